@@ -1,0 +1,90 @@
+import js from '@eslint/js';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+// Who may import whom. `allows`: layers it may import; `types`: layers it may `import type` from; `modules`: packages.
+const layers = {
+  kernel: { allows: [], types: [], modules: [] },
+  engine: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
+  io: { allows: [], types: ['engine'], modules: ['node:', 'ignore', 'picomatch', 'jsonc-parser'] },
+  indexer: { allows: ['engine', 'io'], types: [], modules: ['node:'] },
+  protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
+  worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
+  cli: { allows: ['engine', 'io', 'indexer'], types: [], modules: ['node:', 'commander', 'cli-progress'] },
+  host: { allows: ['protocol'], types: ['engine', 'io', 'indexer'], modules: ['vscode', 'node:'] },
+};
+
+const layerRules = Object.entries(layers).map(([layer, { allows, types, modules }]) => ({
+  files: [`src/${layer}/**/*.ts`],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(?!${['\\.', ...modules].join('|')})`,
+            message: `src/${layer} may import no package${modules.length ? ` but ${modules.join(', ')}` : ''}.`,
+          },
+          ...Object.keys(layers)
+            .filter((other) => other !== layer && !allows.includes(other))
+            .map((other) => ({
+              regex: `/${other}/`,
+              allowTypeImports: types.includes(other),
+              message: `src/${layer} may not import src/${other}${types.includes(other) ? ', except types' : ''}.`,
+            })),
+        ],
+      },
+    ],
+  },
+}));
+
+export default tseslint.config(
+  // The kernel is AssemblyScript: its own compiler checks it.
+  { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'src/kernel/', 'test/fixtures/', 'corpora/', 'media/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    plugins: { 'import-x': importX },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-require-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+        { selector: 'TSEnumDeclaration', message: 'No enums: use a literal union.' },
+      ],
+      'max-lines': ['error', { max: 500, skipComments: true, skipBlankLines: true }],
+      complexity: ['error', 20],
+      'max-depth': ['error', 4],
+      'max-params': ['error', 5],
+    },
+  },
+  ...layerRules,
+  {
+    files: ['src/engine/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+        { selector: 'TSEnumDeclaration', message: 'No enums: use a literal union.' },
+        { selector: 'ImportExpression', message: 'The engine loads nothing by itself.' },
+        { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Chance comes in as a seed.' },
+        { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Time comes in as a Deadline.' },
+      ],
+    },
+  },
+  { files: ['test/**/*.ts'], rules: { 'max-lines': 'off', '@typescript-eslint/no-floating-promises': 'error' } },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', URL: 'readonly', URLSearchParams: 'readonly', performance: 'readonly', Buffer: 'readonly' } },
+  },
+);

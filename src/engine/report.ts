@@ -1,0 +1,72 @@
+/**
+ * The report: what the world gets. It is plain data, sorted and self-contained; command line, tree, diagnostics and
+ * tools all answer from it. Its shape is a contract with a schema number: docs/report.schema.json.
+ */
+
+/** One place: a run of one document. Lines and columns count from 1; columns in UTF-16 units; `endLine` is inclusive. */
+export interface Passage {
+  /** The name the document was given: relative to the scanned root, with forward slashes. */
+  readonly path: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  /** The column after the last character. */
+  readonly endColumn: number;
+  readonly tokens: number;
+}
+
+/** A verified match between two passages of a group, as places in `passages`; `a` < `b`. */
+export interface Pair {
+  readonly a: number;
+  readonly b: number;
+  /** 2 × aligned tokens / tokens of both, in [0, 1], rounded to three digits. */
+  readonly similarity: number;
+  /** Bits that differ between the fingerprints of the closest windows of the two. */
+  readonly distance: number;
+}
+
+/** Passages that a person would call one thing. */
+export interface Group {
+  /** Made from content: survives moved lines and restarts. Unique in a report. */
+  readonly id: string;
+  readonly kind: 'code' | 'prose' | 'file';
+  /** exact: equal token by token. renamed: equal but for names and literals. near: edited. */
+  readonly type: 'exact' | 'renamed' | 'near';
+  /** The least similarity of its pairs. */
+  readonly similarity: number;
+  /** Lines and tokens of its longest passage. */
+  readonly lines: number;
+  readonly tokens: number;
+  /** Two or more, ordered by path and line. */
+  readonly passages: readonly Passage[];
+  readonly pairs: readonly Pair[];
+}
+
+/** A file that was left out, why, and the setting that would let it in (if one does). */
+export interface Skipped {
+  readonly path: string;
+  readonly reason: string;
+  readonly setting?: string;
+}
+
+export interface Totals {
+  readonly files: number;
+  readonly lines: number;
+  readonly tokens: number;
+  readonly groups: number;
+  readonly passages: number;
+  /** Lines that are in some passage, each counted once. */
+  readonly duplicatedLines: number;
+  /** 100 × duplicatedLines / lines, rounded to two digits. */
+  readonly duplicatedPercent: number;
+  readonly skipped: number;
+}
+
+/** The answer to one scan. Groups by impact: most duplicated lines first. */
+export interface Findings {
+  /** False when cancelled or cut short: what is here holds, but there may be more. */
+  readonly complete: boolean;
+  readonly totals: Totals;
+  readonly groups: readonly Group[];
+  readonly skipped: readonly Skipped[];
+}
