@@ -41,7 +41,18 @@ const layerRules = Object.entries(layers).map(([layer, { allows, types, modules 
 
 export default tseslint.config(
   // The kernel is AssemblyScript: its own compiler checks it.
-  { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'src/kernel/', 'test/fixtures/', 'corpora/', 'media/'] },
+  {
+    ignores: [
+      'dist/',
+      '.tsc/',
+      '.vscode-test/',
+      'node_modules/',
+      'src/kernel/',
+      'test/fixtures/',
+      'corpora/',
+      'media/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -67,6 +78,7 @@ export default tseslint.config(
       'max-params': ['error', 5],
     },
   },
+  { files: ['**/*.d.ts'], rules: { 'import-x/no-default-export': 'off' } },
   ...layerRules,
   {
     files: ['src/engine/**/*.ts'],
@@ -77,14 +89,31 @@ export default tseslint.config(
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
         { selector: 'TSEnumDeclaration', message: 'No enums: use a literal union.' },
         { selector: 'ImportExpression', message: 'The engine loads nothing by itself.' },
-        { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Chance comes in as a seed.' },
-        { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Time comes in as a Deadline.' },
+        {
+          selector: "MemberExpression[object.name='Math'][property.name='random']",
+          message: 'Chance comes in as a seed.',
+        },
+        {
+          selector: "MemberExpression[object.name='Date'][property.name='now']",
+          message: 'Time comes in as a Deadline.',
+        },
       ],
     },
   },
   { files: ['test/**/*.ts'], rules: { 'max-lines': 'off', '@typescript-eslint/no-floating-promises': 'error' } },
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', URL: 'readonly', URLSearchParams: 'readonly', performance: 'readonly', Buffer: 'readonly' } },
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        URL: 'readonly',
+        URLSearchParams: 'readonly',
+        performance: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
   },
 );

@@ -45,13 +45,22 @@ async function buildBundles() {
     absWorkingDir: root,
     outdir: 'dist',
     // Bundled CommonJS packages call require() for Node's own modules.
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   };
   mkdirSync(path.join(root, 'dist'), { recursive: true });
   await build({ ...common, entryPoints: { extension: 'src/host/extension.ts' }, external: ['vscode'] });
   await build({ ...common, entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts' } });
   // The engine alone runs in a browser too: nothing of Node.
-  await build({ ...common, entryPoints: { engine: 'src/engine/library.ts' }, platform: 'neutral', target: 'es2022', banner: {}, mainFields: ['module', 'main'] });
+  await build({
+    ...common,
+    entryPoints: { engine: 'src/engine/library.ts' },
+    platform: 'neutral',
+    target: 'es2022',
+    banner: {},
+    mainFields: ['module', 'main'],
+  });
 }
 
 /** One bundle a test file, beside its source's path, so that mocha reports them one by one. */
