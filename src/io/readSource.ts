@@ -1,0 +1,119 @@
+/**
+ * Reads one source into memory that the caller provides (the kernel's, so that no byte is copied twice), and says why
+ * when a file is not worth reading. Synchronous: on the threads that do nothing else it is the fastest way Node has
+ * (14,000 files, 250 MB, warm: 140 ms; with readFileSync and a copy 210 ms).
+ */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { Skipped } from '../engine/report.ts';
+import { encodingOf, hasNul, utf16ToUtf8 } from './decode.ts';
+import { formatFileSize } from './fileSize.ts';
+import { machineMade } from './machineMade.ts';
+import type { SourceFile, SourceOptions } from './sources.ts';
+
+/** The part of the options that reading needs. */
+export type ReadLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
+
+/** The text of a source as UTF-8, without byte order mark, line ends as found; or why there is none. */
+export type Source = { readonly bytes: Uint8Array } | { readonly skipped: Skipped };
+
+/**
+ * Provides memory for `size` bytes: a view at least that long, which may lie in a SharedArrayBuffer. It is asked more
+ * than once for a file that changes while it is read or is in UTF-16; then only the last view counts.
+ */
+export type Reserve = (size: number) => Uint8Array;
+
+/**
+ * The source in `file`, as bytes within the view that `reserve` gave last. Never throws: whatever is wrong with the file
+ * becomes a reason. Invalid UTF-8 is let through as it is.
+ */
+export function readSource(file: SourceFile, limits: ReadLimits, reserve: Reserve): Source {
+  try {
+    const read = readBytes(file.file, limits.maxFileSizeBytes, reserve);
+    const text = 'bytes' in read ? decodeText(read.bytes, reserve) : read;
+    if ('reason' in text) return { skipped: { path: file.path, ...text } };
+    const made = limits.generated ? undefined : machineMade(text.bytes);
+    return made ? { skipped: { path: file.path, reason: made, setting: 'generated' } } : text;
+  } catch (error) {
+    return { skipped: { path: file.path, reason: describeFailure(error) } };
+  }
+}
+
+/** Why a file cannot be read, in words for the person who meant to have it read. */
+export function describeFailure(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return failures[code] ?? `unreadable (${code || String(error)})`;
+}
+
+type Refusal = Omit<Skipped, 'path'>;
+
+const failures: Readonly<Record<string, string>> = {
+  EACCES: 'unreadable (permission denied)',
+  EPERM: 'unreadable (permission denied)',
+  ENOENT: 'unreadable (it no longer exists)',
+  ENOTDIR: 'unreadable (it no longer exists)',
+  EISDIR: 'not a file',
+  ENXIO: 'not a file',
+  ELOOP: 'unreadable (a symbolic link that leads back to itself)',
+  EMFILE: 'unreadable (too many open files)',
+  ENFILE: 'unreadable (too many open files)',
+  EIO: 'unreadable (the disk reports an error)',
+};
+
+// A pipe is opened without waiting for somebody to write into it. Windows has no such flag and no such files.
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A file that grows while it is read is tried again so often. A log under way is no source. */
+const attempts = 3;
+
+function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): { bytes: Uint8Array } | Refusal {
+  const descriptor = openSync(file, openFlags);
+  try {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const status = fstatSync(descriptor);
+      if (!status.isFile()) return { reason: 'not a file' };
+      if (status.size > maxSizeBytes) {
+        const sizes = `${formatFileSize(status.size)}, limit ${formatFileSize(maxSizeBytes)}`;
+        return { reason: `too large (${sizes})`, setting: 'maxFileSize' };
+      }
+      // One byte more than the file has: if it is filled, the file has grown. It saves a second call to see the end.
+      const view = reserve(status.size + 1);
+      const length = fill(descriptor, view, status.size + 1);
+      if (length <= status.size) return { bytes: view.subarray(0, length) };
+    }
+    return { reason: 'changed while it was read' };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads from the start of the file until `size` bytes are there or the file ends; returns how many there are. */
+function fill(descriptor: number, view: Uint8Array, size: number): number {
+  let length = 0;
+  while (length < size) {
+    const count = readSync(descriptor, view, length, size - length, length);
+    length += count;
+    // For a file, a read that comes up short of the size has met the end; it almost always is the first one.
+    if (count === 0 || length === size - 1) break;
+  }
+  return length;
+}
+
+function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8Array } | Refusal {
+  const encoding = encodingOf(bytes);
+  switch (encoding) {
+    case 'utf-8':
+      return { bytes };
+    case 'utf-8 with mark':
+      return hasNul(bytes) ? { reason: 'binary' } : { bytes: bytes.subarray(3) };
+    case 'binary':
+      return { reason: 'binary' };
+    case 'utf-16le':
+    case 'utf-16be': {
+      const text = utf16ToUtf8(bytes, encoding);
+      if (hasNul(text)) return { reason: 'binary' };
+      const view = reserve(text.length);
+      view.set(text);
+      return { bytes: view.subarray(0, text.length) };
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSource, type ReadLimits, type Source } from '../../src/io/readSource.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from './temporaryFolder.ts';
+
+const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
+
+/** What reading a file with this content gives: its text, or the reason why not. */
+function check(content: string | Uint8Array, limits: Partial<ReadLimits> = {}): string {
+  const folder = makeFolder({ 'a.ts': content });
+  try {
+    return answer(readSource(at(folder), { ...defaultSourceOptions, ...limits }, (size) => new Uint8Array(size)));
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+function at(folder: string, name = 'a.ts'): { file: string; path: string } {
+  return { file: path.join(folder, name), path: name };
+}
+
+function answer(source: Source): string {
+  if ('bytes' in source) return Buffer.from(source.bytes).toString('latin1');
+  assert.equal(source.skipped.path, 'a.ts');
+  return `skipped: ${source.skipped.reason}${source.skipped.setting ? ` (${source.skipped.setting})` : ''}`;
+}
+
+suite('readSource', () => {
+  let folder = '';
+  setup(() => {
+    folder = makeFolder({ 'a.ts': code });
+  });
+  teardown(() => removeFolder(folder));
+
+  test('text comes as it is, whatever its line ends', () => {
+    assert.equal(check(code), code);
+    assert.equal(check(code.replaceAll('\n', '\r\n')), code.replaceAll('\n', '\r\n'));
+    assert.equal(check('no newline at the end'), 'no newline at the end');
+    assert.equal(check(''), '');
+  });
+
+  test('the bytes lie in the memory that was reserved, shared memory too', () => {
+    const shared = new SharedArrayBuffer(1000);
+    const source = readSource(at(folder), defaultSourceOptions, (size) => new Uint8Array(shared, 16, size));
+    assert.ok('bytes' in source);
+    assert.equal(source.bytes.buffer, shared);
+    assert.equal(source.bytes.byteOffset, 16);
+    assert.equal(answer(source), code);
+  });
+
+  test('a byte order mark is left out', () => {
+    assert.equal(check(`\ufeff${code}`), code);
+  });
+
+  test('UTF-16 becomes UTF-8, either way round', () => {
+    const text = `${code}// grün, 語, 😀\n`;
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const expected = Buffer.from(text).toString('latin1');
+    assert.equal(check(little), expected);
+    assert.equal(check(Buffer.from(little).swap16()), expected);
+    // A byte too many at the end is half a character.
+    assert.equal(check(Buffer.concat([little, Buffer.of(0x41)])), expected);
+  });
+
+  test('invalid UTF-8 is let through', () => {
+    const latin1 = Buffer.from(`// gr\xfcn \xff\xfe\xc0\n${code}`, 'latin1');
+    assert.equal(check(latin1), latin1.toString('latin1'));
+  });
+
+  test('what has a NUL in it is binary, whatever its name', () => {
+    assert.equal(check(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0])), 'skipped: binary');
+    assert.equal(check(Buffer.from(code, 'utf16le')), 'skipped: binary');
+    assert.equal(check(Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])), 'skipped: binary');
+    assert.equal(check(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0])), 'skipped: binary');
+  });
+
+  test('a file above the limit is too large and says so; one at the limit is read', () => {
+    assert.equal(check('x'.repeat(2048), { maxFileSizeBytes: 2048 }), 'x'.repeat(2048));
+    assert.equal(
+      check('x'.repeat(2048), { maxFileSizeBytes: 2047 }),
+      'skipped: too large (2 KB, limit 2 KB) (maxFileSize)',
+    );
+    truncateSync(at(folder).file, 300 * 2 ** 20);
+    const huge = readSource(at(folder), defaultSourceOptions, () => assert.fail('memory was reserved'));
+    assert.equal(answer(huge), 'skipped: too large (300 MB, limit 1 MB) (maxFileSize)');
+  });
+
+  test('what cannot be read has its reason', () => {
+    const reasonOf = (name: string): string => {
+      const source = readSource(at(folder, name), defaultSourceOptions, (size) => new Uint8Array(size));
+      return 'skipped' in source ? source.skipped.reason : 'it was read';
+    };
+    mkdirSync(path.join(folder, 'folder'));
+    symlinkSync('loop', path.join(folder, 'loop'));
+    assert.equal(reasonOf('gone.ts'), 'unreadable (it no longer exists)');
+    assert.equal(reasonOf('folder'), 'not a file');
+    assert.equal(reasonOf('loop'), 'unreadable (a symbolic link that leads back to itself)');
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+      assert.equal(reasonOf('pipe'), 'not a file');
+    }
+    if (process.platform !== 'win32' && process.getuid?.() !== 0) {
+      chmodSync(at(folder).file, 0);
+      assert.equal(reasonOf('a.ts'), 'unreadable (permission denied)');
+    }
+  });
+
+  test('memory that cannot be had is a reason too', () => {
+    const source = readSource(at(folder), defaultSourceOptions, () => {
+      throw new RangeError('no memory left');
+    });
+    assert.equal(answer(source), 'skipped: unreadable (RangeError: no memory left)');
+  });
+
+  test('a file that grew meanwhile is read again, whole; one that never stops growing is given up', () => {
+    const growing = (times: number): Source => {
+      writeFileSync(at(folder).file, code);
+      let left = times;
+      return readSource(at(folder), defaultSourceOptions, (size) => {
+        if (left-- > 0) appendFileSync(at(folder).file, 'more();\n');
+        return new Uint8Array(size);
+      });
+    };
+    assert.equal(answer(growing(1)), `${code}more();\n`);
+    assert.equal(answer(growing(2)), `${code}more();\nmore();\n`);
+    assert.equal(answer(growing(9)), 'skipped: changed while it was read');
+  });
+
+  test('a file that shrank meanwhile is read as far as it goes', () => {
+    const source = readSource(at(folder), defaultSourceOptions, (size) => {
+      truncateSync(at(folder).file, 10);
+      return new Uint8Array(size).fill(0x7a);
+    });
+    assert.equal(answer(source), code.slice(0, 10));
+  });
+
+  test('minified and generated files are out, and in when they are wanted', () => {
+    const generated = `// Code generated by hand. DO NOT EDIT.\n${code}`;
+    const minified = 'a(function(b,c){return b[c]=0;}),'.repeat(100);
+    assert.equal(check(generated), 'skipped: generated (generated)');
+    assert.equal(check(minified), 'skipped: minified (generated)');
+    assert.equal(check(generated, { generated: true }), generated);
+    assert.equal(check(minified, { generated: true }), minified);
+  });
+});
