@@ -105,6 +105,7 @@ export default tseslint.config(
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {
+        AbortController: 'readonly',
         console: 'readonly',
         process: 'readonly',
         setTimeout: 'readonly',

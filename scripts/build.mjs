@@ -2,12 +2,12 @@
 //   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { root } from './project.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
 const wasm = path.join(root, 'src/kernel/kernel.wasm');
 
 buildKernel();
@@ -34,6 +34,7 @@ function buildKernel() {
 }
 
 async function buildBundles() {
+  /** @type {import('esbuild').BuildOptions} */
   const common = {
     bundle: true,
     format: 'esm',
@@ -65,7 +66,12 @@ async function buildBundles() {
 
 /** One bundle a test file, beside its source's path, so that mocha reports them one by one. */
 async function buildTests() {
-  const entryPoints = filesBelow('test', '.test.ts').filter((file) => !file.includes('/test/fixtures/'));
+  rmSync(path.join(root, 'dist', 'test'), { recursive: true, force: true });
+  const entryPoints = [
+    ...filesBelow('test', '.test.ts').filter((file) => !file.includes('/test/fixtures/')),
+    path.join(root, 'test/host/run.ts'),
+    ...filesBelow('test/harness/sabotage', '.ts'),
+  ];
   await build({
     entryPoints,
     bundle: true,
@@ -84,8 +90,12 @@ async function buildTests() {
   });
 }
 
+/**
+ * @param {string} folder  relative to the project
+ * @param {string} ending  of the names to take
+ */
 function filesBelow(folder, ending) {
-  return readdirSync(path.join(root, folder), { recursive: true })
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
     .sort()
     .map((name) => path.join(root, folder, name));

@@ -1,0 +1,36 @@
+/**
+ * Runs the suites of dist/test/host inside a real VS Code, through @vscode/test-electron. Which one:
+ *
+ *   VSCODE_PATH=<executable>   an installed desktop VS Code
+ *   VSCODE_DESKTOP=1           a desktop VS Code that is downloaded (on macOS and Windows without this variable as well)
+ *   else                       the server: no desktop, nothing but the npm registry and a Chromium
+ *
+ *   KINDRED_RESULTS=<results file> node scripts/hostTests.mjs
+ */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { root } from './project.mjs';
+
+// The suites edit files, so they get a copy. Its name shows in the window.
+const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-host-'));
+const workspace = path.join(temporary, 'workspace');
+await cp(path.join(root, 'test', 'fixtures', 'workspace'), workspace, { recursive: true });
+try {
+  await runTests({
+    ...chooseCode(),
+    extensionDevelopmentPath: root,
+    extensionTestsPath: path.join(root, 'dist', 'test', 'host', 'run.js'),
+    launchArgs: [workspace, '--disable-extensions'],
+  });
+} finally {
+  await rm(temporary, { recursive: true, force: true });
+}
+
+function chooseCode() {
+  const executable = process.env['VSCODE_PATH'];
+  if (executable !== undefined) return { vscodeExecutablePath: executable };
+  if (process.env['VSCODE_DESKTOP'] === '1' || process.platform !== 'linux') return { version: 'stable' };
+  return { vscodeExecutablePath: path.join(root, 'scripts', 'serverAsCode.mjs') };
+}

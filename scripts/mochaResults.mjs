@@ -1,0 +1,35 @@
+/** Reads the results file of `mochaRun.mjs` and decides whether the run can be trusted. */
+import { readFile } from 'node:fs/promises';
+
+/**
+ * What a run came to.
+ *
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed    failed tests and hooks, and one for each of `problems`
+ * @property {string[]} problems  what is wrong with the run itself, in words
+ */
+
+/**
+ * The outcome of a run. A missing file, an unfinished run, no tests at all and tests that did not run are failures.
+ *
+ * @param {string} resultsFile
+ * @returns {Promise<Outcome>}
+ */
+export async function readOutcome(resultsFile) {
+  const text = await readFile(resultsFile, 'utf8').catch(() => '');
+  const results = text
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => /** @type {{ type: string, total?: number }} */ (JSON.parse(line)));
+  const count = (/** @type {string} */ type) => results.filter((result) => result.type === type).length;
+  const total = results.find((result) => result.type === 'start')?.total ?? 0;
+  const passed = count('pass');
+  const failed = count('fail');
+  const problems = [];
+  if (count('start') === 0) problems.push('The tests did not start.');
+  else if (count('end') === 0) problems.push(`The run ended after ${passed + failed} of ${total} tests.`);
+  else if (total === 0) problems.push('There were no tests.');
+  else if (passed + failed < total) problems.push(`${total - passed - failed} of ${total} tests did not run.`);
+  return { passed, failed: failed + problems.length, problems };
+}

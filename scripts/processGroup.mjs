@@ -1,0 +1,78 @@
+/**
+ * Child processes that bring children of their own: each is started as the leader of a process group, and ended as one.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Starts a program as the leader of a new process group. (Windows has none: there only the program itself is ended.)
+ *
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+export function startGroup(program, programArguments, options) {
+  return spawn(program, programArguments, { ...options, detached: process.platform !== 'win32' });
+}
+
+/**
+ * Ends a group: asks first, and makes sure after `patienceMs`. Resolves when its leader is gone.
+ *
+ * @param {import('node:child_process').ChildProcess} leader  from `startGroup`
+ * @param {number} patienceMs
+ */
+export async function endGroup(leader, patienceMs) {
+  const gone = hasEnded(leader) ? Promise.resolve() : once(leader, 'exit');
+  signalGroup(leader, 'SIGTERM');
+  const patience = new AbortController();
+  await Promise.race([gone, delay(patienceMs, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+  // Members that outlive their leader keep the group's number taken, so this reaches nobody else.
+  signalGroup(leader, 'SIGKILL');
+  await gone;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function hasEnded(child) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} leader
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(leader, signal) {
+  if (leader.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') leader.kill(signal);
+    else process.kill(-leader.pid, signal);
+  } catch (error) {
+    // ESRCH: nobody of the group is left.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * Runs `end` once when this process is asked to stop (Ctrl+C, the terminal closed, kill), then leaves with 130.
+ *
+ * @param {() => Promise<void>} end
+ */
+export function onStop(end) {
+  let stopping = false;
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      end().then(
+        () => process.exit(130),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** What the scripts share: where the project is, how they find a folder, and how they speak of time. */
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The project's folder: absolute. */
+export const root = nearestPackage(import.meta.dirname);
+
+/**
+ * The nearest folder with a package.json, from here upwards: this file runs from scripts, and from bundles in dist.
+ *
+ * @param {string} folder
+ * @returns {string}
+ */
+function nearestPackage(folder) {
+  return existsSync(path.join(folder, 'package.json')) ? folder : nearestPackage(path.dirname(folder));
+}
+
+/**
+ * Whether a folder is there.
+ *
+ * @param {string} folder
+ */
+export async function isFolder(folder) {
+  return stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * The first of some program names that a folder of PATH holds, as an absolute path.
+ *
+ * @param {readonly string[]} names  without the ending that Windows wants
+ */
+export async function findProgram(names) {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
+  for (const name of names) {
+    for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+      for (const ending of endings) {
+        const file = path.join(folder, name + ending);
+        const found = await stat(file).catch(() => undefined);
+        if (found?.isFile()) return file;
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether this machine can show a window.
+ */
+export function hasDesktop() {
+  if (process.platform === 'win32' || process.platform === 'darwin') return true;
+  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+}

@@ -1,0 +1,290 @@
+/**
+ * A real VS Code that needs no desktop: the server and the web workbench that the npm package code-server carries.
+ * Extensions run in the same Node extension host as on a remote machine; the window is a page of a browser.
+ *
+ * It is unpacked once into a cache folder (about 270 MB). Install scripts are not needed: of the native modules only two
+ * have no prebuilt binary, and these are replaced by a few lines of JavaScript.
+ */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { endGroup, startGroup } from './processGroup.mjs';
+import { root } from './project.mjs';
+
+/** code-server 4.139.1 carries VS Code 1.139.1, which runs on Node 24 and no other. */
+const codeServerVersion = '4.139.1';
+const nodeVersion = '24.21.0';
+
+/** KINDRED_VSCODE_CACHE lets several checkouts share one copy. */
+const cache = process.env['KINDRED_VSCODE_CACHE'] ?? path.join(root, '.vscode-test', 'server');
+const installed = path.join(cache, `${codeServerVersion}-node-${nodeVersion}`);
+const serverProgram = path.join(installed, 'vscode', 'out', 'server-main.js');
+const unpackedNode = path.join(installed, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** What the server's extensions may not reach: there is no gallery, so nothing is looked up there. */
+const serverEnvironment = { EXTENSIONS_GALLERY: '{}' };
+
+/** Settings that keep a fresh profile quiet: nothing is sent, offered or opened by itself. */
+const quietSettings = {
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'security.workspace.trust.enabled': false,
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'update.mode': 'none',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'chat.disableAIFeatures': true,
+};
+
+/**
+ * Puts the server into the cache, unless it is there.
+ *
+ * @throws when the npm registry does not answer or has no Node 24 for this system
+ */
+export async function installServer() {
+  if (existsSync(installed)) return;
+  console.error(`Setting up VS Code (server) in ${cache}; this happens once.`);
+  await mkdir(cache, { recursive: true });
+  // Made beside its place and then renamed, so that a broken or a second installation never shows.
+  const partial = await mkdtemp(path.join(cache, 'partial-'));
+  try {
+    if (!runsOnNode24()) await unpackPackage(nodePackage(), 'package', path.join(partial, 'node'));
+    const vscode = path.join(partial, 'vscode');
+    await unpackPackage(`code-server@${codeServerVersion}`, 'package/lib/vscode', vscode);
+    await npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], vscode);
+    await dropUnused(vscode);
+    await replaceNativeModules(vscode);
+    await rename(partial, installed).catch((error) => {
+      if (!existsSync(installed)) throw error;
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+function runsOnNode24() {
+  return process.versions.node.startsWith('24.');
+}
+
+function nodePackage() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  return `node-${system}-${process.arch}@${nodeVersion}`;
+}
+
+/**
+ * @param {string} name    a package of the npm registry, with its version
+ * @param {string} part    the folder of its archive to unpack
+ * @param {string} folder  where to; made here
+ */
+async function unpackPackage(name, part, folder) {
+  await mkdir(folder);
+  await npm(['pack', name, '--silent', '--pack-destination', folder], folder);
+  const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
+  if (archive === undefined) throw new Error(`npm pack ${name} wrote no archive.`);
+  const depth = part.split('/').length;
+  await promisify(execFile)('tar', ['xzf', archive, `--strip-components=${depth}`, part], { cwd: folder });
+  await rm(path.join(folder, archive));
+}
+
+/**
+ * @param {readonly string[]} npmArguments
+ * @param {string} folder
+ */
+async function npm(npmArguments, folder) {
+  // Under `npm run` npm tells where it is; that spares the search, and the .cmd file on Windows.
+  const script = process.env['npm_execpath'];
+  const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
+  await promisify(execFile)(program, [...first, ...npmArguments], { cwd: folder, shell: program === 'npm' });
+}
+
+/**
+ * Removes what no test and no look at a folder needs; it is more than half of the size.
+ *
+ * @param {string} vscode
+ */
+async function dropUnused(vscode) {
+  const unused = [
+    'extensions/copilot',
+    'extensions/mermaid-markdown-features',
+    'extensions/microsoft-authentication',
+    'node_modules/@github',
+    'node_modules/@microsoft/mxc-sdk',
+  ];
+  const ripgrep = 'node_modules/@vscode/ripgrep-universal/bin';
+  if (existsSync(path.join(vscode, ripgrep))) {
+    const systems = await readdir(path.join(vscode, ripgrep));
+    const own = `${process.platform}-${process.arch}`;
+    unused.push(...systems.filter((system) => system !== own).map((system) => `${ripgrep}/${system}`));
+  }
+  for (const folder of unused) await rm(path.join(vscode, folder), { recursive: true, force: true });
+}
+
+/**
+ * @param {string} vscode
+ */
+async function replaceNativeModules(vscode) {
+  await writeFile(path.join(vscode, 'node_modules/@vscode/spdlog/index.js'), logWriter);
+  await writeFile(path.join(vscode, 'node_modules/@vscode/native-watchdog/index.js'), watchdog);
+}
+
+/** In place of spdlog: appends each line to the log file at once. */
+const logWriter = `'use strict';
+const { appendFileSync, mkdirSync } = require('node:fs');
+const { dirname } = require('node:path');
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'critical'];
+class Logger {
+  constructor(file) { this.file = file; this.level = 2; this.plain = false; }
+  getLevel() { return this.level; }
+  setLevel(level) { this.level = level; }
+  clearFormatters() { this.plain = true; }
+  setPattern() {}
+  flush() {}
+  drop() {}
+  write(level, text) {
+    if (level < this.level) return;
+    const line = this.plain ? text : new Date().toISOString() + ' [' + levels[level] + '] ' + text + '\\n';
+    try { appendFileSync(this.file, line); } catch { /* the folder is gone: so is the reader */ }
+  }
+}
+levels.forEach((name, level) => { Logger.prototype[name] = function (text) { this.write(level, text); }; });
+const open = async (name, file) => { mkdirSync(dirname(file), { recursive: true }); return new Logger(file); };
+// One statement a name: that is how an import finds the names of a CommonJS module.
+exports.version = 0;
+exports.setLevel = () => {};
+exports.setFlushOn = () => {};
+exports.Logger = Logger;
+exports.createRotatingLogger = open;
+exports.createAsyncRotatingLogger = open;
+`;
+
+/** In place of native-watchdog: ends the process when its parent is gone. */
+const watchdog = `'use strict';
+exports.start = (parent) => {
+  setInterval(() => { try { process.kill(parent, 0); } catch { process.exit(87); } }, 1000).unref();
+};
+`;
+
+/**
+ * A running server.
+ *
+ * @typedef {object} Server
+ * @property {string} authority               host and port, as in a vscode-remote URI
+ * @property {string} token                   what a browser must show to be let in
+ * @property {string} dataFolder              profile and logs; removed by `stop`
+ * @property {() => string} output            what it has written so far
+ * @property {() => Promise<void>} stop       ends it with all it started
+ * @property {Promise<unknown>} ended         resolves when it is gone, for whatever reason
+ */
+
+/**
+ * Starts a server on a free port of this machine. Needs `installServer` before.
+ *
+ * @param {object} options
+ * @param {Readonly<Record<string, unknown>>} [options.settings]   user settings beside the quiet ones
+ * @param {string} [options.extensionsFolder]                      from `installExtension`; else there are none
+ * @param {Readonly<Record<string, string>>} [options.environment] reaches the extension host
+ * @param {boolean} [options.testDriver]  makes the workbench obey `extensionTestsPath`; it also refuses modal dialogs
+ *                                        and hides notifications
+ * @returns {Promise<Server>}
+ * @throws when it does not listen within 30 s
+ */
+export async function startServer({ settings = {}, extensionsFolder, environment = {}, testDriver = false }) {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'kindred-vscode-'));
+  await mkdir(path.join(dataFolder, 'data', 'User'), { recursive: true });
+  await writeFile(
+    path.join(dataFolder, 'data', 'User', 'settings.json'),
+    JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+  );
+  const token = randomUUID();
+  const server = startGroup(
+    runsOnNode24() ? process.execPath : unpackedNode,
+    [
+      serverProgram,
+      ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token, '--accept-server-license-terms'],
+      ...['--server-data-dir', dataFolder, '--telemetry-level', 'off', '--disable-workspace-trust'],
+      ...['--extensions-dir', extensionsFolder ?? path.join(dataFolder, 'extensions')],
+      ...(testDriver ? ['--enable-smoke-test-driver'] : []),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...serverEnvironment, ...environment } },
+  );
+  let output = '';
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  const stop = async () => {
+    await endGroup(server, 3_000);
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    const port = await new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => reject(new Error(`VS Code did not start within 30 s.\n${output}`)), 30_000);
+      server.once('error', reject);
+      server.once('exit', (code) => reject(new Error(`VS Code ended with ${code}.\n${output}`)));
+      for (const stream of [server.stdout, server.stderr]) {
+        stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+          output += text;
+          const listening = /Extension host agent listening on (\d+)/.exec(output);
+          if (listening === null) return;
+          clearTimeout(deadline);
+          resolve(listening[1]);
+        });
+      }
+    });
+    return { authority: `127.0.0.1:${port}`, token, dataFolder, output: () => output, stop, ended };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * Installs a packaged extension into a folder of extensions, as a person would. Needs `installServer` before.
+ *
+ * @param {string} vsix
+ * @param {string} extensionsFolder
+ */
+export async function installExtension(vsix, extensionsFolder) {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'kindred-vscode-'));
+  try {
+    await promisify(execFile)(
+      runsOnNode24() ? process.execPath : unpackedNode,
+      [
+        serverProgram,
+        ...['--install-extension', vsix, '--extensions-dir', extensionsFolder],
+        ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--telemetry-level', 'off'],
+      ],
+      { env: { ...process.env, ...serverEnvironment } },
+    );
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/**
+ * The address of the workbench with a folder open.
+ *
+ * @param {Server} server
+ * @param {string | undefined} folder  absolute; undefined opens an empty window
+ * @param {Readonly<Record<string, string>>} [payload]  what only a workbench with `testDriver` obeys
+ */
+export function workbenchAddress(server, folder, payload = {}) {
+  const query = new URLSearchParams({ tkn: server.token });
+  if (folder === undefined) query.set('ew', 'true');
+  else query.set('folder', folder);
+  query.set('payload', JSON.stringify([['skipWelcome', 'true'], ...Object.entries(payload)]));
+  return `http://${server.authority}/?${query}`;
+}
+
+/**
+ * A file of this machine, as the workbench names it.
+ *
+ * @param {Server} server
+ * @param {string} file
+ */
+export function remoteUri(server, file) {
+  return `vscode-remote://${server.authority}${path.resolve(file)}`;
+}

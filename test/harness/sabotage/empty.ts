@@ -1,0 +1,2 @@
+/** A suite that lost its tests. */
+suite('sabotage', () => {});

@@ -1,0 +1,25 @@
+/**
+ * What VS Code's extension host calls to run the suites beside this file. The results file decides whether they passed;
+ * the rejection is for a person who reads along.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { runMocha } from '../../scripts/mochaRun.mjs';
+
+/** A test in the extension host waits for the editor, the worker and the disk. */
+const timeoutMs = 20_000;
+
+export async function run(): Promise<void> {
+  const failures = await runMocha(suites(), timeoutMs);
+  if (failures > 0) throw new Error(`${failures} failed.`);
+}
+
+function suites(): string[] {
+  const folder = import.meta.dirname;
+  const sabotage = process.env['KINDRED_SABOTAGE'];
+  if (sabotage !== undefined) return [path.join(folder, '..', 'harness', 'sabotage', `${sabotage}.js`)];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.test.js'))
+    .sort()
+    .map((name) => path.join(folder, name));
+}

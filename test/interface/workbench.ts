@@ -1,0 +1,129 @@
+/**
+ * The real workbench for the interface tests: VS Code with the packaged extension installed, as a person has it, and a
+ * page that drives it. One server and one browser a suite; the extension is installed once for all of them.
+ */
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser } from '../../scripts/browser.mjs';
+import { root } from '../../scripts/project.mjs';
+import { installExtension, installServer, startServer, workbenchAddress } from '../../scripts/vscodeServer.mjs';
+
+/** Where screenshots go; git does not see it. */
+const shots = path.join(root, 'shots');
+/** The window's size in CSS pixels: a small laptop's. */
+const viewport = { width: 1400, height: 900 };
+/** How long the workbench may take to show up on a busy machine of two cores. */
+const startMs = 60_000;
+/** How long anything else may take to appear. */
+const appearMs = 20_000;
+
+export interface WorkbenchOptions {
+  /** A folder of test/fixtures; a copy of it is opened. Undefined opens a window without a folder. */
+  readonly fixture: string | undefined;
+  /** User settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** A window of VS Code. */
+export class Workbench {
+  readonly page: Page;
+  /** The copy of the fixture that is open: absolute. Empty when none is. */
+  readonly folder: string;
+  readonly #close: () => Promise<void>;
+
+  constructor(page: Page, folder: string, close: () => Promise<void>) {
+    this.page = page;
+    this.folder = folder;
+    this.#close = close;
+  }
+
+  /** Runs a command from the palette by its full title, such as 'Kindred: Scan Workspace'. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget .quick-input-box input');
+    await input.waitFor({ timeout: appearMs });
+    // Filled at once: keys that are typed one by one get lost while the list is made.
+    await input.fill(`>${title}`);
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    await row.waitFor({ timeout: appearMs });
+    await row.click();
+  }
+
+  /** The icon of a view container in the activity bar. */
+  activity(title: string): Locator {
+    return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
+  }
+
+  /** Rows of the tree views in the side bar, from the top. */
+  treeRows(text?: string | RegExp): Locator {
+    return this.page.locator('.sidebar .customview-tree .monaco-list-row', text === undefined ? {} : { hasText: text });
+  }
+
+  /** Toasts: what the extension told the person. */
+  notifications(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
+
+  /** Writes a picture of the window to shots/<name>.png. */
+  async screenshot(name: string): Promise<void> {
+    await mkdir(shots, { recursive: true });
+    await this.page.screenshot({ path: path.join(shots, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.#close();
+  }
+}
+
+/** A window for all tests of a suite. A test that fails leaves a picture of it in shots. */
+export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
+  let workbench: Workbench | undefined;
+
+  suiteSetup(async () => {
+    workbench = await openWorkbench(options);
+  });
+
+  teardown(async function () {
+    const test = this.currentTest;
+    if (test?.state === 'failed') await workbench?.screenshot(`failed ${test.fullTitle().replaceAll(/\W+/g, ' ')}`);
+  });
+
+  suiteTeardown(() => workbench?.close());
+
+  return () => {
+    if (workbench === undefined) throw new Error('The window opens when the first test of the suite runs.');
+    return workbench;
+  };
+}
+
+/** Opens a window and waits until it can be used: the parts of the workbench are drawn and extensions have started. */
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  await installServer();
+  const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-interface-'));
+  const closers = [() => rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    let folder = '';
+    if (options.fixture !== undefined) {
+      folder = path.join(temporary, options.fixture);
+      await cp(path.join(root, 'test', 'fixtures', options.fixture), folder, { recursive: true });
+    }
+    const extensionsFolder = path.join(temporary, 'extensions');
+    await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
+    const server = await startServer({ extensionsFolder, settings: options.settings ?? {} });
+    closers.push(server.stop);
+    const browser = await openBrowser(viewport);
+    closers.push(browser.close);
+    const workbench = new Workbench(browser.page, folder, close);
+    await browser.page.goto(workbenchAddress(server, folder === '' ? undefined : folder));
+    await browser.page.locator('.monaco-workbench .activitybar .action-item').first().waitFor({ timeout: startMs });
+    return workbench;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
