@@ -9,10 +9,25 @@
  */
 import wasm from '../kernel/kernel.wasm';
 
+/* eslint-disable max-params -- numbers are all that WebAssembly takes */
 /** Functions of src/kernel/kernel.ts. Addresses and counts are unsigned 32-bit numbers. */
 export interface KernelExports {
-  readonly lex: (source: number, length: number, lexicon: number, out: number) => void;
+  /** Bytes [start, end) of a text to tokens; src/kernel/lex.ts has the details. */
+  readonly lex: (
+    source: number,
+    length: number,
+    lexicon: number,
+    tokens: number,
+    starts: number,
+    lengths: number,
+    lines: number,
+    result: number,
+    tokenBase: number,
+    start: number,
+    end: number,
+  ) => void;
 }
+/* eslint-enable max-params */
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;

@@ -1,3 +1,418 @@
-export function lex(source: usize, length: u32, lexicon: usize, out: usize): void {
-  store<u32>(out, <u32>(source + length + lexicon));
+/**
+ * The lexer: bytes of any language in, tokens out, as its compiled lexicon says (src/engine/compileLexicon.ts). One pass,
+ * one switch over the class of the next byte; what a lexicon has rules for is in lexRules.ts, imports in lexImports.ts,
+ * prose in lexProse.ts. Nothing here fails: any bytes give tokens that ascend, do not overlap and lie inside the text.
+ */
+import {
+  afterPrefix,
+  blankClass,
+  blockCommentRule,
+  characterRule,
+  classesAt,
+  digitClass,
+  docstringRule,
+  fencedCommentRule,
+  fencedRule,
+  directiveMeaning,
+  flagsAt,
+  headerMeaning,
+  keywordMeaning,
+  lineCommentRule,
+  lineEndClass,
+  longestPrefixAt,
+  importMeaning,
+  modifierMeaning,
+  multilineRule,
+  openLengthAt,
+  operatorClass,
+  plainClassesAt,
+  proseFlag,
+  punctuationClass,
+  quotedDigitsFlag,
+  reexportMeaning,
+  regexRule,
+  requireMeaning,
+  ruleClass,
+  ruleFlagsAt,
+  seedAt,
+  stringRule,
+  tokenRule,
+  typeAt,
+  valueMeaning,
+  wordClass,
+} from './lexiconLayout';
+import { endOfImport, openImports } from './lexImports';
+import { lexProse } from './lexProse';
+import {
+  bodyEnd,
+  bodyStart,
+  classAt,
+  closed,
+  endOfLine,
+  endOfRule,
+  isFirstOnLine,
+  isLineEnd,
+  isWordAt,
+  openRules,
+  plainClassAt,
+  prefixRuleAt,
+  ruleAt,
+} from './lexRules';
+import {
+  beginLine,
+  callKind,
+  count,
+  dropLine,
+  emit,
+  foldAscii,
+  folds,
+  hashBlock,
+  hashBytes,
+  hashEnd,
+  hashStart,
+  identifierKind,
+  keywordKind,
+  lexicon,
+  lineStart,
+  loadPart,
+  marked,
+  meaningOf,
+  numberKind,
+  open,
+  openResults,
+  operatorKind,
+  passLines,
+  punctuationKind,
+  resumeLine,
+  source,
+  sourceEnd,
+  storeResults,
+  stringKind,
+  tokenStart,
+  tokenWord,
+  wordLength,
+} from './lexState';
+
+/** Longest string that is one token, in bytes of contents; a longer one is cut into its words. */
+const maxStringToken: usize = 80;
+
+/** Bytes behind the text that are read, though never used. */
+const margin: usize = 32;
+
+/**
+ * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
+ * appends what it finds from token `tokenBase` on. Segments of one text come in ascending order, each with the `result`
+ * of the one before, the first with zeros; lines between segments are counted.
+ *
+ * @param tokens   u32 each: hash << 4 | kind
+ * @param starts   u32 each: byte offset
+ * @param lengths  u16 each: bytes, 65535 for more
+ * @param lines    three u32 for each line on which a token starts: its first token, the line, the offset of the line
+ * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: a byte from 0x80 on was there)
+ */
+export function lex(
+  source: usize,
+  length: u32,
+  lexicon: usize,
+  tokens: usize,
+  starts: usize,
+  lengths: usize,
+  lines: usize,
+  result: usize,
+  tokenBase: u32,
+  start: u32,
+  end: u32,
+): void {
+  if (source + length + margin > <usize>memory.size() << 16) memory.grow(1);
+  open(source, length, lexicon);
+  openResults(tokens, starts, lengths, lines, result, tokenBase);
+  let p = source + start;
+  const stop = source + end;
+  passLines(lineStart, p);
+  resumeLine();
+  // A byte order mark is no letter.
+  if (start == 0 && end >= 3 && (load<u32>(p) & 0xffffff) == 0xbfbbef) p += 3;
+  if (load<u32>(lexicon, flagsAt) & proseFlag) {
+    lexProse(p, stop);
+  } else {
+    openRules();
+    openImports(stop);
+    lexCode(p, stop);
+  }
+  storeResults(result);
+  if (!isAscii(source + start, stop)) store<u32>(result, load<u32>(result, 16) | 1, 16);
+}
+
+function isAscii(p: usize, end: usize): bool {
+  let all = i8x16.splat(0);
+  for (; p + 16 <= end; p += 16) all = v128.or(all, v128.load(p));
+  if (p < end) all = v128.or(all, loadPart(p, end - p));
+  return i8x16.bitmask(all) == 0;
+}
+
+function lexCode(p: usize, end: usize): void {
+  while (p < end) {
+    let byteClass = classAt(p);
+    if (byteClass == ruleClass) {
+      const rule = ruleAt(p, end);
+      if (rule != 0) {
+        p = lexRule(rule, p, end);
+        continue;
+      }
+      byteClass = plainClassAt(p);
+    }
+    switch (<i32>byteClass) {
+      case blankClass:
+        p++;
+        break;
+      case lineEndClass:
+        p = lexLineEnd(p, end);
+        break;
+      case wordClass:
+        p = lexWord(p, end);
+        break;
+      case digitClass:
+        p = lexNumber(p, end);
+        break;
+      case punctuationClass:
+        if (load<u8>(p) == 46) {
+          p = lexDot(p, end);
+        } else {
+          emitBytes(p, 1, punctuationKind);
+          p++;
+        }
+        break;
+      default:
+        p = lexOperator(p, end);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function emitBytes(p: usize, length: usize, kind: u32): void {
+  const low = load<u64>(p) & (~(<u64>0) >> ((8 - length) << 3));
+  emit(hashEnd(hashBlock(hashStart(length, 0), low, 0)), kind, p, length);
+}
+
+function lexLineEnd(p: usize, end: usize): usize {
+  // The line feed of CRLF ends the line, even when it is in the next segment.
+  const crlf = load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10;
+  p++;
+  if (!crlf) beginLine(p);
+  while (p < end) {
+    const bytes = v128.load(p);
+    const blanks = i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(32)), i8x16.eq(bytes, i8x16.splat(9))));
+    const run = ctz(~blanks);
+    p += run;
+    if (run < 16) break;
+  }
+  return min(p, end);
+}
+
+function lexWord(p: usize, end: usize): usize {
+  const length = wordLength(p, end);
+  let hash: u32;
+  if (length <= 16) {
+    let bytes = loadPart(p, length);
+    if (folds) bytes = foldAscii(bytes);
+    hash = hashEnd(hashBlock(hashStart(length, 0), i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1)));
+  } else {
+    hash = hashBytes(p, length, 0, folds);
+  }
+  const after = p + length;
+  const next: u32 = after < end ? load<u8>(after) : 10;
+  if (load<u8>(lexicon + next, classesAt) & afterPrefix && length < <usize>load<u8>(lexicon, longestPrefixAt)) {
+    const rule = prefixRuleAt(p, end, length);
+    if (rule != 0) return lexRule(rule, p, end);
+  }
+  const meaning = meaningOf(hash);
+  if (meaning == 0) {
+    let q = after;
+    while (q < end && (load<u8>(q) == 32 || load<u8>(q) == 9)) q++;
+    emit(hash, q < end && load<u8>(q) == 40 ? callKind : identifierKind, p, length);
+    return after;
+  }
+  if (meaning >= importMeaning && meaning <= reexportMeaning) {
+    const endOfIt = endOfImport(meaning, p, length, end);
+    if (endOfIt != 0) {
+      if (marked) dropLine();
+      passLines(p, endOfIt);
+      return endOfIt;
+    }
+    if (!isKeywordToo(meaning)) {
+      emit(hash, next == 40 ? callKind : identifierKind, p, length);
+      return after;
+    }
+  }
+  emit(hash, keywordKind, p, length);
+  return after;
+}
+
+/** Whether a word that can begin an import is a keyword where it does not. */
+function isKeywordToo(meaning: i32): bool {
+  return meaning == importMeaning || meaning >= headerMeaning && meaning != directiveMeaning && meaning != requireMeaning;
+}
+
+/** A number with its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
+function lexNumber(p: usize, end: usize): usize {
+  const hex = load<u8>(p) == 48 && p + 1 < end && (load<u8>(p, 1) | 32) == 120;
+  const quoted = (load<u32>(lexicon, flagsAt) & quotedDigitsFlag) != 0;
+  let q = p + 1;
+  for (; q < end; q++) {
+    const byte: u32 = load<u8>(q);
+    if (isDigit(byte) || (byte | 32) - 97 < 26 || byte == 95) continue;
+    if (q + 1 >= end) break;
+    if (byte == 46) {
+      if (!isDigit(load<u8>(q, 1))) break;
+    } else if (byte == 43 || byte == 45) {
+      const before: u32 = load<u8>(q - 1) | 32;
+      if (before != (hex ? 112 : 101) || !isDigit(load<u8>(q, 1))) break;
+    } else if (byte != 39 || !quoted || !isWordAt(q + 1) || load<u8>(q, 1) >= 128) {
+      break;
+    }
+  }
+  emit(hashBytes(p, q - p, 0, folds), numberKind, p, q - p);
+  return q;
+}
+
+// @ts-ignore: decorator
+@inline
+function isDigit(byte: u32): bool {
+  return byte - 48 < 10;
+}
+
+/** A dot: of a number, of an operator, or alone. */
+function lexDot(p: usize, end: usize): usize {
+  const next: u32 = p + 1 < end ? load<u8>(p, 1) : 10;
+  if (isDigit(next) && (p == source || !isWordAt(p - 1) && load<u8>(p - 1) != 41 && load<u8>(p - 1) != 93)) {
+    return lexNumber(p, end);
+  }
+  if (next == 46) return lexOperator(p, end);
+  emitBytes(p, 1, punctuationKind);
+  return p + 1;
+}
+
+/** The longest operator at `p`: 1 to 4 bytes. */
+function lexOperator(p: usize, end: usize): usize {
+  const byte: u32 = load<u8>(p);
+  // A backslash before a line end joins the lines.
+  if (byte == 92 && p + 1 < end && isLineEnd(load<u8>(p, 1))) return p + 1;
+  const length = operatorLength(p, end);
+  emitBytes(p, length, operatorKind);
+  return p + length;
+}
+
+/** Maximal munch over the operators that most languages share; a lexicon's own ones are rules. */
+function operatorLength(p: usize, end: usize): usize {
+  if (p + 1 >= end) return 1;
+  const a: u32 = load<u8>(p);
+  const b: u32 = load<u8>(p, 1);
+  if (b != 46 && plainClassAt(p + 1) != operatorClass) return 1;
+  const c: u32 = p + 2 < end ? load<u8>(p, 2) : 0;
+  if (b == 61) {
+    // == != <= >= += -= *= /= %= &= |= ^= := ~= @= ?= and === !== <=>
+    if (a == 61 || a == 33) return c == 61 ? 3 : 2;
+    if (a == 60) return c == 62 ? 3 : 2;
+    return a == 35 || a == 36 || a == 92 || a == 96 ? 1 : 2;
+  }
+  if (a == b) {
+    if (a == 46) return c == 46 || c == 61 || c == 60 ? 3 : 2;
+    if (a == 62 && c == 62) return p + 3 < end && load<u8>(p, 3) == 61 ? 4 : 3;
+    // && || ?? << >> ** // with = behind
+    if (c == 61 && (a == 38 || a == 124 || a == 63 || a == 60 || a == 62 || a == 42 || a == 47)) return 3;
+    return a == 126 || a == 35 || a == 36 || a == 92 || a == 96 || a == 64 || a == 94 || a == 37 ? 1 : 2;
+  }
+  // -> => |> ?. ?: <>
+  if (b == 62) return a == 45 || a == 61 || a == 124 || a == 60 ? 2 : 1;
+  if (a == 63) return b == 58 || b == 46 && !isDigit(c) ? 2 : 1;
+  return 1;
+}
+
+/** Hands out what `rule` begins at `p`, and passes it. */
+function lexRule(rule: usize, p: usize, end: usize): usize {
+  const type: i32 = load<u8>(rule, typeAt);
+  const flags = load<u32>(rule, ruleFlagsAt);
+  const stop = endOfRule(rule, p, end, 0, false);
+  switch (type) {
+    case lineCommentRule:
+    case blockCommentRule:
+    case fencedCommentRule:
+      passLines(p, stop);
+      return stop;
+    case stringRule:
+    case fencedRule:
+      if (flags & docstringRule && isStatement(p, stop, end)) passLines(p, stop);
+      else lexString(load<u32>(rule, seedAt), p, stop);
+      return stop;
+    case characterRule:
+      if (closed) emitString(load<u32>(rule, seedAt), p, stop);
+      else emit(hashBytes(p, stop - p, 0, folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
+      return stop;
+    case regexRule:
+      emitString(load<u32>(rule, seedAt), p, stop);
+      return stop;
+    default:
+      emit(hashBytes(p, stop - p, 0, folds), operatorKind, p, stop - p);
+      return stop;
+  }
+}
+
+/** One token for the string at `p`, whose body has just been found. */
+function emitString(seed: u32, p: usize, stop: usize): void {
+  emit(hashBytes(bodyStart, bodyEnd - bodyStart, seed, false), stringKind, p, stop - p);
+}
+
+/** The string at `p`: one token, or one for each word when it is long or has more than one line. */
+function lexString(seed: u32, p: usize, stop: usize): void {
+  const from = bodyStart;
+  const to = bodyEnd;
+  if (to - from <= maxStringToken && endOfLine(p, stop) == stop) {
+    emitString(seed, p, stop);
+    return;
+  }
+  const before = count;
+  let passed = p;
+  for (let q = from; q < to; ) {
+    if (!isWordAt(q)) {
+      q++;
+      continue;
+    }
+    const length = wordLength(q, to);
+    if (length == 0) {
+      q++;
+      continue;
+    }
+    passLines(passed, q);
+    passed = q;
+    emit(hashBytes(q, length, seed, false), stringKind, q, length);
+    q += length;
+  }
+  // A long line of dashes has no words; it is still something.
+  if (count == before) emitString(seed, p, stop);
+  passLines(passed, stop);
+}
+
+/** Whether the string from `p` to `stop` is a statement of its own: first on its line, after a whole one, and last. */
+function isStatement(p: usize, stop: usize, end: usize): bool {
+  if (!isFirstOnLine(p)) return false;
+  let q = stop;
+  while (q < end && (load<u8>(q) == 32 || load<u8>(q) == 9)) q++;
+  if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != 35 && load<u8>(q) != 59) return false;
+  if (count == 0) return true;
+  const word = tokenWord(count - 1);
+  const byte: u32 = load<u8>(tokenStart(count - 1));
+  switch (<i32>(word & 15)) {
+    // After ( [ { and , the string is an element of something.
+    case punctuationKind:
+      return byte == 41 || byte == 93 || byte == 125 || byte == 59;
+    case operatorKind:
+      return byte == 58;
+    case stringKind:
+      return false;
+    case keywordKind:
+      return meaningOf(word >> 4) == valueMeaning;
+    default:
+      return true;
+  }
 }

@@ -1,0 +1,249 @@
+/**
+ * Where imports end. Each of these functions is asked at the word that may begin an import, hands out nothing, and
+ * answers 0 when it is none. How far they look is bounded, and a look that failed is not repeated before its end.
+ */
+import {
+  blockCommentRule,
+  declarationMeaning,
+  directiveMeaning,
+  fencedCommentRule,
+  headerMeaning,
+  importCallMeaning,
+  importMeaning,
+  lineCommentRule,
+  modifierMeaning,
+  reexportMeaning,
+  requireMeaning,
+  ruleClass,
+  typeAt,
+} from './lexiconLayout';
+import { classAt, endOfRule, isLineEnd, isWordAt, passableRuleAt } from './lexRules';
+import {
+  count,
+  firstTokenOfLine,
+  folds,
+  hashBytes,
+  marked,
+  meaningOf,
+  tokenStart,
+  tokenWord,
+  wordLength,
+} from './lexState';
+
+/** The longest import that is recognised, in bytes; the longest import list of a real module is far shorter. */
+const maxImport: usize = 65536;
+
+let failedTo: usize = 0;
+let textEnd: usize = 0;
+
+export function openImports(end: usize): void {
+  failedTo = 0;
+  textEnd = end;
+}
+
+/**
+ * The end of the import that begins with the word at `p` of `length` bytes, which has an import's meaning; 0 when it is
+ * none. The end is after its `;` or at its line end.
+ */
+export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
+  if (marked && !modifiersOnly(meaning)) return 0;
+  if (!marked && meaning == directiveMeaning) return 0;
+  const limit = min(p + maxImport, end);
+  const next = afterBlanks(p + length, limit);
+  if (next == limit) return 0;
+  const byte: u32 = load<u8>(next);
+  switch (meaning) {
+    case importMeaning:
+    case directiveMeaning:
+      // A name of that sound: import.meta, import(…), import = 1, import: 1, import, import).
+      if (byte == 46 || byte == 40 || byte == 61 || byte == 58 || byte == 44 || byte == 41) return 0;
+      return endOfStatement(next, limit);
+    case importCallMeaning:
+    case requireMeaning:
+      if (byte == 46 || byte == 61 || byte == 58 || byte == 44 || byte == 41) return 0;
+      return endOfStatement(next, limit);
+    case headerMeaning:
+      return endOfHeader(next, limit);
+    case declarationMeaning:
+      return endOfRequire(next, limit);
+    case reexportMeaning:
+      return endOfReexport(next, limit);
+    default:
+      return 0;
+  }
+}
+
+/** Whether all that came on this line is a modifier (`pub`, with brackets perhaps), or the # or @ of a directive. */
+function modifiersOnly(meaning: i32): bool {
+  const first = firstTokenOfLine();
+  if (count - first > 4) return false;
+  const byte: u32 = load<u8>(tokenStart(first));
+  if (meaning == directiveMeaning) return count - first == 1 && (byte == 35 || byte == 64);
+  return meaningOf(tokenWord(first) >> 4) == modifierMeaning;
+}
+
+function afterBlanks(p: usize, end: usize): usize {
+  while (p < end && (load<u8>(p) == 32 || load<u8>(p) == 9)) p++;
+  return p;
+}
+
+function afterWhite(p: usize, end: usize): usize {
+  while (p < end && load<u8>(p) <= 32) p++;
+  return p;
+}
+
+/** The end of a statement: after `;`, or at a line end outside of brackets that no comma or backslash carries over. */
+function endOfStatement(p: usize, limit: usize): usize {
+  if (p < failedTo) return 0;
+  let nesting: i32 = 0;
+  // The last byte that is neither white nor comment; 0 when there was none yet.
+  let last: u32 = 0;
+  while (p < limit) {
+    const byte: u32 = load<u8>(p);
+    if (isLineEnd(byte)) {
+      if (nesting == 0 && last != 44 && last != 92 && last != 0) return p;
+    } else if (byte == 59 && nesting == 0) {
+      return p + 1;
+    } else if (classAt(p) == ruleClass) {
+      const rule = passableRuleAt(p, limit, false);
+      if (rule != 0) {
+        if (!isComment(rule)) last = byte;
+        p = endOfRule(rule, p, limit, 0, false);
+        continue;
+      }
+    }
+    if (byte == 40 || byte == 91 || byte == 123) nesting++;
+    else if (byte == 41 || byte == 93 || byte == 125) {
+      // The bracket closes something around the import.
+      if (--nesting < 0) return p;
+    }
+    if (byte > 32) last = byte;
+    p++;
+  }
+  return nesting == 0 ? endAtLimit(limit) : fail(limit);
+}
+
+/** At the end of the text a statement ends as well; at the limit of looking it does not. */
+function endAtLimit(limit: usize): usize {
+  return limit == textEnd ? limit : fail(limit);
+}
+
+function fail(limit: usize): usize {
+  failedTo = limit;
+  return 0;
+}
+
+function isComment(rule: usize): bool {
+  const type: i32 = load<u8>(rule, typeAt);
+  return type == lineCommentRule || type == blockCommentRule || type == fencedCommentRule;
+}
+
+/** The end of `package a.b;` and the like: names, dots and commas only. */
+function endOfHeader(p: usize, limit: usize): usize {
+  const from = p;
+  while (p < limit) {
+    const byte: u32 = load<u8>(p);
+    if (isLineEnd(byte)) return p > from ? p : 0;
+    if (byte == 59) return p + 1;
+    if (classAt(p) == ruleClass) {
+      const rule = passableRuleAt(p, limit, false);
+      if (rule != 0 && !isComment(rule)) return 0;
+      if (rule != 0) {
+        p = endOfRule(rule, p, limit, 0, false);
+        continue;
+      }
+    }
+    // . : \ , * and blanks
+    const joins = byte == 46 || byte == 58 || byte == 92 || byte == 44 || byte == 42 || byte == 32 || byte == 9;
+    if (!joins && !isWordAt(p)) return 0;
+    p++;
+  }
+  return limit == textEnd ? limit : 0;
+}
+
+/** The end of `const a = require('a')`, from the name on; also of more such declarations after commas. */
+function endOfRequire(p: usize, limit: usize): usize {
+  let imported: usize = 0;
+  while (true) {
+    p = endOfRequireCall(p, limit);
+    if (p == 0) return imported;
+    const after = afterBlanks(p, limit);
+    if (after == limit || isLineEnd(load<u8>(after))) return after;
+    if (load<u8>(after) == 59) return after + 1;
+    if (load<u8>(after) != 44) return after;
+    // Another declaration; where it is no import, the code goes on with it.
+    p = afterWhite(after + 1, limit);
+    if (p == limit) return p;
+    imported = p;
+  }
+}
+
+/** The end of `a = require('a').b`, or 0. */
+function endOfRequireCall(p: usize, limit: usize): usize {
+  const byte: u32 = load<u8>(p);
+  if (byte == 123 || byte == 91) p = endOfList(p, limit);
+  else if (isWordAt(p)) p += wordLength(p, limit);
+  else return 0;
+  if (p == 0) return 0;
+  p = afterWhite(p, limit);
+  if (p >= limit || load<u8>(p) != 61) return 0;
+  p = afterWhite(p + 1, limit);
+  // Zig's require is written @import.
+  if (p < limit && load<u8>(p) == 64) p++;
+  if (p >= limit || !isWordAt(p)) return 0;
+  const length = wordLength(p, limit);
+  if (meaningOf(hashBytes(p, length, 0, folds)) != requireMeaning) return 0;
+  p = afterBlanks(p + length, limit);
+  if (p >= limit) return 0;
+  const next: u32 = load<u8>(p);
+  if (next == 40) p = endOfList(p, limit);
+  else if (next == 34 || next == 39) p = endOfLiteral(p, limit);
+  else return 0;
+  if (p == 0) return 0;
+  // A member of what was imported.
+  while (p < limit && (load<u8>(p) == 46 || isWordAt(p))) p++;
+  return p;
+}
+
+function endOfLiteral(p: usize, limit: usize): usize {
+  const rule = passableRuleAt(p, limit, true);
+  return rule == 0 ? 0 : endOfRule(rule, p, limit, 0, true);
+}
+
+/** The end of `export { a } from 'a'` and `export * from 'a'`, from the list on. */
+function endOfReexport(p: usize, limit: usize): usize {
+  // export type { A } from 'a'
+  if (isWordAt(p)) p = afterBlanks(p + wordLength(p, limit), limit);
+  if (p >= limit) return 0;
+  const byte: u32 = load<u8>(p);
+  if (byte == 123) p = endOfList(p, limit);
+  else if (byte == 42) p = afterBlanks(p + 1, limit);
+  else return 0;
+  if (p == 0) return 0;
+  p = afterWhite(p, limit);
+  // … as name
+  if (p + 3 < limit && load<u16>(p) == 0x7361 && load<u8>(p, 2) <= 32) {
+    p = afterWhite(p + 2, limit);
+    p = afterWhite(p + wordLength(p, limit), limit);
+  }
+  // from
+  if (p + 4 >= limit || load<u32>(p) != 0x6d6f7266 || wordLength(p, limit) != 4) return 0;
+  return endOfStatement(p + 4, limit);
+}
+
+/** The end of a list in brackets that begins at `p`, or 0: then it has no end, or a `;` inside. */
+function endOfList(p: usize, limit: usize): usize {
+  if (p < failedTo) return 0;
+  let nesting: i32 = 0;
+  while (p < limit) {
+    const byte: u32 = load<u8>(p);
+    if (byte == 59) return 0;
+    if (byte == 40 || byte == 91 || byte == 123) nesting++;
+    else if (byte == 41 || byte == 93 || byte == 125) {
+      if (--nesting == 0) return p + 1;
+    }
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
+    p = rule == 0 ? p + 1 : endOfRule(rule, p, limit, 0, false);
+  }
+  return fail(limit);
+}

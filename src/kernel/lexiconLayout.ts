@@ -1,0 +1,137 @@
+/**
+ * The layout of a compiled lexicon: what `compileLexicon` writes and the lexer of the kernel reads. This file is plain
+ * enough to be both TypeScript and AssemblyScript: numbers only. Offsets and sizes are in bytes, numbers little-endian.
+ *
+ *   0      flags (u32)
+ *   4      word table: offset from the start of the lexicon (u32)
+ *   8      word table: number of slots − 1 (u32); slots are u32: hash << 4 | meaning, 0 where empty
+ *   12     rules: offset (u32), in chains; a chain ends with a rule that has `lastRule`
+ *   16     letters of words: 16 bytes; bit h of byte l is set when the ASCII character 16 h + l may be inside a word
+ *   32     class of each byte (256): the low 4 bits; `afterPrefix` on top
+ *   288    the class to fall back to where no rule applies (256)
+ *   544    first rule of each byte (256): number of the rule, or `noRule`
+ *   800    first of the rules for prefixed strings, or `noRule` (u8); longest prefix (u8)
+ *   804    rules, then words
+ */
+export const flagsAt = 0;
+export const wordsAt = 4;
+export const wordMaskAt = 8;
+export const rulesAt = 12;
+export const lettersAt = 16;
+export const classesAt = 32;
+export const plainClassesAt = 288;
+export const firstRulesAt = 544;
+export const prefixRulesAt = 800;
+export const longestPrefixAt = 801;
+export const headerBytes = 804;
+
+export const noRule = 255;
+
+// Flags of a lexicon.
+/** Words only: prose, not code. */
+export const proseFlag = 1;
+/** Words are the same in upper and lower case. */
+export const foldFlag = 2;
+/** Text between tags, as in HTML and XML: strings only inside tags. */
+export const markupFlag = 4;
+/** A digit may follow a quote inside a number: 1'000. */
+export const quotedDigitsFlag = 8;
+
+// Classes of bytes.
+export const blankClass = 0;
+export const lineEndClass = 1;
+export const wordClass = 2;
+export const digitClass = 3;
+export const punctuationClass = 4;
+export const operatorClass = 5;
+/** Rules decide; if none applies, the plain class of the byte. */
+export const ruleClass = 6;
+export const classMask = 15;
+/** Set for bytes that can follow the prefix of a string directly. */
+export const afterPrefix = 128;
+
+// Meanings of words in the word table.
+export const keywordMeaning = 1;
+/** A keyword that is a value: what follows it is no regular expression. */
+export const valueMeaning = 2;
+/** Begins an import: up to the end of the statement, brackets included. */
+export const importMeaning = 3;
+/** The same, where a parenthesis may follow directly. */
+export const importCallMeaning = 4;
+/** Begins a header such as `package a.b;`: names up to the end of the statement, or it is none. */
+export const headerMeaning = 5;
+/** An import when it comes after `#` or `@` at the start of a line. */
+export const directiveMeaning = 6;
+/** Begins a declaration, which is an import when `require` is called in it. */
+export const declarationMeaning = 7;
+/** The function that imports, as in `const a = require('a')`. */
+export const requireMeaning = 8;
+/** Begins a re-export when a list and `from` follow. */
+export const reexportMeaning = 9;
+/** A keyword that can stand before an import: `pub use a;`. */
+export const modifierMeaning = 10;
+
+// A rule is 40 bytes:
+//   0   type (u8)                    8   opening bytes (u64, unused ones 0)
+//   1   opening length, 1–8 (u8)     16  closing bytes (u64, unused ones 0)
+//   2   closing length, 0–8 (u8)     24  seed of the hash: equal for strings that mean the same (u32)
+//   3   escape byte or 0 (u8)        28  length of the opening of a hole, 0–2 (u8); its closing byte (u8);
+//   4   flags (u32)                  30  its opening bytes (u16)
+//                                    32  fence byte or 0 (u8); least fences (u8); bytes after the fences: length (u8)
+//                                    35  bytes after the fences, at most 4 (u8 each)
+export const ruleBytes = 40;
+export const typeAt = 0;
+export const openLengthAt = 1;
+export const closeLengthAt = 2;
+export const escapeAt = 3;
+export const ruleFlagsAt = 4;
+export const openAt = 8;
+export const closeAt = 16;
+export const seedAt = 24;
+export const holeLengthAt = 28;
+export const holeCloseAt = 29;
+export const holeOpenAt = 30;
+export const fenceAt = 32;
+export const leastFencesAt = 33;
+export const fenceEndLengthAt = 34;
+export const fenceEndAt = 35;
+
+// Types of rules.
+export const lineCommentRule = 1;
+export const blockCommentRule = 2;
+export const stringRule = 3;
+/** A character such as 'a', or a label such as 'a without the closing quote. */
+export const characterRule = 4;
+export const regexRule = 5;
+/** A string whose closing repeats what its opening has between two parts: r#"…"#, [==[…]==], R"x(…)x". */
+export const fencedRule = 6;
+export const fencedCommentRule = 7;
+/** These bytes are one operator. */
+export const tokenRule = 8;
+
+// Flags of a rule.
+export const lastRule = 1;
+/** Block comments: may contain themselves. */
+export const nestedRule = 2;
+/** Strings: may go over line ends. */
+export const multilineRule = 4;
+/** Strings: the closing written twice stands for itself. */
+export const doubledRule = 8;
+/** Strings: as a statement of their own they are comments. */
+export const docstringRule = 16;
+/** Only in the first column. */
+export const lineStartRule = 32;
+/** Only as the first thing on the line. */
+export const firstOnLineRule = 64;
+/** Only after a blank, a bracket or a separator. */
+export const afterBlankRule = 128;
+/** Only where a value can begin: not after a name, a number, a string or a closing bracket. */
+export const valueRule = 256;
+/** Not when an operator byte follows: Haskell's --> is no comment. */
+export const alone = 512;
+/** Line comments: a backslash before the line end continues them. */
+export const continuedRule = 1024;
+/** The closing counts only in the first column. */
+export const closeAtLineStartRule = 2048;
+/** Fenced: the part between is any name, not a run of one byte. */
+export const namedFenceRule = 4096;

@@ -1,0 +1,127 @@
+/** Runs the lexer of the kernel over a text, for tests: tokens as objects, with their text. */
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { segments } from '../../src/engine/embedded.ts';
+import { compileLexicon, lexiconForPath, type Lexicon } from '../../src/engine/lexicon.ts';
+import { tokenKinds, type TokenKind } from '../../src/engine/tokenKind.ts';
+
+export interface LexedToken {
+  readonly kind: TokenKind;
+  /** The bytes of the token, decoded. */
+  readonly text: string;
+  /** Hash and kind in one number. */
+  readonly word: number;
+  readonly start: number;
+  /** Saturated at 65,535. */
+  readonly length: number;
+}
+
+export interface LineRecord {
+  readonly firstToken: number;
+  readonly line: number;
+  readonly lineStart: number;
+}
+
+export interface Lexed {
+  readonly tokens: readonly LexedToken[];
+  readonly lines: readonly LineRecord[];
+  readonly lineEnds: number;
+  readonly nonAscii: boolean;
+}
+
+const kernel = new Kernel(createMemory());
+let capacity = 0;
+let source = 0;
+let lexiconAddress = 0;
+let tokens = 0;
+let starts = 0;
+let lengths = 0;
+let lines = 0;
+let result = 0;
+/** Bytes around every array that must stay as they are. */
+const guardBytes = 64;
+const guard = 0xa5;
+
+function reserve(length: number): void {
+  if (length + 1 <= capacity) return;
+  capacity = 2 * length + 1024;
+  const guarded = (size: number): number => kernel.allocate(size + 2 * guardBytes) + guardBytes;
+  source = guarded(capacity);
+  lexiconAddress = guarded(65_536);
+  tokens = guarded(4 * capacity);
+  starts = guarded(4 * capacity);
+  lengths = guarded(2 * capacity);
+  lines = guarded(12 * capacity);
+  result = guarded(64);
+}
+
+/** A stretch of the text and the lexicon it is lexed with. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly lexicon: Lexicon;
+}
+
+/**
+ * Lexes `bytes` in the given parts, ascending. Throws when the lexer writes more than it may: one token and one line
+ * record for each byte.
+ */
+export function lexParts(bytes: Uint8Array, parts: readonly Part[], imports = false): Lexed {
+  reserve(bytes.length);
+  const memory = kernel.bytes;
+  // What lies around the text must not matter.
+  memory.fill(guard, source - guardBytes, source + bytes.length + guardBytes);
+  memory.set(bytes, source);
+  const arrays = [
+    [tokens, 4 * bytes.length],
+    [starts, 4 * bytes.length],
+    [lengths, 2 * bytes.length],
+    [lines, 12 * bytes.length],
+  ];
+  for (const [start, size] of arrays) {
+    memory.fill(guard, start - guardBytes, start);
+    memory.fill(guard, start + size, start + size + guardBytes);
+  }
+  memory.fill(0, result, result + 64);
+  let count = 0;
+  for (const { start, end, lexicon } of parts) {
+    memory.set(compileLexicon(lexicon, { imports }), lexiconAddress);
+    kernel.exports.lex(source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end);
+    count = kernel.words[result / 4];
+  }
+  for (const [start, size] of arrays) {
+    const around = [
+      ...memory.subarray(start - guardBytes, start),
+      ...memory.subarray(start + size, start + size + guardBytes),
+    ];
+    if (around.some((byte) => byte !== guard)) throw new Error('The lexer wrote beyond its arrays.');
+  }
+  return collect(bytes, count);
+}
+
+function collect(bytes: Uint8Array, count: number): Lexed {
+  const view = new DataView(kernel.bytes.buffer);
+  const decoder = new TextDecoder();
+  const word = (address: number): number => view.getUint32(address, true);
+  return {
+    tokens: Array.from({ length: count }, (_, index) => {
+      const start = word(starts + 4 * index);
+      const length = view.getUint16(lengths + 2 * index, true);
+      const token = word(tokens + 4 * index);
+      const text = decoder.decode(bytes.slice(start, start + length));
+      return { kind: tokenKinds[token & 15], text, word: token, start, length };
+    }),
+    lines: Array.from({ length: word(result + 4) }, (_, index) => ({
+      firstToken: word(lines + 12 * index),
+      line: word(lines + 12 * index + 4),
+      lineStart: word(lines + 12 * index + 8),
+    })),
+    lineEnds: word(result + 8),
+    nonAscii: (word(result + 16) & 1) === 1,
+  };
+}
+
+/** Lexes a text as a file of that name, embedded languages included. */
+export function lexFile(name: string, text: string | Uint8Array, imports = false): Lexed {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return lexParts(bytes, segments(bytes, lexiconForPath(name)), imports);
+}
