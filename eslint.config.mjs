@@ -108,6 +108,7 @@ export default tseslint.config(
         AbortController: 'readonly',
         console: 'readonly',
         process: 'readonly',
+        setInterval: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         URL: 'readonly',

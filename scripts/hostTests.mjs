@@ -13,6 +13,8 @@ import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { root } from './project.mjs';
 
+// When the run is stopped, VS Code is told too, and this waits for it to be gone.
+process.on('SIGTERM', () => {});
 // The suites edit files, so they get a copy. Its name shows in the window.
 const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-host-'));
 const workspace = path.join(temporary, 'workspace');

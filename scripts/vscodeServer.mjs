@@ -11,6 +11,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { endGroup, startGroup } from './processGroup.mjs';
 import { root } from './project.mjs';
@@ -205,6 +206,7 @@ export async function startServer({ settings = {}, extensionsFolder, environment
   const server = startGroup(
     runsOnNode24() ? process.execPath : unpackedNode,
     [
+      ...['--import', pathToFileURL(path.join(root, 'scripts', 'endWithParent.mjs')).href],
       serverProgram,
       ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token, '--accept-server-license-terms'],
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off', '--disable-workspace-trust'],
