@@ -56,18 +56,19 @@ function signalGroup(leader, signal) {
 }
 
 /**
- * Runs `end` once when this process is asked to stop (Ctrl+C, the terminal closed, kill), then leaves with 130.
+ * Runs `end` once when this process is asked to stop (Ctrl+C, the terminal closed, kill), then leaves.
  *
  * @param {() => Promise<void>} end
+ * @param {number} [exitCode]  130, what a shell gives an interrupted program, unless being stopped is the usual end
  */
-export function onStop(end) {
+export function onStop(end, exitCode = 130) {
   let stopping = false;
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       end().then(
-        () => process.exit(130),
+        () => process.exit(exitCode),
         (error) => {
           console.error(error);
           process.exit(1);

@@ -29,7 +29,7 @@ import { root } from './project.mjs';
 /** @typedef {import('./mochaResults.mjs').Outcome & { name: string, seconds: number }} Row */
 
 /** Folders of test that start VS Code or other slow programs, in the order they run: after those in plain Node. */
-const slowFolders = ['host', 'package', 'interface', 'harness'];
+const slowFolders = ['host', 'package', 'interface', 'start', 'harness'];
 /** How long one test may take, in plain Node and in a slow folder. */
 const quickTestMs = 20_000;
 const slowTestMs = 120_000;

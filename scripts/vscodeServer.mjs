@@ -30,7 +30,7 @@ const unpackedNode = path.join(installed, 'node', 'bin', process.platform === 'w
 const serverEnvironment = { EXTENSIONS_GALLERY: '{}' };
 
 /** Settings that keep a fresh profile quiet: nothing is sent, offered or opened by itself. */
-const quietSettings = {
+export const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'workbench.enableExperiments': false,

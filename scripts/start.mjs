@@ -1,0 +1,133 @@
+/**
+ * Opens a folder in VS Code with Kindred built from these sources, in a profile of its own, and scans it.
+ *
+ *   npm start -- [--server] <folder>
+ *
+ * Which VS Code: the installed one (`code` on PATH); else a download, where there is a desktop; else, or with --server,
+ * the server, whose address is printed and, where there is a desktop, opened in the browser. Ctrl+C ends all of it.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { downloadAndUnzipVSCode } from '@vscode/test-electron';
+import { endGroup, onStop, startGroup } from './processGroup.mjs';
+import { findProgram, hasDesktop, isFolder, root } from './project.mjs';
+import { installExtension, installServer, quietSettings, startServer, workbenchAddress } from './vscodeServer.mjs';
+
+/** Beside the settings that keep a new profile quiet: a folder is scanned as soon as it is open. */
+const settings = { 'kindred.scanOnStartup': 'always' };
+
+process.exitCode = await main();
+
+async function main() {
+  const { values, positionals } = parseArgs({ options: { server: { type: 'boolean' } }, allowPositionals: true });
+  if (positionals[0] === undefined || positionals.length > 1) {
+    console.error('Name one folder to open: npm start -- <folder>');
+    return 2;
+  }
+  // npm changes into the project's folder, and tells where it was called.
+  const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), positionals[0]);
+  if (!(await isFolder(folder))) {
+    console.error(`There is no folder ${folder}.`);
+    return 2;
+  }
+  runScript('build.mjs');
+  const code = values.server === true || !hasDesktop() ? undefined : await findCode();
+  await (code === undefined ? openInServer(folder) : openOnDesktop(code, folder));
+  return 0;
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} scriptArguments
+ */
+function runScript(name, ...scriptArguments) {
+  execFileSync(process.execPath, [path.join(root, 'scripts', name), ...scriptArguments], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/**
+ * A desktop VS Code: installed, or downloaded into .vscode-test. Undefined when there is neither.
+ */
+async function findCode() {
+  const installed = await findProgram(['code']);
+  if (installed !== undefined) return installed;
+  try {
+    return await downloadAndUnzipVSCode({ version: 'stable', cachePath: path.join(root, '.vscode-test') });
+  } catch (error) {
+    console.error(`VS Code could not be downloaded (${error instanceof Error ? error.message : error}).`);
+    return undefined;
+  }
+}
+
+/**
+ * Resolves when the window is closed.
+ *
+ * @param {string} code    the executable, or the command-line program in front of it
+ * @param {string} folder
+ */
+async function openOnDesktop(code, folder) {
+  const profile = await mkdtemp(path.join(tmpdir(), 'kindred-profile-'));
+  await mkdir(path.join(profile, 'User'));
+  await writeFile(path.join(profile, 'User', 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
+  const quote = (/** @type {string} */ text) => (process.platform === 'win32' ? `"${text}"` : text);
+  const window = startGroup(
+    quote(code),
+    [
+      ...['--wait', '--new-window', '--user-data-dir', profile, '--extensions-dir', path.join(profile, 'extensions')],
+      ...[`--extensionDevelopmentPath=${root}`, folder],
+    ].map(quote),
+    { stdio: 'inherit', shell: process.platform === 'win32' },
+  );
+  const closed = once(window, 'exit');
+  const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  onStop(async () => {
+    // The command-line program starts VS Code apart from itself; which process that is stands in the profile.
+    const pid = Number(await readFile(path.join(profile, 'code.lock'), 'utf8').catch(() => ''));
+    if (pid > 0) process.kill(pid, 'SIGTERM');
+    await endGroup(window, 5_000);
+    await removeProfile();
+  }, 0);
+  console.log(`${folder} is open in VS Code. Ctrl+C ends it.`);
+  await closed;
+  await removeProfile();
+}
+
+/**
+ * Resolves when the server has ended.
+ *
+ * @param {string} folder
+ */
+async function openInServer(folder) {
+  await installServer();
+  runScript('package.mjs', '--no-build');
+  const extensionsFolder = await mkdtemp(path.join(tmpdir(), 'kindred-extensions-'));
+  const removeExtensions = () => rm(extensionsFolder, { recursive: true, force: true });
+  await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
+  const server = await startServer({ settings, extensionsFolder });
+  onStop(async () => {
+    await server.stop();
+    await removeExtensions();
+  }, 0);
+  const address = workbenchAddress(server, folder);
+  console.log(`${folder} is open in VS Code at\n\n  ${address}\n\nCtrl+C ends it.`);
+  if (hasDesktop()) openInBrowser(address);
+  await server.ended;
+  await removeExtensions();
+}
+
+/**
+ * @param {string} address
+ */
+function openInBrowser(address) {
+  const [program, first] =
+    process.platform === 'win32'
+      ? ['rundll32', ['url.dll,FileProtocolHandler']]
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open', []];
+  const opener = spawn(program, [...first, address], { stdio: 'ignore' });
+  opener.on('error', () => console.error('No browser could be opened; the address above works in any.'));
+}
