@@ -1,15 +1,22 @@
 /** What is read and what is left out: the types that listing and reading share. */
 import type { Skipped } from '../engine/report.ts';
 
-/** Which files count as sources. Globs are matched against the path relative to its root. */
+/**
+ * Which files count as sources. Globs are matched against a file's name in the report, with forward slashes. One
+ * without a slash matches at any depth, one with a slash from the root on; a folder means all that is in it.
+ */
 export interface SourceOptions {
-  /** Only these; empty means all. */
+  /**
+   * Only these; empty means all. A glob that names what is left out by default (`**\/node_modules/left-pad`, `*.svg`)
+   * lets it in.
+   */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** Whether .gitignore (nested), .ignore and .git/info/exclude are honoured. */
   readonly gitignore: boolean;
+  /** Files above this are left out. At most 1 GB. */
   readonly maxFileSizeBytes: number;
-  /** Whether generated and minified files are read as well. */
+  /** Whether generated and minified files, lock files and source maps are read as well. */
   readonly generated: boolean;
 }
 
@@ -17,20 +24,45 @@ export const defaultSourceOptions: SourceOptions = {
   include: [],
   exclude: [],
   gitignore: true,
+  // Of the 37,000 files in the trees we measured, 16 are larger: tables made by programs, bundles, one test archive.
   maxFileSizeBytes: 1_048_576,
   generated: false,
 };
+
+/** What is wrong with source options, in words for the person who set them; empty when they can be used. */
+export function checkSourceOptions(options: SourceOptions): string[] {
+  const problems: string[] = [];
+  for (const name of ['include', 'exclude'] as const) {
+    for (const glob of options[name]) {
+      if (glob.trim() === '') problems.push(`${name}: a glob must not be empty.`);
+      if (glob.startsWith('!')) {
+        problems.push(
+          `${name}: "${glob}" begins with "!"; say the opposite with ${opposite[name]}: "${glob.slice(1)}".`,
+        );
+      }
+    }
+  }
+  const limit = options.maxFileSizeBytes;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
+    problems.push(`maxFileSize must be from 1 byte to 1 GB, not ${limit}.`);
+  }
+  return problems;
+}
+
+const opposite = { include: 'exclude', exclude: 'include' } as const;
 
 /** A file to read. */
 export interface SourceFile {
   /** Where it is on disk: absolute. */
   readonly file: string;
-  /** Its name in the report: relative to the root, forward slashes; with several roots, as the caller wants it. */
+  /** Its name in the report: relative to the listing's root, forward slashes. */
   readonly path: string;
 }
 
-/** What a walk over folders found. Files are sorted by path (plain code-unit order). */
+/** What a walk over folders found. Both lists are sorted by path (plain code-unit order). */
 export interface Listing {
+  /** The folder that paths are relative to: absolute. The one that was asked for, or the common parent of several. */
+  readonly root: string;
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skipped[];
 }

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions, type Listing, type SourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from './temporaryFolder.ts';
+
+const noRepository = Object.fromEntries(
+  ['a.ts', 'b/c.ts', 'b-d/e.ts', '.hidden/f.ts', '.editorconfig'].map((name) => [name, '']),
+);
+
+suite('listSources', () => {
+  let folder = '';
+  teardown(() => removeFolder(folder));
+
+  async function list(roots: readonly string[], options: Partial<SourceOptions> = {}): Promise<Listing> {
+    return listSources(
+      roots.map((root) => path.join(folder, root)),
+      { ...defaultSourceOptions, ...options },
+    );
+  }
+
+  /** Lists a folder of these files; names the sources and, in words, what was left out. */
+  async function check(
+    files: Readonly<Record<string, string>>,
+    options: Partial<SourceOptions>,
+    expected: readonly string[],
+    skipped: readonly string[] = [],
+  ): Promise<void> {
+    removeFolder(folder);
+    folder = makeFolder(files);
+    const listing = await list(['.'], options);
+    assert.deepEqual(paths(listing), expected);
+    assert.deepEqual(reasons(listing), skipped);
+  }
+
+  test('every file is listed, sorted by path, with its place on disk', async () => {
+    await check(noRepository, {}, ['.editorconfig', '.hidden/f.ts', 'a.ts', 'b-d/e.ts', 'b/c.ts']);
+    const listing = await list(['.']);
+    assert.equal(listing.root, folder);
+    assert.equal(listing.files[4]?.file, path.join(folder, 'b', 'c.ts'));
+  });
+
+  test('an empty folder and no folder at all give an empty listing or a file that cannot be read', async () => {
+    await check({}, {}, []);
+    assert.deepEqual(paths(await list(['missing'])), ['missing']);
+  });
+
+  test('ignore files hide, nested ones and exclude files too, and can be switched off', async () => {
+    const files = {
+      '.gitignore': '*.log\nbuild/\n/only-here\n',
+      '.git/info/exclude': 'private\n',
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'a.log': '',
+      'a.ts': '',
+      'build/b.ts': '',
+      'only-here': '',
+      'x/.gitignore': '!kept.log\nc.ts\n',
+      'x/.ignore': 'd.ts\n!c.ts\n',
+      'x/c.ts': '',
+      'x/d.ts': '',
+      'x/kept.log': '',
+      'x/only-here': '',
+      'x/private/p.ts': '',
+      'x/y/d.ts': '',
+      'x/y/z.log': '',
+    };
+    const seen = ['.gitignore', 'a.ts', 'x/.gitignore', 'x/.ignore', 'x/c.ts', 'x/kept.log', 'x/only-here'];
+    await check(files, {}, seen);
+    const all = Object.keys(files).filter((name) => !name.startsWith('.git/'));
+    await check(files, { gitignore: false }, all.sort());
+  });
+
+  test('the listing is what git lists', async () => {
+    await check(
+      {
+        '.gitignore': '*.x\n*.x.*\n!keep.x\n/top\nlib/**/gen\ndocs/*\n!docs/index.md\n\\#*#\n*.[ch]~\n',
+        ...Object.fromEntries(
+          [
+            ...['a.x', 'a.x.d', 'keep.x', 'top/a', 'x/top/b', 'lib/gen/a', 'lib/a/b/gen/c', 'lib/generate/d', 'gen/e'],
+            ...[
+              'docs/a.md',
+              'docs/index.md',
+              'docs/more/b.md',
+              '#draft#',
+              'a.c~',
+              'a.h',
+              'x/.gitignore',
+              'x/y/.gitignore',
+            ],
+          ].map((name) => [
+            name,
+            name.endsWith('x/.gitignore') ? '!*.x\nb\n' : name.endsWith('.gitignore') ? '*\n' : '',
+          ]),
+        ),
+      },
+      {},
+      ['.gitignore', 'a.h', 'docs/index.md', 'gen/e', 'keep.x', 'lib/generate/d', 'x/.gitignore'],
+    );
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    const git = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: folder, encoding: 'utf8' });
+    assert.deepEqual(paths(await list(['.'])), git.split('\0').filter(Boolean).sort());
+  });
+
+  test('the rules of the repository around a root hold, but not those that hide the root', async () => {
+    folder = makeFolder({
+      '.git/info/exclude': 'secret.ts\n',
+      '.gitignore': 'out\n*.log\nsrc/skipped.ts\n',
+      'out/a.ts': '',
+      'out/a.log': '',
+      'out/deep/b.ts': '',
+      'src/a.log': '',
+      'src/secret.ts': '',
+      'src/skipped.ts': '',
+      'src/x.ts': '',
+    });
+    assert.deepEqual(paths(await list(['src'])), ['x.ts']);
+    assert.deepEqual(paths(await list(['out'])), ['a.log', 'a.ts', 'deep/b.ts']);
+    assert.deepEqual(paths(await list(['out/deep'])), ['b.ts']);
+    assert.deepEqual(paths(await list(['src', 'out'])), ['out/a.log', 'out/a.ts', 'out/deep/b.ts', 'src/x.ts']);
+  });
+
+  test('the exclude file of a linked work tree lies with the repository', async () => {
+    await check(
+      {
+        'main/.git/info/exclude': 'private\n',
+        'main/.git/worktrees/w/commondir': '../..\n',
+        'w/.git': 'gitdir: ../main/.git/worktrees/w\n',
+        'w/private': '',
+        'w/public': '',
+      },
+      {},
+      ['w/public'],
+    );
+  });
+
+  test('globs include and exclude', async () => {
+    await check(noRepository, { include: ['*.ts'], exclude: ['b'] }, ['.hidden/f.ts', 'a.ts', 'b-d/e.ts']);
+    await check(noRepository, { include: ['b/**', 'a.ts'] }, ['a.ts', 'b/c.ts']);
+    await check(noRepository, { exclude: ['**/*.ts', '.*'] }, []);
+  });
+
+  test('what is binary, generated or of others by name is left out and named', async () => {
+    const files = {
+      'a.ts': '',
+      'app.min.js': '',
+      'app.js.map': '',
+      'icon.svg': '',
+      'logo.PNG': '',
+      'node_modules/left-pad/index.js': '',
+      'package-lock.json': '',
+      'world.map': '',
+    };
+    const skipped = [
+      'app.js.map: source map (generated)',
+      'app.min.js: minified (generated)',
+      'icon.svg: drawing (include)',
+      'logo.PNG: binary',
+      'node_modules/: dependencies (include)',
+      'package-lock.json: lock file (generated)',
+    ];
+    await check(files, {}, ['a.ts', 'world.map'], skipped);
+    await check(
+      files,
+      { generated: true },
+      ['a.ts', 'app.js.map', 'app.min.js', 'package-lock.json', 'world.map'],
+      skipped.filter((reason) => !reason.endsWith('(generated)')),
+    );
+    await check(files, { include: ['node_modules/left-pad', '*.svg'] }, ['icon.svg', 'node_modules/left-pad/index.js']);
+  });
+
+  test('version control is neither entered nor named', async () => {
+    await check({ '.git/a.ts': '', '.hg/a.ts': '', 'x/.svn/a.ts': '', 'x/a.ts': '' }, {}, ['x/a.ts']);
+  });
+
+  test('.gitattributes tells generated and vendored files', async () => {
+    const files = {
+      '.gitattributes': 'gen/** linguist-generated\nthird/** linguist-vendored\n',
+      'gen/.gitattributes': 'kept.ts -linguist-generated\n',
+      'gen/a.ts': '',
+      'gen/kept.ts': '',
+      'src/a.ts': '',
+      'third/b.ts': '',
+    };
+    const left = ['.gitattributes', 'gen/kept.ts', 'src/a.ts'];
+    await check(files, {}, left, [
+      'gen/.gitattributes: generated (generated)',
+      'gen/a.ts: generated (generated)',
+      'third/b.ts: vendored (generated)',
+    ]);
+    await check(files, { generated: true }, Object.keys(files));
+  });
+
+  test('of several roots, paths count from the folder that has them all', async () => {
+    folder = makeFolder({ 'p/src/a.ts': '', 'p/test/b.ts': '', 'p/c.ts': '', 'q/d.ts': '' });
+    const two = await list(['p/test', 'p/src']);
+    assert.equal(two.root, path.join(folder, 'p'));
+    assert.deepEqual(paths(two), ['src/a.ts', 'test/b.ts']);
+    const withFile = await list(['p/src', 'p/c.ts']);
+    assert.equal(withFile.root, path.join(folder, 'p'));
+    assert.deepEqual(paths(withFile), ['c.ts', 'src/a.ts']);
+    const one = await list(['p/c.ts']);
+    assert.equal(one.root, path.join(folder, 'p'));
+    assert.deepEqual(paths(one), ['c.ts']);
+    assert.deepEqual(paths(await list(['p', 'q'])), ['p/c.ts', 'p/src/a.ts', 'p/test/b.ts', 'q/d.ts']);
+  });
+
+  test('a file is listed once, however often it is asked for', async () => {
+    folder = makeFolder({ 'p/src/a.ts': '', 'p/b.ts': '' });
+    assert.deepEqual(paths(await list(['p', 'p/src', 'p', 'p/b.ts', 'p/b.ts'])), ['b.ts', 'src/a.ts']);
+    assert.deepEqual(paths(await list(['p/b.ts', 'p/b.ts'])), ['b.ts']);
+  });
+
+  test('a file given by name is listed, unless a glob excludes it', async () => {
+    folder = makeFolder({ '.gitignore': '*.ts\n', 'a.ts': '', 'b.ts': '' });
+    const listing = await list(['a.ts', 'b.ts'], { include: ['*.js'], exclude: ['b.ts'] });
+    assert.deepEqual(paths(listing), ['a.ts']);
+    assert.deepEqual(reasons(listing), ['b.ts: excluded (exclude)']);
+  });
+
+  test('links: files once, loops harmless, folders elsewhere named', async () => {
+    folder = makeFolder({ 'root/a.ts': '', 'root/sub/b.ts': '', 'elsewhere/c.ts': '', 'elsewhere/f/d.ts': '' });
+    const link = (to: string, from: string): void => symlinkSync(to, path.join(folder, 'root', from));
+    link('a.ts', 'again.ts');
+    link('..', 'sub/loop');
+    link('sub', 'sub-again');
+    link('../elsewhere/c.ts', 'c-first.ts');
+    link('../elsewhere/c.ts', 'c-second.ts');
+    link('../elsewhere/f', 'f');
+    link('self', 'self');
+    link('nothing', 'nowhere');
+    const listing = await list(['root']);
+    assert.deepEqual(paths(listing), ['a.ts', 'c-first.ts', 'sub/b.ts']);
+    assert.deepEqual(reasons(listing), [
+      'f: a symbolic link to a folder elsewhere',
+      'nowhere: unreadable (a symbolic link that leads nowhere)',
+      'self: unreadable (a symbolic link that leads back to itself)',
+    ]);
+    // A root that is a link is entered, and its files are still told apart by where they really are.
+    symlinkSync('root', path.join(folder, 'linked'));
+    assert.deepEqual(paths(await list(['linked'])), ['a.ts', 'c-first.ts', 'sub/b.ts']);
+    assert.deepEqual(paths(await list(['linked', 'root/a.ts'])), [
+      'linked/a.ts',
+      'linked/c-first.ts',
+      'linked/sub/b.ts',
+    ]);
+  });
+
+  test('a pipe is no file, and is not waited for', async () => {
+    if (process.platform === 'win32') return;
+    folder = makeFolder({ 'a.ts': '' });
+    execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+    const listing = await list(['.']);
+    assert.deepEqual([paths(listing), reasons(listing)], [['a.ts'], ['pipe: not a file']]);
+  });
+
+  test('a cancelled walk ends early', async () => {
+    folder = makeFolder({ 'a.ts': '' });
+    mkdirSync(path.join(folder, 'empty'));
+    const listing = await listSources([folder], defaultSourceOptions, () => true);
+    assert.deepEqual(listing.files, []);
+  });
+});
+
+function paths(listing: Listing): string[] {
+  return listing.files.map((file) => file.path);
+}
+
+function reasons(listing: Listing): string[] {
+  return listing.skipped.map(
+    ({ path: name, reason, setting }) => `${name}: ${reason}${setting ? ` (${setting})` : ''}`,
+  );
+}
