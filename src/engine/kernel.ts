@@ -9,34 +9,53 @@
  */
 import wasm from '../kernel/kernel.wasm';
 
-/* eslint-disable max-params -- numbers are all that WebAssembly takes */
-/** Functions of src/kernel/kernel.ts. Addresses and counts are unsigned 32-bit numbers. */
+type Fn = (...args: number[]) => number;
+
+/** Functions of src/kernel/kernel.ts. Addresses and counts are unsigned 32-bit numbers that arrive as signed ones. */
 export interface KernelExports {
-  /** Bytes [start, end) of a text to tokens; src/kernel/lex.ts has the details. */
-  readonly lex: (
-    source: number,
-    length: number,
-    lexicon: number,
-    tokens: number,
-    starts: number,
-    lengths: number,
-    lines: number,
-    result: number,
-    tokenBase: number,
-    start: number,
-    end: number,
-  ) => void;
+  readonly lex: Fn;
+  readonly writeRows: Fn;
+  readonly fingerprint: Fn;
+  readonly anchors: Fn;
+  readonly gatherWindows: Fn;
+  readonly sortFingerprints: Fn;
+  readonly groupEqual: Fn;
+  readonly seedEqual: Fn;
+  readonly seedPairs: Fn;
+  readonly joinTable: (
+    fingerprints: number,
+    n: number,
+    distance: number,
+    mask: bigint,
+    earlier: number,
+    earlierCount: number,
+    ...rest: number[]
+  ) => number;
+  readonly leastKey: (...args: number[]) => bigint;
+  readonly matchScratchBytes: Fn;
+  readonly prepareMatching: Fn;
+  readonly sortSeeds: Fn;
+  readonly matchSeeds: Fn;
+  readonly matchPassages: Fn;
 }
-/* eslint-enable max-params */
+
+/** The memory that threads share: a WebAssembly.Memory, passed on as it is. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer | SharedArrayBuffer;
+  grow(pages: number): number;
+}
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;
+/** The memory grows by 4 MiB at least, so that views of it are renewed seldom. */
+const growPages = 64;
+const maxBytes = 65_536 * pageBytes;
 /** Where the bump pointer is, as an index of 32-bit words. It counts units of 16 bytes, to reach 4 GiB unsigned. */
 const bumpWord = 2;
 const unitBytes = 16;
 
 /** A new shared memory, empty. */
-export function createMemory(): WebAssembly.Memory {
+export function createMemory(): KernelMemory {
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 65_536, shared: true });
   new Int32Array(memory.buffer)[bumpWord] = arenaStart / unitBytes;
   return memory;
@@ -45,12 +64,11 @@ export function createMemory(): WebAssembly.Memory {
 /** One thread's instance of the kernel, with views of the memory that are renewed when it grows. */
 export class Kernel {
   readonly exports: KernelExports;
+  readonly memory: KernelMemory;
   #bytes: Uint8Array;
   #words: Uint32Array;
 
-  readonly memory: WebAssembly.Memory;
-
-  constructor(memory: WebAssembly.Memory) {
+  constructor(memory: KernelMemory) {
     this.memory = memory;
     const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } });
     this.exports = instance.exports as unknown as KernelExports;
@@ -79,15 +97,26 @@ export class Kernel {
     const units = Math.ceil(size / unitBytes);
     const start = Atomics.add(new Int32Array(this.memory.buffer), bumpWord, units) >>> 0;
     const end = (start + units) * unitBytes;
-    if (end > 65_536 * pageBytes) throw new RangeError('The index needs more than 4 GiB.');
+    if (end > maxBytes) throw new RangeError('The index needs more than 4 GiB.');
     for (
       let missing = end - this.memory.buffer.byteLength;
       missing > 0;
       missing = end - this.memory.buffer.byteLength
     ) {
-      this.memory.grow(Math.ceil(missing / pageBytes));
+      const pages = Math.max(Math.ceil(missing / pageBytes), growPages);
+      this.memory.grow(Math.min(pages, (maxBytes - this.memory.buffer.byteLength) / pageBytes));
     }
     return start * unitBytes;
+  }
+
+  /** Where the arena ends now, to `release` back to. */
+  mark(): number {
+    return Atomics.load(new Int32Array(this.memory.buffer), bumpWord) >>> 0;
+  }
+
+  /** Gives back all that was allocated since `mark`. Only while no other thread allocates. */
+  release(mark: number): void {
+    Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
   }
 
   #renewViews(): void {

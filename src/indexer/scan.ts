@@ -1,17 +1,24 @@
 /**
- * Scans folders: walks them, reads and fingerprints the files on all lanes, and matches. The command line and the
- * editor's worker both call this.
+ * Scans files: reads and indexes them on all lanes, and matches. The command line and the editor's worker both call this.
  */
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Corpus } from '../engine/corpus.ts';
+import { createMemory, Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings } from '../engine/report.ts';
 import type { Listing, SourceOptions } from '../io/sources.ts';
+import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
 
 export interface ScanRequest {
   readonly listing: Listing;
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** Threads that read and fingerprint, this one included; at least 1. */
+  /** Threads that read and index, this one included; at least 1. */
   readonly workers: number;
+  /** The script of a lane's thread: dist/lane.js. */
+  readonly lane: URL;
 }
 
 export interface ScanProgress {
@@ -26,7 +33,51 @@ export interface ScanMonitor {
   readonly cancelled: () => boolean;
 }
 
+/** Fewer files than this are read faster by one thread than it takes to start another. */
+const filesWorthThread = 300;
+
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
-  monitor.onProgress({ phase: 'reading', done: 0, total: request.listing.files.length });
-  return Promise.reject(new Error('not built yet'));
+  const { options, sources, workers, lane } = request;
+  const { files } = request.listing;
+  const memory = createMemory();
+  const kernel = new Kernel(memory);
+  const corpus = new Corpus(kernel, options);
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const task: LaneTask = { memory, options, sources, files, shared };
+  const threads = Math.min(workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
+  const others = Array.from({ length: threads }, () => runLane(lane, task));
+  const own = indexFiles(task, async () => {
+    monitor.onProgress({
+      phase: 'reading',
+      done: Math.min(Atomics.load(shared, 0), files.length),
+      total: files.length,
+    });
+    await setImmediate();
+    if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+  });
+  const results = await Promise.all([own, ...others]);
+  const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped)];
+  skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+  for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
+  monitor.onProgress({ phase: 'matching', done: 0, total: 1 });
+  await setImmediate();
+  const fileOf = new Map(files.map((f) => [f.path, f.file]));
+  return corpus.report({ skipped, complete: !monitor.cancelled(), textOf: (path) => readAgain(fileOf.get(path)) });
+}
+
+function runLane(script: URL, task: LaneTask): Promise<LaneResult> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(script, { workerData: task });
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', (code) => reject(new Error(`A thread that reads files ended with code ${code}.`)));
+  });
+}
+
+function readAgain(file: string | undefined): Uint8Array | undefined {
+  try {
+    return file === undefined ? undefined : readFileSync(file);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,79 @@
+/**
+ * The corpus: documents in, findings out. This is the one file that calls the stages, in this order:
+ *
+ *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters → report
+ */
+import { cluster, type TokenRange } from './cluster.ts';
+import { DocumentIndexer, type DocumentIndex } from './indexDocument.ts';
+import type { Kernel } from './kernel.ts';
+import { lexiconForPath } from './lexicon.ts';
+import { makeReport, type NamedDocument } from './makeReport.ts';
+import { type Match, Matcher, worthShowing } from './matches.ts';
+import type { Options } from './options.ts';
+import type { Findings, Skipped } from './report.ts';
+import { findSeeds, writeDocuments } from './seeds.ts';
+
+/** What a report needs besides the documents. */
+export interface ReportContext {
+  readonly skipped: readonly Skipped[];
+  readonly complete: boolean;
+  readonly textOf: (path: string) => Uint8Array | undefined;
+}
+
+export class Corpus {
+  readonly #kernel: Kernel;
+  readonly #options: Options;
+  readonly #documents = new Map<string, DocumentIndex>();
+  readonly #brackets: readonly number[];
+
+  constructor(kernel: Kernel, options: Options) {
+    this.#kernel = kernel;
+    this.#options = options;
+    this.#brackets = bracketTokens(kernel, options);
+  }
+
+  /** Takes a document that some thread has indexed; one of the same path is replaced. */
+  adopt(path: string, index: DocumentIndex): void {
+    this.#documents.set(path, index);
+  }
+
+  remove(path: string): void {
+    this.#documents.delete(path);
+  }
+
+  report(context: ReportContext): Findings {
+    const kernel = this.#kernel;
+    const mark = kernel.mark();
+    // By path, so that the order in which documents came cannot matter.
+    const documents: NamedDocument[] = [...this.#documents]
+      .map(([path, index]) => ({ path, index }))
+      .sort((x, y) => (x.path < y.path ? -1 : 1));
+    const indexes = documents.map((d) => d.index);
+    const table = writeDocuments(kernel, indexes);
+    const seeds = findSeeds(kernel, indexes, table, this.#options.maxDistance);
+    const matcher = new Matcher(kernel, table, this.#options, this.#brackets);
+    const worth = (match: Match): boolean => worthShowing(match, indexes[match.docA]!, this.#options);
+    const matches = matcher.matchSeeds(seeds, 0, seeds.count).filter(worth);
+    const clusters = cluster(matches, (a, b) => verify(a, b));
+    const findings = makeReport({ kernel, documents, clusters, ...context });
+    kernel.release(mark);
+    return findings;
+
+    function verify(a: TokenRange, b: TokenRange): Match | undefined {
+      const [x, y] = a.document < b.document || (a.document === b.document && a.start <= b.start) ? [a, b] : [b, a];
+      if (x.document === y.document && x.end > y.start) return undefined;
+      const match = matcher.matchPassages(x.document, x.start, x.end, y.document, y.start, y.end);
+      return match && worth(match) ? match : undefined;
+    }
+  }
+}
+
+// The tokens ( [ { ) ] } ; as the lexer makes them, for the kernel to know them by.
+function bracketTokens(kernel: Kernel, options: Options): number[] {
+  const indexer = new DocumentIndexer(kernel, options);
+  const text = '([{)]};';
+  const bytes = indexer.reserve(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const { tokens, tokenCount } = indexer.index(bytes, lexiconForPath('brackets.c'));
+  return [...kernel.words.subarray(tokens >> 2, (tokens >> 2) + tokenCount)];
+}

@@ -1,0 +1,234 @@
+/**
+ * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
+ * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
+ */
+import { segments } from './embedded.ts';
+import type { Kernel } from './kernel.ts';
+import { compileLexicon, type Lexicon } from './lexicon.ts';
+import type { Options } from './options.ts';
+import { tuning } from './tuning.ts';
+import { tokenKinds } from './tokenKind.ts';
+
+/**
+ * Where a document's arrays are in the kernel's memory (addresses) and how many elements they have. Plain numbers, so
+ * that threads can pass it on.
+ *
+ *   tokens   u32 × tokenCount       starts  u32 × tokenCount (byte offsets)     lengths  u16 × tokenCount (bytes)
+ *   lines    { first token, line, byte offset of the line } × lineCount, u32 each, for lines on which a token starts
+ *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
+ *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
+ */
+export interface DocumentIndex {
+  readonly tokens: number;
+  readonly tokenCount: number;
+  readonly starts: number;
+  readonly lengths: number;
+  readonly lines: number;
+  readonly lineCount: number;
+  /** Lines of the text, with or without tokens. */
+  readonly totalLines: number;
+  readonly nonAscii: boolean;
+  readonly prose: boolean;
+  readonly windows: number;
+  readonly windowStride: number;
+  readonly windowCount: number;
+  readonly written: number;
+  /** 0 when the renamed view is off. */
+  readonly renamed: number;
+}
+
+const lineBytes = 12;
+/** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
+const lexBytesPerByte = 4 + 4 + 2 + lineBytes;
+
+/** One thread's indexer: its scratch memory and compiled lexicons. */
+export class DocumentIndexer {
+  readonly #kernel: Kernel;
+  readonly #options: Options;
+  readonly #rows: number;
+  readonly #weights: number;
+  readonly #result: number;
+  readonly #lexicons = new Map<string, number>();
+  #source = 0;
+  #sourceRoom = 0;
+  #scratch = 0;
+  #scratchRoom = 0;
+
+  constructor(kernel: Kernel, options: Options) {
+    this.#kernel = kernel;
+    this.#options = options;
+    this.#rows = kernel.allocate(256 * 16);
+    kernel.exports.writeRows(this.#rows);
+    this.#weights = kernel.allocate(16 * 2);
+    const steps = weightSteps(options);
+    new Uint16Array(kernel.memory.buffer, this.#weights, 16).set(steps);
+    this.#result = kernel.allocate(5 * 4);
+  }
+
+  /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
+  reserve(size: number): Uint8Array {
+    if (size + 16 > this.#sourceRoom) {
+      this.#sourceRoom = Math.max(2 * size, 1 << 18);
+      this.#source = this.#kernel.allocate(this.#sourceRoom);
+    }
+    return this.#kernel.bytes.subarray(this.#source, this.#source + size);
+  }
+
+  /** Indexes a text that lies in `reserve`d memory. */
+  index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
+    const kernel = this.#kernel;
+    const size = text.byteLength;
+    const source = text.byteOffset;
+    const room = size + 64;
+    if (room * lexBytesPerByte + 64 > this.#scratchRoom) {
+      this.#scratchRoom = (room + (room >> 1)) * lexBytesPerByte + 64;
+      this.#scratch = kernel.allocate(this.#scratchRoom);
+    }
+    const tokens = this.#scratch;
+    const starts = tokens + room * 4;
+    const lines = starts + room * 4;
+    const lengths = lines + room * lineBytes;
+    const result = kernel.words.subarray(this.#result >> 2, (this.#result >> 2) + 5);
+    result.fill(0);
+    const parts = segments(text, lexicon);
+    for (const part of parts) {
+      if (result[0]! > 0) this.#separate(tokens, starts, lengths, result, part.start);
+      kernel.exports.lex(
+        source,
+        size,
+        this.#lexicon(part.lexicon),
+        tokens,
+        starts,
+        lengths,
+        lines,
+        this.#result,
+        result[0]!,
+        part.start,
+        part.end,
+      );
+    }
+    return this.#store(tokens, starts, lengths, lines, result, lexicon.prose);
+  }
+
+  // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
+  #separate(tokens: number, starts: number, lengths: number, result: Uint32Array, offset: number): void {
+    const at = result[0]!++;
+    const words = this.#kernel.words;
+    words[(tokens >> 2) + at] = 0xffff_ffff;
+    words[(starts >> 2) + at] = offset;
+    new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
+  }
+
+  // From the scratch memory, sized for the worst case, to memory of just the size needed.
+  #store(
+    tokens: number,
+    starts: number,
+    lengths: number,
+    lines: number,
+    result: Uint32Array,
+    prose: boolean,
+  ): DocumentIndex {
+    const kernel = this.#kernel;
+    const [tokenCount = 0, lineCount = 0, totalLines = 0, , flags = 0] = result;
+    const { written, renamed, windowCount, windows, windowStride } = this.#fingerprints(
+      tokens,
+      tokenCount,
+      lines,
+      lineCount,
+      prose,
+    );
+    const sizes = [tokenCount * 4, tokenCount * 4, tokenCount * 2, lineCount * lineBytes, windowCount * 8];
+    const ownWindows = prose ? windowCount * 4 : 0;
+    const ownRenamed = renamed ? windowCount * 8 : 0;
+    const block = kernel.allocate([...sizes, ownWindows, ownRenamed].reduce((sum, size) => sum + align8(size), 0));
+    const bytes = kernel.bytes;
+    let at = block;
+    const keep = (from: number, size: number): number => {
+      const place = at;
+      bytes.copyWithin(place, from, from + size);
+      at += align8(size);
+      return place;
+    };
+    const index = {
+      tokens: keep(tokens, sizes[0]!),
+      starts: keep(starts, sizes[1]!),
+      lengths: keep(lengths, sizes[2]!),
+      lines: keep(lines, sizes[3]!),
+      written: keep(written, sizes[4]!),
+      renamed: renamed ? keep(renamed, ownRenamed) : 0,
+    };
+    return {
+      ...index,
+      tokenCount,
+      lineCount,
+      totalLines: totalLines,
+      nonAscii: (flags & 1) !== 0,
+      prose,
+      windows: prose ? keep(windows, ownWindows) : index.lines,
+      windowStride,
+      windowCount,
+    };
+  }
+
+  #fingerprints(tokens: number, tokenCount: number, lines: number, lineCount: number, prose: boolean) {
+    const kernel = this.#kernel;
+    const options = this.#options;
+    // Behind the lexed arrays: shingle hashes and weights (10 bytes a token), windows of prose, fingerprints.
+    const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
+    const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
+    if (needed > this.#workRoom) {
+      this.#workRoom = 2 * needed;
+      this.#work = kernel.allocate(this.#workRoom);
+    }
+    const windowsOfProse = this.#work + align8(tokenCount * 10);
+    const written = windowsOfProse + align8(tokenCount * 4);
+    const renamed = written + fingerprintRoom;
+    if (prose) {
+      const { windowWords, anchorModulus } = tuning.prose;
+      const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, windowsOfProse);
+      kernel.exports.fingerprint(
+        ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
+        ...[this.#weights, this.#rows, this.#work, written],
+      );
+      return { written, renamed: 0, windowCount: count, windows: windowsOfProse, windowStride: 4 };
+    }
+    const view = (renaming: number, window: { tokens: number; leastTokens: number; leastDistinct: number }, out: number): void => {
+      kernel.exports.fingerprint(
+        ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
+        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, this.#work, out],
+      );
+    };
+    view(0, tuning.written, written);
+    if (options.renamed) view(1, tuning.renamed, renamed);
+    return {
+      written,
+      renamed: options.renamed ? renamed : 0,
+      windowCount: lineCount,
+      windows: lines,
+      windowStride: lineBytes,
+    };
+  }
+  #work = 0;
+  #workRoom = 0;
+
+  #lexicon(lexicon: Lexicon): number {
+    const known = this.#lexicons.get(lexicon.id);
+    if (known !== undefined) return known;
+    const compiled = compileLexicon(lexicon, { imports: false });
+    const address = this.#kernel.allocate(compiled.length);
+    this.#kernel.bytes.set(compiled, address);
+    this.#lexicons.set(lexicon.id, address);
+    return address;
+  }
+}
+
+function align8(size: number): number {
+  return (size + 7) & ~7;
+}
+
+/** Weights as whole steps of at most 63, by code of kind: only their ratios matter, and votes are 16 bits wide. */
+function weightSteps(options: Options): number[] {
+  const most = Math.max(...Object.values(options.weights), Number.MIN_VALUE);
+  const scale = Math.min(16, 63 / most);
+  return tokenKinds.map((kind) => Math.round(options.weights[kind] * scale));
+}

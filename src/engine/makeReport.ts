@@ -1,0 +1,194 @@
+/** From clusters of token ranges to the findings that people and programs read. */
+import type { Cluster, TokenRange } from './cluster.ts';
+import type { DocumentIndex } from './indexDocument.ts';
+import type { Kernel } from './kernel.ts';
+import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
+import { tuning } from './tuning.ts';
+
+/** A document as the report needs it: where its arrays are, and its name. */
+export interface NamedDocument {
+  readonly path: string;
+  readonly index: DocumentIndex;
+}
+
+export interface ReportInput {
+  readonly kernel: Kernel;
+  readonly documents: readonly NamedDocument[];
+  readonly clusters: readonly Cluster[];
+  readonly skipped: readonly Skipped[];
+  readonly complete: boolean;
+  /** The text of a document with characters beyond ASCII, to count its columns; undefined when it is gone. */
+  readonly textOf: (path: string) => Uint8Array | undefined;
+}
+
+export function makeReport(input: ReportInput): Findings {
+  const { kernel, documents, clusters, skipped, complete } = input;
+  const places = new Places(input);
+  const ids = new Map<string, number>();
+  const groups = clusters
+    .map((c) => makeGroup(c, kernel, documents, places))
+    .sort(byImpact)
+    .map((group) => ({ ...group, id: unique(group.id, ids) }));
+  const duplicatedLines = countLines(groups);
+  const lines = documents.reduce((sum, d) => sum + d.index.totalLines, 0);
+  const totals: Totals = {
+    files: documents.length,
+    lines,
+    tokens: documents.reduce((sum, d) => sum + d.index.tokenCount, 0),
+    groups: groups.length,
+    passages: groups.reduce((sum, g) => sum + g.passages.length, 0),
+    duplicatedLines,
+    duplicatedPercent: lines === 0 ? 0 : Math.round((10_000 * duplicatedLines) / lines) / 100,
+    skipped: skipped.length,
+  };
+  return { complete, totals, groups, skipped };
+}
+
+function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument[], places: Places): Group {
+  const passages = c.passages.map((range) => places.passage(range));
+  const pairs: Pair[] = c.links.map(({ a, b, match }) => ({
+    a,
+    b,
+    similarity: round3(match.similarity),
+    distance: match.bits,
+  }));
+  const longest = c.passages.reduce((x, y) => (y.end - y.start > x.end - x.start ? y : x));
+  const exact = c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
+  const aligned = c.links.every(
+    ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
+  );
+  return {
+    id: contentKey(kernel, documents[longest.document]!.index, longest),
+    kind: documents[c.passages[0]!.document]!.index.prose ? 'prose' : 'code',
+    type: exact ? 'exact' : aligned ? 'renamed' : 'near',
+    similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
+    lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
+    tokens: longest.end - longest.start,
+    passages,
+    pairs,
+  };
+}
+
+/** Most duplicated lines first; then larger, then by place, so that the order never depends on chance. */
+function byImpact(x: Group, y: Group): number {
+  return (
+    impact(y) - impact(x) ||
+    y.tokens - x.tokens ||
+    comparePlaces(x.passages[0]!, y.passages[0]!) ||
+    comparePlaces(x.passages[1]!, y.passages[1]!)
+  );
+}
+
+/** Lines that would go if all passages but the longest went. */
+function impact(group: Group): number {
+  return group.passages.reduce((sum, p) => sum + p.endLine - p.startLine + 1, 0) - group.lines;
+}
+
+function comparePlaces(x: Passage, y: Passage): number {
+  return (x.path < y.path ? -1 : x.path > y.path ? 1 : 0) || x.startLine - y.startLine || x.endLine - y.endLine;
+}
+
+function round3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** The least-r key of a passage's shingles (seed 000): it depends on content alone, and small edits seldom change it. */
+function contentKey(kernel: Kernel, index: DocumentIndex, range: TokenRange): string {
+  const { leastHashes } = tuning.groups;
+  const mark = kernel.mark();
+  const key = kernel.exports.leastKey(
+    index.tokens,
+    range.start,
+    range.end,
+    4,
+    leastHashes,
+    kernel.allocate(8 * leastHashes),
+  );
+  kernel.release(mark);
+  return BigInt.asUintN(64, key).toString(16).padStart(16, '0');
+}
+
+// Two groups of the same content (possible when they do not match each other for another reason) are told apart by rank.
+function unique(id: string, ids: Map<string, number>): string {
+  const before = ids.get(id) ?? 0;
+  ids.set(id, before + 1);
+  return before === 0 ? id : `${id}-${before + 1}`;
+}
+
+function countLines(groups: readonly Group[]): number {
+  const byPath = new Map<string, [number, number][]>();
+  for (const { path, startLine, endLine } of groups.flatMap((g) => g.passages)) {
+    const list = byPath.get(path);
+    if (list) list.push([startLine, endLine]);
+    else byPath.set(path, [[startLine, endLine]]);
+  }
+  let count = 0;
+  for (const ranges of byPath.values()) {
+    let covered = 0;
+    for (const [start, end] of ranges.sort((x, y) => x[0] - y[0])) {
+      count += Math.max(0, end - Math.max(covered, start - 1));
+      covered = Math.max(covered, end);
+    }
+  }
+  return count;
+}
+
+/** From token ranges to lines and columns. */
+class Places {
+  readonly #input: ReportInput;
+  readonly #texts = new Map<string, Uint8Array | undefined>();
+
+  constructor(input: ReportInput) {
+    this.#input = input;
+  }
+
+  passage({ document, start, end }: TokenRange): Passage {
+    const { path, index } = this.#input.documents[document]!;
+    const words = this.#input.kernel.words;
+    const firstLine = this.#lineOf(index, start);
+    const lastLine = this.#lineOf(index, end - 1);
+    const length = new Uint16Array(this.#input.kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1]!;
+    const endOffset = words[(index.starts >> 2) + end - 1]! + length;
+    return {
+      path,
+      startLine: words[firstLine + 1]! + 1,
+      startColumn: this.#column(document, words[firstLine + 2]!, words[(index.starts >> 2) + start]!),
+      endLine: words[lastLine + 1]! + 1,
+      endColumn: this.#column(document, words[lastLine + 2]!, endOffset),
+      tokens: end - start,
+    };
+  }
+
+  // The line record (as an index of words) of the line on which a token starts: the last whose first token is ≤ it.
+  #lineOf(index: DocumentIndex, token: number): number {
+    const words = this.#input.kernel.words;
+    const records = index.lines >> 2;
+    let low = 0;
+    let high = index.lineCount - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (words[records + 3 * middle]! <= token) low = middle;
+      else high = middle - 1;
+    }
+    return records + 3 * low;
+  }
+
+  // Columns count UTF-16 units; in text of ASCII alone these are bytes.
+  #column(document: number, lineStart: number, offset: number): number {
+    const { path, index } = this.#input.documents[document]!;
+    if (!index.nonAscii) return offset - lineStart + 1;
+    if (!this.#texts.has(path)) this.#texts.set(path, this.#input.textOf(path));
+    const text = this.#texts.get(path);
+    return (text ? utf16Length(text, lineStart, offset) : offset - lineStart) + 1;
+  }
+}
+
+function utf16Length(text: Uint8Array, start: number, end: number): number {
+  let units = 0;
+  for (let i = start; i < Math.min(end, text.length); i++) {
+    const byte = text[i]!;
+    // Continuation bytes count nothing, four-byte sequences make two units.
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}

@@ -1,0 +1,145 @@
+// From the windows of all documents to seeds: which windows are worth extending to a match.
+
+/**
+ * Puts the windows that seed (fingerprint not 0) of all documents side by side.
+ *
+ * @param documents  records of 32 bytes: address of the tokens, number of tokens, 1 for prose, address of the windows,
+ *                   bytes from one window to the next, number of windows, address of the fingerprints as written, of
+ *                   those of the renamed view (0 where there are none)
+ * @param view       0 as written, 1 renamed
+ * @returns          how many; document and first token of window i are in `docs` and `positions`
+ */
+export function gatherWindows(documents: usize, count: u32, view: u32, fingerprints: usize, ids: usize, docs: usize, positions: usize): u32 {
+  let n: u32 = 0;
+  for (let d: u32 = 0; d < count; d++) {
+    const document = documents + (<usize>d << 5);
+    const windows = <usize>load<u32>(document, 12);
+    const stride = <usize>load<u32>(document, 16);
+    const windowCount = load<u32>(document, 20);
+    const from = <usize>load<u32>(document + (view ? 28 : 24));
+    if (!from) continue;
+    for (let w: u32 = 0; w < windowCount; w++) {
+      const fingerprint = load<u64>(from + (<usize>w << 3));
+      if (!fingerprint) continue;
+      store<u64>(fingerprints + (<usize>n << 3), fingerprint);
+      store<u32>(ids + (<usize>n << 2), n);
+      store<u32>(docs + (<usize>n << 2), d);
+      store<u32>(positions + (<usize>n << 2), load<u32>(windows + <usize>w * stride));
+      n++;
+    }
+  }
+  return n;
+}
+
+/**
+ * Reduces n sorted fingerprints to the different ones, in place: fingerprints[i] then has the windows
+ * ids[firsts[i]] … ids[firsts[i + 1] − 1]; `firsts` gets one entry more than there are. Returns their number.
+ */
+export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
+  let different: u32 = 0;
+  let before: u64 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    if (i && fingerprint == before) continue;
+    store<u64>(fingerprints + (<usize>different << 3), fingerprint);
+    store<u32>(firsts + (<usize>different << 2), i);
+    before = fingerprint;
+    different++;
+  }
+  store<u32>(firsts + (<usize>different << 2), n);
+  return different;
+}
+
+/**
+ * Seeds among windows of equal fingerprints. Up to `allPairs` windows are all linked; of more, each is linked to the
+ * first and to the one before it, so that a window in thousands of places costs thousands, not millions.
+ * Returns how many seeds there are; those past `room` are counted, not written.
+ */
+export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize, positions: usize, allPairs: u32, apart: u32, out: usize, room: u32): u32 {
+  let found: u32 = 0;
+  for (let g: u32 = 0; g < different; g++) {
+    const first = load<u32>(firsts + (<usize>g << 2));
+    const end = load<u32>(firsts + (<usize>g << 2), 4);
+    if (end - first < 2) continue;
+    if (end - first <= allPairs) {
+      for (let a = first; a + 1 < end; a++) {
+        for (let b = a + 1; b < end; b++) found = seed(load<u32>(ids + (<usize>a << 2)), load<u32>(ids + (<usize>b << 2)), 0, docs, positions, apart, out, room, found);
+      }
+      continue;
+    }
+    const representative = load<u32>(ids + (<usize>first << 2));
+    for (let b = first + 1; b < end; b++) {
+      const window = load<u32>(ids + (<usize>b << 2));
+      found = seed(representative, window, 0, docs, positions, apart, out, room, found);
+      if (b > first + 1) found = seed(load<u32>(ids + (<usize>(b - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
+    }
+  }
+  return found;
+}
+
+/** Seeds from pairs { i, j, bits } of different fingerprints: the first windows of the two are linked. */
+export function seedPairs(pairs: usize, count: u32, firsts: usize, ids: usize, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
+  for (let p: u32 = 0; p < count; p++) {
+    const pair = pairs + <usize>p * 12;
+    const a = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>load<u32>(pair) << 2)) << 2));
+    const b = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>load<u32>(pair, 4) << 2)) << 2));
+    found = seed(min(a, b), max(a, b), load<u32>(pair, 8), docs, positions, apart, out, room, found);
+  }
+  return found;
+}
+
+// Windows are numbered by document and token, so a < b puts the earlier one first. Windows of one document that
+// overlap are the same text seen twice.
+@inline function seed(a: u32, b: u32, bits: u32, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
+  const docA = load<u32>(docs + (<usize>a << 2));
+  const docB = load<u32>(docs + (<usize>b << 2));
+  const posA = load<u32>(positions + (<usize>a << 2));
+  const posB = load<u32>(positions + (<usize>b << 2));
+  if (docA == docB && posB - posA < apart) return found;
+  if (found < room) {
+    const record = out + (<usize>found << 4);
+    store<u32>(record, docA);
+    store<u32>(record, docB, 4);
+    store<u32>(record, posA | (bits << 27), 8);
+    store<u32>(record, posB, 12);
+  }
+  return found + 1;
+}
+
+/**
+ * Where the windows of prose begin: at words chosen by content, one in `modulus`, so that both copies of a passage
+ * choose the same ones wherever their lines break (Broder 1997, section 4: MOD_m). Returns how many.
+ */
+export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, out: usize): u32 {
+  let n: u32 = 0;
+  for (let i: u32 = 0; i + size <= count; i++) {
+    let hash: u32 = 0;
+    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + (<usize>(i + j) << 2))) * 0x9e3779b1;
+    if ((hash >> 12) % modulus) continue;
+    store<u32>(out + (<usize>n << 2), i);
+    n++;
+  }
+  return n;
+}
+
+/** XOR of the `r` least different hashes of the shingles of tokens [from, to): a key made from content. */
+export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, least: usize): u64 {
+  let n: u32 = 0;
+  for (let i = from; i < to && (i + size <= to || i == from); i++) {
+    let hash: u64 = 0;
+    for (let j = i; j < min(i + size, to); j++) hash = (hash ^ <u64>load<u32>(tokens + (<usize>j << 2))) * 0x9e3779b97f4a7c15 + 1;
+    hash ^= hash >> 29;
+    hash *= 0xbf58476d1ce4e5b9;
+    hash ^= hash >> 32;
+    // `least` holds the n least hashes so far, ascending.
+    let at = n;
+    while (at > 0 && load<u64>(least + (<usize>(at - 1) << 3)) > hash) at--;
+    if (at == r || (at > 0 && load<u64>(least + (<usize>(at - 1) << 3)) == hash)) continue;
+    if (n < r) n++;
+    for (let k = n - 1; k > at; k--) store<u64>(least + (<usize>k << 3), load<u64>(least + (<usize>(k - 1) << 3)));
+    store<u64>(least + (<usize>at << 3), hash);
+  }
+  let key: u64 = 0;
+  for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + (<usize>i << 3));
+  return key;
+}

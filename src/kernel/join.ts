@@ -1,0 +1,106 @@
+// All pairs of fingerprints within a Hamming distance, by permuted tables (Manku, Jain, Das Sarma 2007, section 3):
+// the 64 bits are cut into m blocks; two fingerprints within k < m differ in at most k blocks, so they agree on some
+// m − k of them. For each choice of m − k blocks the fingerprints are put into buckets by these bits and compared
+// within their bucket.
+
+/**
+ * Sorts n fingerprints (u64) with their ids (u32) by fingerprint; equal ones keep their order.
+ * The other two arrays are of the same size, `counts` has 65,536 words.
+ */
+export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerprints: usize, otherIds: usize, n: u32, counts: usize): void {
+  for (let shift: u64 = 0; shift < 64; shift += 16) {
+    memory.fill(counts, 0, 65536 << 2);
+    for (let i: u32 = 0; i < n; i++) {
+      const slot = counts + (<usize>((load<u64>(fingerprints + (<usize>i << 3)) >> shift) & 0xffff) << 2);
+      store<u32>(slot, load<u32>(slot) + 1);
+    }
+    let sum: u32 = 0;
+    for (let slot = counts; slot < counts + (65536 << 2); slot += 4) {
+      const count = load<u32>(slot);
+      store<u32>(slot, sum);
+      sum += count;
+    }
+    for (let i: u32 = 0; i < n; i++) {
+      const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+      const slot = counts + (<usize>((fingerprint >> shift) & 0xffff) << 2);
+      const place = load<u32>(slot);
+      store<u32>(slot, place + 1);
+      store<u64>(otherFingerprints + (<usize>place << 3), fingerprint);
+      store<u32>(otherIds + (<usize>place << 2), load<u32>(ids + (<usize>i << 2)));
+    }
+    const f = fingerprints, d = ids;
+    fingerprints = otherFingerprints; ids = otherIds;
+    otherFingerprints = f; otherIds = d;
+  }
+}
+
+/**
+ * The pairs of one table: those that agree on all bits of `mask`, are within `distance`, and agree on all bits of none
+ * of the `earlier` masks (their tables have found them already).
+ *
+ * @param fingerprints  n different fingerprints (u64)
+ * @param buckets       log2 of the number of buckets
+ * @param earlier       masks (u64) of the tables before this one
+ * @param starts        (1 << buckets) + 1 words
+ * @param places        n words
+ * @param out           records of 12 bytes: i, j (i < j), bits that differ; room for `room` of them
+ * @returns             how many pairs there are from `found` on; those past `room` are counted, not written
+ */
+export function joinTable(
+  fingerprints: usize, n: u32, distance: u32, mask: u64, earlier: usize, earlierCount: u32,
+  buckets: u32, starts: usize, places: usize, out: usize, room: u32, found: u32,
+): u32 {
+  const shift: u64 = 64 - <u64>buckets;
+  const size = <usize>1 << buckets;
+  memory.fill(starts, 0, (size + 1) << 2);
+  for (let i: u32 = 0; i < n; i++) {
+    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, shift) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  let sum: u32 = 0;
+  for (let bucket: usize = 0; bucket <= size; bucket++) {
+    sum += load<u32>(starts + (bucket << 2));
+    store<u32>(starts + (bucket << 2), sum);
+  }
+  // Filled from the back: starts[bucket] ends as the bucket's first place, and places ascend in each bucket.
+  for (let i = n; i-- > 0; ) {
+    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, shift) << 2);
+    const place = load<u32>(slot) - 1;
+    store<u32>(slot, place);
+    store<u32>(places + (<usize>place << 2), i);
+  }
+  for (let bucket: usize = 0; bucket < size; bucket++) {
+    const first = load<u32>(starts + (bucket << 2));
+    const end = load<u32>(starts + (bucket << 2), 4);
+    for (let a = first; a + 1 < end; a++) {
+      const i = load<u32>(places + (<usize>a << 2));
+      const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+      for (let b = a + 1; b < end; b++) {
+        const j = load<u32>(places + (<usize>b << 2));
+        const differing = fingerprint ^ load<u64>(fingerprints + (<usize>j << 3));
+        if (differing & mask) continue;
+        const bits = <u32>popcnt(differing);
+        if (bits > distance || foundEarlier(differing, earlier, earlierCount)) continue;
+        if (found < room) {
+          const record = out + <usize>found * 12;
+          store<u32>(record, i);
+          store<u32>(record, j, 4);
+          store<u32>(record, bits, 8);
+        }
+        found++;
+      }
+    }
+  }
+  return found;
+}
+
+@inline function bucketOf(fingerprint: u64, mask: u64, shift: u64): usize {
+  return <usize>(((fingerprint & mask) * 0x9e3779b97f4a7c15) >> shift);
+}
+
+@inline function foundEarlier(differing: u64, earlier: usize, count: u32): bool {
+  for (let i: u32 = 0; i < count; i++) {
+    if (!(differing & load<u64>(earlier + (<usize>i << 3)))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,719 @@
+// From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents by
+// greedy gapped alignment (Zhang, Schwartz, Wagner, Miller 2000), the pieces of one pair of documents are chained across
+// gaps, rescored and trimmed to their best-scoring stretch.
+//
+// An alignment is a list of runs { a, b, length }: tokens a … a + length − 1 of the left document stand for
+// b … b + length − 1 of the right one. While extending, names count as equal when they are of one kind; rescoring then
+// asks whether they are equal as written, or renamed consistently.
+import { isName } from './fingerprint';
+
+/** Stands between parts of a document that are not one text (a fence, a script block). It equals nothing. */
+export const separator: u32 = 0xffffffff;
+
+// What a token of each kind weighs in a score: structure little, words much. Codes as in tokenKind.ts.
+const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
+
+// Two equal tokens score 2, a differing pair −2, a token on one side only −3: (i + j) − 4 × differences.
+const strictCost: i32 = 8;
+const strictDrop: i32 = 40;
+const patientCost: i32 = 4;
+let differenceCost: i32 = patientCost;
+const maxDifferences: i32 = 2000;
+const cellRoom: i32 = 1 << 19;
+const dead: i32 = -0x40000000;
+
+const tableSlots: u32 = 1 << 16;
+const runRoom: u32 = 1 << 17;
+const pieceRoom: u32 = 1 << 13;
+const runBytes: usize = 12;
+const pieceBytes: usize = 48;
+/** Pieces looked back at to see whether a seed is covered already. */
+const lookBack: u32 = 24;
+
+// Parts of the scratch memory, laid out by `prepare`.
+let rows: usize = 0; // maxDifferences records { lo, hi, address of cell 0 }
+let cells: usize = 0;
+let table: usize = 0; // tableSlots records { key u64, stamp u32, count u32 }
+let runs: usize = 0;
+let otherRuns: usize = 0;
+let pieces: usize = 0;
+let order: usize = 0;
+let stamp: u32 = 0;
+
+// Settings of this call.
+let xDrop: i32 = 0;
+let patientDrop: i32 = 0;
+let promisingScore: i32 = 0;
+let gapRoom: u32 = 0;
+let leastScore: i32 = 0;
+let leastTokens: u32 = 0;
+let leastShare: f32 = 0;
+let openers: usize = 0; // words of the tokens ( [ { ) ] } ;
+let renaming: bool = true;
+
+// The pair of documents at hand.
+let left: usize = 0;
+let leftCount: u32 = 0;
+let right: usize = 0;
+let rightCount: u32 = 0;
+let sameDocument: bool = false;
+
+let runCount: u32 = 0;
+let otherRunCount: u32 = 0;
+let pieceCount: u32 = 0;
+
+/** Bytes of scratch memory that `matchSeeds` needs. */
+export function matchScratchBytes(): usize {
+  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>tableSlots << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + 64;
+}
+
+/** Lays the scratch memory out and clears what has to be clear. Once for each instance. */
+export function prepareMatching(scratch: usize): void {
+  rows = scratch;
+  cells = rows + <usize>maxDifferences * 12 + 16;
+  table = (cells + (<usize>cellRoom << 2) + 15) & ~15;
+  runs = table + (<usize>tableSlots << 4);
+  otherRuns = runs + <usize>runRoom * runBytes;
+  pieces = otherRuns + <usize>runRoom * runBytes;
+  order = pieces + <usize>pieceRoom * pieceBytes;
+  memory.fill(table, 0, <usize>tableSlots << 4);
+  stamp = 0;
+}
+
+/**
+ * Sorts seeds { docA, docB, posA | bits << 27, posB } by docA, docB, posB, posA. `other` is of the same size; `counts`
+ * has 2,048 words. The result is in `seeds` again.
+ */
+export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
+  let passes: u32 = 0;
+  for (let field: u32 = 0; field < 4; field++) {
+    const offset: usize = field == 0 ? 8 : field == 1 ? 12 : field == 2 ? 4 : 0;
+    let most: u32 = 0;
+    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + (<usize>i << 4) + offset) & (offset == 8 ? 0x07ffffff : 0xffffffff);
+    for (let shift: u32 = 0; shift < 32 && most >> shift; shift += 11) {
+      memory.fill(counts, 0, 2048 << 2);
+      for (let i: u32 = 0; i < n; i++) {
+        const slot = counts + (((load<u32>(seeds + (<usize>i << 4) + offset) & (offset == 8 ? 0x07ffffff : 0xffffffff)) >> shift) & 2047) * 4;
+        store<u32>(slot, load<u32>(slot) + 1);
+      }
+      let sum: u32 = 0;
+      for (let slot = counts; slot < counts + (2048 << 2); slot += 4) {
+        const count = load<u32>(slot);
+        store<u32>(slot, sum);
+        sum += count;
+      }
+      for (let i: u32 = 0; i < n; i++) {
+        const seed = seeds + (<usize>i << 4);
+        const slot = counts + (((load<u32>(seed + offset) & (offset == 8 ? 0x07ffffff : 0xffffffff)) >> shift) & 2047) * 4;
+        const place = load<u32>(slot);
+        store<u32>(slot, place + 1);
+        v128.store(other + (<usize>place << 4), v128.load(seed));
+      }
+      const swapped = seeds;
+      seeds = other;
+      other = swapped;
+      passes++;
+    }
+  }
+  if (passes & 1) memory.copy(other, seeds, <usize>n << 4);
+}
+
+/**
+ * The matches of sorted seeds [from, to).
+ *
+ * @param documents  records of 32 bytes: address of the tokens, their number, 1 for prose
+ * @param settings   u32: x-drop, gap room, least score of a piece, least tokens, least share (percent), address of the
+ *                   words of ( [ { ) ] } ;
+ * @param out        records of 64 bytes, see `emit`; room for `room` of them
+ * @param progress   u32: the seed to go on with, when `room` is used up
+ * @returns          records written
+ */
+export function matchSeeds(seeds: usize, from: u32, to: u32, documents: usize, settings: usize, out: usize, room: u32, progress: usize): u32 {
+  readSettings(settings);
+  let written: u32 = 0;
+  let seed = from;
+  while (seed < to) {
+    const first = seeds + (<usize>seed << 4);
+    const docA = load<u32>(first);
+    const docB = load<u32>(first, 4);
+    let end = seed + 1;
+    while (end < to && load<u64>(seeds + (<usize>end << 4)) == load<u64>(first)) end++;
+    openPair(documents, docA, docB);
+    for (let i = seed; i < end; i++) {
+      const record = seeds + (<usize>i << 4);
+      const word = load<u32>(record, 8);
+      extendSeed(word & 0x07ffffff, load<u32>(record, 12), word >> 27);
+    }
+    if (written + pieceCount > room) break;
+    written = chainPieces(docA, docB, out, written);
+    seed = end;
+  }
+  store<u32>(progress, seed);
+  return written;
+}
+
+/**
+ * The match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB: one alignment over both, with room for
+ * differences as large as the passages. Writes a record as `matchSeeds` does; returns 1, or 0 when they do not match.
+ */
+export function matchPassages(documents: usize, settings: usize, docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
+  readSettings(settings);
+  xDrop = 1 << 20;
+  differenceCost = patientCost;
+  openPair(documents, docA, docB);
+  otherRunCount = 0;
+  extend(left + (<usize>a0 << 2), 4, a1 - a0, right + (<usize>b0 << 2), 4, b1 - b0, a0, b0);
+  const forward = otherRunCount;
+  for (let i = forward; i-- > 0; ) copyRun(otherRuns + <usize>i * runBytes);
+  if (!runCount) return 0;
+  rescore(runs, 0, runCount);
+  if (bestScore < leastScore) return 0;
+  const p = piece(0);
+  trim(runs, p);
+  store<i32>(p, bestScore, 16);
+  otherRunCount = 0;
+  appendRuns(p);
+  return emit(docA, docB, 64, out, 0, p, false);
+}
+
+function readSettings(settings: usize): void {
+  patientDrop = load<i32>(settings);
+  promisingScore = load<i32>(settings, 24);
+  gapRoom = load<u32>(settings, 4);
+  leastScore = load<i32>(settings, 8);
+  leastTokens = load<u32>(settings, 12);
+  leastShare = <f32>load<u32>(settings, 16) / 100;
+  openers = <usize>load<u32>(settings, 20);
+}
+
+function openPair(documents: usize, docA: u32, docB: u32): void {
+  const a = documents + (<usize>docA << 5);
+  const b = documents + (<usize>docB << 5);
+  left = <usize>load<u32>(a);
+  leftCount = load<u32>(a, 4);
+  right = <usize>load<u32>(b);
+  rightCount = load<u32>(b, 4);
+  renaming = load<u32>(a, 8) == 0;
+  sameDocument = docA == docB;
+  runCount = 0;
+  pieceCount = 0;
+}
+
+@inline function leftToken(i: u32): u32 { return load<u32>(left + (<usize>i << 2)); }
+@inline function rightToken(i: u32): u32 { return load<u32>(right + (<usize>i << 2)); }
+
+@inline function same(x: u32, y: u32): bool {
+  return x == y ? x != separator : renaming && ((x ^ y) & 15) == 0 && isName(x);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Extending
+
+// A piece: { a0, a1, b0, b1, score, first run, end run, bits, used }
+@inline function piece(i: u32): usize { return pieces + <usize>i * pieceBytes; }
+
+function extendSeed(posA: u32, posB: u32, bits: u32): void {
+  // Covered by a piece already: the nearest bits are kept.
+  for (let i = pieceCount, end = pieceCount > lookBack ? pieceCount - lookBack : 0; i-- > end; ) {
+    const p = piece(i);
+    if (posA >= load<u32>(p) && posA < load<u32>(p, 4) && posB >= load<u32>(p, 8) && posB < load<u32>(p, 12)) {
+      if (bits < load<u32>(p, 28)) store<u32>(p, bits, 28);
+      return;
+    }
+  }
+  if (pieceCount >= pieceRoom || runCount + (1 << 14) > runRoom) return;
+  const firstRun = runCount;
+  // First with little patience: most seeds are a chance likeness, and wandering on from those is what costs.
+  differenceCost = strictCost;
+  extendBoth(posA, posB, strictDrop);
+  if (runCount > firstRun) {
+    rescore(runs, firstRun, runCount);
+    if (bestScore >= promisingScore) {
+      runCount = firstRun;
+      differenceCost = patientCost;
+      extendBoth(posA, posB, patientDrop);
+    }
+  }
+  // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
+  const p = piece(pieceCount++);
+  store<u32>(p, bits, 28);
+  store<u32>(p, firstRun, 20);
+  store<u32>(p, runCount, 24);
+  store<u32>(p, 0, 32);
+  if (runCount == firstRun) {
+    store<u32>(p, posA); store<u32>(p, posA + 1, 4); store<u32>(p, posB, 8); store<u32>(p, posB + 1, 12);
+    store<i32>(p, 0, 16);
+    return;
+  }
+  rescore(runs, firstRun, runCount);
+  if (bestScore < leastScore) {
+    const last = runs + <usize>(runCount - 1) * runBytes;
+    const first = runs + <usize>firstRun * runBytes;
+    store<u32>(p, load<u32>(first)); store<u32>(p, load<u32>(last) + load<u32>(last, 8), 4);
+    store<u32>(p, load<u32>(first, 4), 8); store<u32>(p, load<u32>(last, 4) + load<u32>(last, 8), 12);
+    store<i32>(p, 0, 16);
+    runCount = firstRun;
+    store<u32>(p, runCount, 24);
+    return;
+  }
+  trim(runs, p);
+  store<i32>(p, bestScore, 16);
+}
+
+// Forward and backward from a seed; the runs are appended in ascending order.
+function extendBoth(posA: u32, posB: u32, drop: i32): void {
+  xDrop = drop;
+  // In one document the left passage must end before the right one begins.
+  const forwardRoom = sameDocument ? posB - posA : leftCount - posA;
+  otherRunCount = 0;
+  const aEnd = posA + extend(left + (<usize>posA << 2), 4, forwardRoom, right + (<usize>posB << 2), 4, rightCount - posB, posA, posB);
+  const forwardRuns = otherRunCount;
+  // Backward from the token before it; these runs come out in ascending order.
+  const backRoom = sameDocument ? posB - aEnd : posB;
+  extend(left + (<usize>posA << 2) - 4, -4, posA, right + (<usize>posB << 2) - 4, -4, backRoom, posA, posB);
+  for (let i = forwardRuns; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
+  for (let i = forwardRuns; i-- > 0; ) copyRun(otherRuns + <usize>i * runBytes);
+}
+
+@inline function copyRun(from: usize): void {
+  const length = load<u32>(from, 8);
+  if (!length || runCount >= runRoom) return;
+  const a = load<u32>(from);
+  const b = load<u32>(from, 4);
+  // Touching the run before it on the same diagonal: one run.
+  const to = runs + <usize>runCount * runBytes;
+  store<u32>(to, a);
+  store<u32>(to, b, 4);
+  store<u32>(to, length, 8);
+  runCount++;
+}
+
+/**
+ * Greedy extension from (0, 0) over a[0 … aLength) and b[0 … bLength), where element i is at address + i × step.
+ * Appends the runs of the best path to otherRuns, the farthest first, in document positions counted from originA and
+ * originB. Returns how many elements of a the best path uses.
+ *
+ * R(d, k) is the farthest i on diagonal k = i − j that d differences reach. Paths that fall more than xDrop below the
+ * best score are given up.
+ */
+function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLength: u32, originA: u32, originB: u32): u32 {
+  const aEnd = <i32>aLength;
+  const bEnd = <i32>bLength;
+  let i = slide(a, b, step, 0, 0, aEnd, bEnd);
+  let best = i << 1;
+  let bestD: i32 = 0;
+  let bestK: i32 = 0;
+  let bestI = i;
+  let used: i32 = 1;
+  let lo: i32 = 0;
+  let hi: i32 = 0;
+  let row = rows;
+  store<i32>(row, 0); store<i32>(row, 0, 4); store<i32>(row, 0, 8);
+  store<i32>(cells, i);
+  for (let d: i32 = 1; d < maxDifferences; d++) {
+    const before = row;
+    const beforeLo = lo;
+    const beforeHi = hi;
+    const beforeCells = cells + (<usize>load<i32>(before, 8) << 2);
+    lo--; hi++;
+    if (used + (hi - lo + 1) > cellRoom) break;
+    const floor = best - xDrop;
+    let newLo: i32 = 0x7fffffff;
+    let newHi: i32 = -0x7fffffff;
+    const thisCells = cells + (<usize>used << 2);
+    for (let k = lo; k <= hi; k++) {
+      let from = dead;
+      if (k > beforeLo && k - 1 <= beforeHi) from = load<i32>(beforeCells + (<usize>(k - 1 - beforeLo) << 2)) + 1;
+      if (k >= beforeLo && k <= beforeHi) from = max(from, load<i32>(beforeCells + (<usize>(k - beforeLo) << 2)) + 1);
+      if (k < beforeHi && k + 1 >= beforeLo) from = max(from, load<i32>(beforeCells + (<usize>(k + 1 - beforeLo) << 2)));
+      let reached = dead;
+      if (from >= 0 && from <= aEnd && from - k <= bEnd && from - k >= 0) {
+        const to = slide(a, b, step, from, from - k, aEnd, bEnd);
+        const score = (to << 1) - k - d * differenceCost;
+        if (score >= floor) {
+          reached = to;
+          if (k < newLo) newLo = k;
+          newHi = k;
+          if (score > best) { best = score; bestD = d; bestK = k; bestI = to; }
+        }
+      }
+      store<i32>(thisCells + (<usize>(k - lo) << 2), reached);
+    }
+    if (newLo > newHi) break;
+    row = rows + <usize>d * 12;
+    store<i32>(row, newLo); store<i32>(row, newHi, 4); store<i32>(row, used + (newLo - lo), 8);
+    used += hi - lo + 1;
+    lo = newLo; hi = newHi;
+  }
+  // Back along the best path: on each step the same choice as above.
+  i = bestI;
+  let k = bestK;
+  for (let d = bestD; d >= 0; d--) {
+    let from: i32 = 0;
+    let nextK = k;
+    if (d > 0) {
+      const before = rows + <usize>(d - 1) * 12;
+      const bLo = load<i32>(before);
+      const bHi = load<i32>(before, 4);
+      const bCells = cells + (<usize>load<i32>(before, 8) << 2);
+      from = dead;
+      if (k - 1 >= bLo && k - 1 <= bHi) { const x = load<i32>(bCells + (<usize>(k - 1 - bLo) << 2)) + 1; if (x > from) { from = x; nextK = k - 1; } }
+      if (k >= bLo && k <= bHi) { const x = load<i32>(bCells + (<usize>(k - bLo) << 2)) + 1; if (x > from) { from = x; nextK = k; } }
+      if (k + 1 >= bLo && k + 1 <= bHi) { const x = load<i32>(bCells + (<usize>(k + 1 - bLo) << 2)); if (x > from) { from = x; nextK = k + 1; } }
+    }
+    if (i > from && otherRunCount < runRoom) {
+      const length = <u32>(i - from);
+      const run = otherRuns + <usize>(otherRunCount++) * runBytes;
+      if (step > 0) {
+        store<u32>(run, originA + <u32>from);
+        store<u32>(run, originB + <u32>(from - k), 4);
+      } else {
+        store<u32>(run, originA - <u32>i);
+        store<u32>(run, originB - <u32>(i - k), 4);
+      }
+      store<u32>(run, length, 8);
+    }
+    // Before the slide of this step the path came from diagonal nextK, at `from` less the step itself.
+    i = nextK == k + 1 ? from : from - 1;
+    k = nextK;
+  }
+  return <u32>bestI;
+}
+
+@inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32): i32 {
+  let x = a + <usize>(<isize>i * step);
+  let y = b + <usize>(<isize>j * step);
+  while (i < aEnd && j < bEnd && same(load<u32>(x), load<u32>(y))) {
+    x += <usize>step; y += <usize>step;
+    i++; j++;
+  }
+  return i;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rescoring
+
+// What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
+// (exclusive) of run `bestLast`.
+let bestScore: i32 = 0;
+let bestFirst: u32 = 0;
+let bestFrom: u32 = 0;
+let bestLast: u32 = 0;
+let bestTo: u32 = 0;
+
+@inline function weightOf(token: u32): i32 { return <i32>load<u8>(kindWeights + (token & 15)); }
+
+function slotOf(key: u64): usize {
+  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> 48);
+  for (let tries = 0; tries < 64; tries++) {
+    const record = table + (<usize>slot << 4);
+    if (load<u32>(record, 8) != stamp) {
+      store<u64>(record, key);
+      store<u32>(record, stamp, 8);
+      store<u32>(record, 0, 12);
+      return record;
+    }
+    if (load<u64>(record) == key) return record;
+    slot = (slot + 1) & (tableSlots - 1);
+  }
+  // A crowded table: the answer is a count shared with another name, which can only make a renaming look inconsistent.
+  return table + (<usize>slot << 4);
+}
+
+@inline function raise(key: u64): void {
+  const record = slotOf(key);
+  store<u32>(record, load<u32>(record, 12) + 1, 12);
+}
+
+@inline function countOf(key: u64): u32 { return load<u32>(slotOf(key), 12); }
+@inline function leftKey(x: u32): u64 { return (<u64>x << 32) | 0xfffffffe; }
+@inline function rightKey(y: u32): u64 { return (<u64>0xfffffffe << 32) | <u64>y; }
+@inline function pairKey(x: u32, y: u32): u64 { return (<u64>x << 32) | <u64>y; }
+
+/** Counts which name stands for which in runs [first, end). */
+function countNames(list: usize, first: u32, end: u32): void {
+  stamp++;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      if (!isName(x)) continue;
+      const y = rightToken(b + i);
+      raise(leftKey(x));
+      raise(rightKey(y));
+      raise(pairKey(x, y));
+    }
+  }
+}
+
+/** How x stands for y: 3 equal as written, 2 renamed alike in most places, 1 renamed once only, 0 not consistently. */
+function agreement(x: u32, y: u32): u32 {
+  if (x == y) return 3;
+  const both = countOf(pairKey(x, y));
+  if (both << 1 <= countOf(leftKey(x)) || both << 1 <= countOf(rightKey(y))) return 0;
+  return both > 1 ? 2 : 1;
+}
+
+/** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
+function rescore(list: usize, first: u32, end: u32): void {
+  if (renaming) countNames(list, first, end);
+  bestScore = 0;
+  bestFirst = bestLast = first;
+  bestFrom = bestTo = 0;
+  let score: i32 = 0;
+  let startRun = first;
+  let startAt: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    if (r > first) {
+      const before = run - runBytes;
+      score -= gapCost(load<u32>(before) + load<u32>(before, 8), a, load<u32>(before, 4) + load<u32>(before, 8), b);
+      if (score < 0) { score = 0; startRun = r; startAt = 0; }
+    }
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      const y = rightToken(b + i);
+      const weight = weightOf(x) << 1;
+      if (x == y) score += weight;
+      else {
+        const agrees = agreement(x, y);
+        if (agrees == 2) score += (weight * 3) >> 2;
+        else if (agrees == 0) score -= weight >> 1;
+      }
+      if (score < 0) { score = 0; startRun = r; startAt = i + 1; }
+      else if (score > bestScore) {
+        bestScore = score;
+        bestFirst = startRun; bestFrom = startAt;
+        bestLast = r; bestTo = i + 1;
+      }
+    }
+  }
+}
+
+// What the tokens left out on both sides cost: half of what they would give.
+function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
+  let sum: i32 = 0;
+  for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
+  for (let i = b0; i < b1; i++) sum += weightOf(rightToken(i));
+  return sum >> 1;
+}
+
+/** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
+function trim(list: usize, p: usize): void {
+  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, 8)) { bestFirst++; bestFrom = 0; }
+  const last = list + <usize>bestLast * runBytes;
+  store<u32>(last, bestTo, 8);
+  const firstRun = list + <usize>bestFirst * runBytes;
+  store<u32>(firstRun, load<u32>(firstRun) + bestFrom);
+  store<u32>(firstRun, load<u32>(firstRun, 4) + bestFrom, 4);
+  store<u32>(firstRun, load<u32>(firstRun, 8) - bestFrom, 8);
+  store<u32>(p, load<u32>(firstRun));
+  store<u32>(p, load<u32>(last) + load<u32>(last, 8), 4);
+  store<u32>(p, load<u32>(firstRun, 4), 8);
+  store<u32>(p, load<u32>(last, 4) + load<u32>(last, 8), 12);
+  store<u32>(p, bestFirst, 20);
+  store<u32>(p, bestLast + 1, 24);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Chaining
+
+/** Chains the pieces of the pair at hand across gaps and writes what is large and similar enough. */
+function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
+  // Pieces in the order of their left passage; the list is short and nearly sorted, so by insertion.
+  let n: u32 = 0;
+  for (let i: u32 = 0; i < pieceCount; i++) {
+    if (load<i32>(piece(i), 16) <= 0) continue;
+    const a0 = load<u32>(piece(i));
+    const b0 = load<u32>(piece(i), 8);
+    let at = n++;
+    while (at > 0) {
+      const before = load<u32>(order + (<usize>(at - 1) << 2));
+      const ba = load<u32>(piece(before));
+      if (ba < a0 || (ba == a0 && load<u32>(piece(before), 8) <= b0)) break;
+      store<u32>(order + (<usize>at << 2), before);
+      at--;
+    }
+    store<u32>(order + (<usize>at << 2), i);
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    const head = piece(load<u32>(order + (<usize>i << 2)));
+    if (load<u32>(head, 32)) continue;
+    store<u32>(head, 1, 32);
+    otherRunCount = 0;
+    appendRuns(head);
+    let a1 = load<u32>(head, 4), b1 = load<u32>(head, 12);
+    let score = load<i32>(head, 16), bits = load<u32>(head, 28);
+    let chained = false;
+    for (let j = i + 1; j < n; j++) {
+      const next = piece(load<u32>(order + (<usize>j << 2)));
+      if (load<u32>(next, 32)) continue;
+      const a0 = load<u32>(next), b0 = load<u32>(next, 8);
+      if (a0 > a1 + gapRoom) break;
+      if (load<u32>(next, 4) <= a1 || load<u32>(next, 12) <= b1 || b0 > b1 + gapRoom) continue;
+      // A small overlap belongs to the piece before; a large one means that these are two different alignments.
+      const overlap = max<i32>(<i32>a1 - <i32>a0, <i32>b1 - <i32>b0);
+      if (overlap > 16) continue;
+      if (sameDocument && load<u32>(next, 4) > load<u32>(head, 8)) continue;
+      const cost = gapCost(a1, max(a0, a1), b1, max(b0, b1));
+      if (cost >= min(score, load<i32>(next, 16))) continue;
+      store<u32>(next, 1, 32);
+      appendRunsFrom(next, a1, b1);
+      a1 = load<u32>(next, 4);
+      b1 = load<u32>(next, 12);
+      score += load<i32>(next, 16) - cost;
+      bits = min(bits, load<u32>(next, 28));
+      chained = true;
+    }
+    if (otherRunCount == 0) continue;
+    written = emit(docA, docB, bits, out, written, head, chained);
+  }
+  return written;
+}
+
+function appendRuns(p: usize): void {
+  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
+    memory.copy(otherRuns + <usize>(otherRunCount++) * runBytes, runs + <usize>r * runBytes, runBytes);
+  }
+}
+
+/** The runs of a piece that lie behind (a1, b1), clipped. */
+function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
+  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
+    const run = runs + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const skip = max(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0);
+    if (skip >= length) continue;
+    const to = otherRuns + <usize>(otherRunCount++) * runBytes;
+    store<u32>(to, a + skip); store<u32>(to, b + skip, 4); store<u32>(to, length - skip, 8);
+  }
+}
+
+/**
+ * Writes one match if it is large and similar enough: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written,
+ * renamed consistently, renamed once, not consistent, bits, score, weight of the tokens equal as written, weight of all
+ * tokens of both sides.
+ */
+function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, chained: bool): u32 {
+  if (chained) {
+    rescore(otherRuns, 0, otherRunCount);
+    if (bestScore < leastScore) return written;
+    trim(otherRuns, p);
+  } else {
+    store<u32>(p, 0, 20);
+    store<u32>(p, otherRunCount, 24);
+    bestScore = load<i32>(p, 16);
+  }
+  if (renaming) balance(p);
+  const first = load<u32>(p, 20), end = load<u32>(p, 24);
+  if (first >= end) return written;
+  const a0 = load<u32>(p), a1 = load<u32>(p, 4), b0 = load<u32>(p, 8), b1 = load<u32>(p, 12);
+  if (max(a1 - a0, b1 - b0) < leastTokens) return written;
+  if (renaming) countNames(otherRuns, first, end);
+  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, weight: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i), y = rightToken(b + i);
+      if (x == y) { equal++; weight += weightOf(x); }
+      else {
+        const agrees = agreement(x, y);
+        if (agrees == 2) consistent++;
+        else if (agrees == 1) once++;
+        else differing++;
+      }
+    }
+  }
+  const aligned: u32 = 2 * (equal + consistent + once);
+  const both: u32 = a1 - a0 + b1 - b0;
+  if (<f32>aligned < leastShare * <f32>both) return written;
+  let whole: u32 = 0;
+  for (let i = a0; i < a1; i++) whole += weightOf(leftToken(i));
+  for (let i = b0; i < b1; i++) whole += weightOf(rightToken(i));
+  const record = out + (<usize>written << 6);
+  store<u32>(record, docA); store<u32>(record, docB, 4);
+  store<u32>(record, a0, 8); store<u32>(record, a1, 12);
+  store<u32>(record, b0, 16); store<u32>(record, b1, 20);
+  store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
+  store<u32>(record, once, 32); store<u32>(record, differing, 36);
+  store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
+  store<u32>(record, weight, 48); store<u32>(record, whole, 52);
+  return written + 1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Brackets
+
+@inline function isOpener(token: u32): bool {
+  return token == load<u32>(openers) || token == load<u32>(openers, 4) || token == load<u32>(openers, 8);
+}
+@inline function isCloser(token: u32): bool {
+  return token == load<u32>(openers, 12) || token == load<u32>(openers, 16) || token == load<u32>(openers, 20);
+}
+
+/**
+ * Cuts off a short head that closes what was opened before the passage, and a short tail that opens what the passage
+ * does not close: the end of the function before it and the beginning of the one behind it.
+ */
+function balance(p: usize): void {
+  const a0 = load<u32>(p), a1 = load<u32>(p, 4);
+  const room = max<u32>(12, (a1 - a0) * 3 / 10);
+  let depth: i32 = 0;
+  let cut = a0;
+  for (let i = a0; i < a1; i++) {
+    const token = leftToken(i);
+    if (isOpener(token)) depth++;
+    else if (isCloser(token) && --depth < 0) {
+      depth = 0;
+      if (i + 1 - a0 <= room) cut = i + 1;
+    }
+  }
+  let stop = a1;
+  depth = 0;
+  for (let i = a1; i-- > cut; ) {
+    const token = leftToken(i);
+    if (isCloser(token)) depth++;
+    else if (isOpener(token) && --depth < 0) {
+      depth = 0;
+      // Back to where the statement of this opener begins.
+      let at = i;
+      while (at > cut) {
+        const before = leftToken(at - 1);
+        if (before == load<u32>(openers, 8) || before == load<u32>(openers, 20) || before == load<u32>(openers, 24)) break;
+        at--;
+      }
+      if (a1 - at <= room) stop = at;
+      else break;
+    }
+  }
+  if (cut == a0 && stop == a1) return;
+  // Carry the cut over to the runs.
+  let first = load<u32>(p, 20), end = load<u32>(p, 24);
+  while (first < end) {
+    const run = otherRuns + <usize>first * runBytes;
+    const a = load<u32>(run), length = load<u32>(run, 8);
+    if (a + length <= cut) { first++; continue; }
+    if (a < cut) {
+      const skip = cut - a;
+      store<u32>(run, cut); store<u32>(run, load<u32>(run, 4) + skip, 4); store<u32>(run, length - skip, 8);
+    }
+    break;
+  }
+  while (end > first) {
+    const run = otherRuns + <usize>(end - 1) * runBytes;
+    const a = load<u32>(run), length = load<u32>(run, 8);
+    if (a >= stop) { end--; continue; }
+    if (a + length > stop) store<u32>(run, stop - a, 8);
+    break;
+  }
+  store<u32>(p, first, 20);
+  store<u32>(p, end, 24);
+  if (first >= end) return;
+  const head = otherRuns + <usize>first * runBytes;
+  const tail = otherRuns + <usize>(end - 1) * runBytes;
+  store<u32>(p, load<u32>(head)); store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), 4);
+  store<u32>(p, load<u32>(head, 4), 8); store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), 12);
+}
