@@ -3,15 +3,8 @@
  * connected by matches form a cluster when each matches its leader (leader clustering: Hartigan 1975, chapter 3), so that
  * what resembles only a neighbour of a neighbour is not forced in.
  */
-import type { Match } from './matches.ts';
+import type { Match, TokenRange } from './matches.ts';
 import { tuning } from './tuning.ts';
-
-/** A run of tokens [start, end) of a document. */
-export interface TokenRange {
-  readonly document: number;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Two places in `passages` and how alike they are; a < b. */
 export interface Link {
@@ -61,14 +54,14 @@ class Graph {
   add(match: Match): void {
     const left = this.#passage(match.docA, match.a0, match.a1);
     const right = this.#passage(match.docB, match.b0, match.b1);
-    if (left === right || this.#edgesOf[left]!.some((e) => this.#other(e, left) === right)) return;
+    if (left === right || this.#edgesOf[left].some((e) => this.#other(e, left) === right)) return;
     const edge = this.edges.push({ left, right, match }) - 1;
-    this.#edgesOf[left]!.push(edge);
-    this.#edgesOf[right]!.push(edge);
+    this.#edgesOf[left].push(edge);
+    this.#edgesOf[right].push(edge);
   }
 
   neighbours(passage: number): { passage: number; match: Match }[] {
-    return this.#edgesOf[passage]!.map((e) => ({ passage: this.#other(e, passage), match: this.edges[e]!.match }));
+    return this.#edgesOf[passage].map((e) => ({ passage: this.#other(e, passage), match: this.edges[e].match }));
   }
 
   components(): number[][] {
@@ -81,7 +74,7 @@ class Graph {
       seen[start] = 1;
       for (let p = open.pop(); p !== undefined; p = open.pop()) {
         component.push(p);
-        for (const e of this.#edgesOf[p]!) {
+        for (const e of this.#edgesOf[p]) {
           const next = this.#other(e, p);
           if (seen[next]) continue;
           seen[next] = 1;
@@ -94,7 +87,7 @@ class Graph {
   }
 
   #other(edge: number, passage: number): number {
-    const { left, right } = this.edges[edge]!;
+    const { left, right } = this.edges[edge];
     return left === passage ? right : left;
   }
 
@@ -103,7 +96,7 @@ class Graph {
     const last = bucket(document, end - 1);
     for (let b = first; b <= last; b++) {
       for (const p of this.#near.get(b) ?? []) {
-        if (overlapShare(this.passages[p]!, start, end) >= tuning.groups.samePassage) return p;
+        if (overlapShare(this.passages[p], start, end) >= tuning.groups.samePassage) return p;
       }
     }
     const passage = this.passages.push({ document, start, end }) - 1;
@@ -145,14 +138,14 @@ function split(component: readonly number[], graph: Graph, verify: Verify): Clus
       links.set(key(leader, passage), match);
     }
     // Neighbours of members may match the leader too: star-shaped linking leaves such matches to be made here.
-    const leaderRange = graph.passages[leader]!;
+    const leaderRange = graph.passages[leader];
     const tried = new Set(members);
     const open = [...members];
     for (let p = open.shift(); p !== undefined; p = open.shift()) {
       for (const { passage } of graph.neighbours(p)) {
         if (!left.has(passage) || tried.has(passage)) continue;
         tried.add(passage);
-        const match = verify(leaderRange, graph.passages[passage]!);
+        const match = verify(leaderRange, graph.passages[passage]);
         if (!match) continue;
         members.add(passage);
         links.set(key(leader, passage), match);
@@ -160,7 +153,7 @@ function split(component: readonly number[], graph: Graph, verify: Verify): Clus
       }
     }
     if (members.size > 1) {
-      const ordered = [...members].sort((x, y) => comparePassages(graph.passages[x]!, graph.passages[y]!));
+      const ordered = [...members].sort((x, y) => comparePassages(graph.passages[x], graph.passages[y]));
       const memberLinks = ordered.flatMap((x) =>
         graph
           .neighbours(x)
@@ -178,9 +171,9 @@ function split(component: readonly number[], graph: Graph, verify: Verify): Clus
 function verifyAll(ordered: readonly number[], graph: Graph, links: Map<string, Match>, verify: Verify): void {
   for (let i = 0; i < ordered.length; i++) {
     for (let j = i + 1; j < ordered.length; j++) {
-      const pair = key(ordered[i]!, ordered[j]!);
+      const pair = key(ordered[i], ordered[j]);
       if (links.has(pair)) continue;
-      const match = verify(graph.passages[ordered[i]!]!, graph.passages[ordered[j]!]!);
+      const match = verify(graph.passages[ordered[i]], graph.passages[ordered[j]]);
       if (match) links.set(pair, match);
     }
   }
@@ -193,7 +186,7 @@ function makeCluster(ordered: readonly number[], graph: Graph, links: ReadonlyMa
     return x === undefined || y === undefined ? [] : [{ a: Math.min(x, y), b: Math.max(x, y), match }];
   });
   list.sort((x, y) => x.a - y.a || x.b - y.b);
-  return { passages: ordered.map((p) => graph.passages[p]!), links: list };
+  return { passages: ordered.map((p) => graph.passages[p]), links: list };
 }
 
 function pickLeader(left: ReadonlySet<number>, graph: Graph): number {
@@ -201,7 +194,7 @@ function pickLeader(left: ReadonlySet<number>, graph: Graph): number {
   let most = -1;
   for (const p of left) {
     const degree = graph.neighbours(p).filter((n) => left.has(n.passage)).length;
-    if (degree > most || (degree === most && comparePassages(graph.passages[p]!, graph.passages[leader]!) < 0)) {
+    if (degree > most || (degree === most && comparePassages(graph.passages[p], graph.passages[leader]) < 0)) {
       leader = p;
       most = degree;
     }
@@ -236,7 +229,7 @@ function withoutNested(clusters: Cluster[]): Cluster[] {
       (places.get(bucket(range.document, range.start)) ?? [])
         .filter((o) => o.cluster !== self && contains(o.range, range))
         .map((o) => o.cluster);
-    let common = new Set(around(c.passages[0]!));
+    let common = new Set(around(c.passages[0]));
     for (const range of c.passages.slice(1)) {
       if (common.size === 0) return false;
       const here = new Set(around(range));

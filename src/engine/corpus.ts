@@ -3,12 +3,12 @@
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters → report
  */
-import { cluster, type TokenRange } from './cluster.ts';
+import { cluster } from './cluster.ts';
 import { DocumentIndexer, type DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { lexiconForPath } from './lexicon.ts';
 import { makeReport, type NamedDocument } from './makeReport.ts';
-import { type Match, Matcher, worthShowing } from './matches.ts';
+import { type Match, Matcher, type TokenRange, worthShowing } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { findSeeds, writeDocuments } from './seeds.ts';
@@ -52,7 +52,7 @@ export class Corpus {
     const table = writeDocuments(kernel, indexes);
     const seeds = findSeeds(kernel, indexes, table, this.#options.maxDistance);
     const matcher = new Matcher(kernel, table, this.#options, this.#brackets);
-    const worth = (match: Match): boolean => worthShowing(match, indexes[match.docA]!, this.#options);
+    const worth = (match: Match): boolean => worthShowing(match, indexes[match.docA], this.#options);
     const matches = matcher.matchSeeds(seeds, 0, seeds.count).filter(worth);
     const clusters = cluster(matches, (a, b) => verify(a, b));
     const findings = makeReport({ kernel, documents, clusters, ...context });
@@ -62,7 +62,7 @@ export class Corpus {
     function verify(a: TokenRange, b: TokenRange): Match | undefined {
       const [x, y] = a.document < b.document || (a.document === b.document && a.start <= b.start) ? [a, b] : [b, a];
       if (x.document === y.document && x.end > y.start) return undefined;
-      const match = matcher.matchPassages(x.document, x.start, x.end, y.document, y.start, y.end);
+      const match = matcher.matchPassages(x, y);
       return match && worth(match) ? match : undefined;
     }
   }

@@ -41,6 +41,14 @@ const lineBytes = 12;
 /** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
 const lexBytesPerByte = 4 + 4 + 2 + lineBytes;
 
+/** Addresses of what the lexer wrote. */
+interface Lexed {
+  readonly tokens: number;
+  readonly starts: number;
+  readonly lengths: number;
+  readonly lines: number;
+}
+
 /** One thread's indexer: its scratch memory and compiled lexicons. */
 export class DocumentIndexer {
   readonly #kernel: Kernel;
@@ -92,7 +100,7 @@ export class DocumentIndexer {
     result.fill(0);
     const parts = segments(text, lexicon);
     for (const part of parts) {
-      if (result[0]! > 0) this.#separate(tokens, starts, lengths, result, part.start);
+      if (result[0] > 0) this.#separate(tokens, starts, lengths, result, part.start);
       kernel.exports.lex(
         source,
         size,
@@ -102,17 +110,17 @@ export class DocumentIndexer {
         lengths,
         lines,
         this.#result,
-        result[0]!,
+        result[0],
         part.start,
         part.end,
       );
     }
-    return this.#store(tokens, starts, lengths, lines, result, lexicon.prose);
+    return this.#store({ tokens, starts, lengths, lines }, result, lexicon.prose);
   }
 
   // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
   #separate(tokens: number, starts: number, lengths: number, result: Uint32Array, offset: number): void {
-    const at = result[0]!++;
+    const at = result[0]++;
     const words = this.#kernel.words;
     words[(tokens >> 2) + at] = 0xffff_ffff;
     words[(starts >> 2) + at] = offset;
@@ -120,15 +128,9 @@ export class DocumentIndexer {
   }
 
   // From the scratch memory, sized for the worst case, to memory of just the size needed.
-  #store(
-    tokens: number,
-    starts: number,
-    lengths: number,
-    lines: number,
-    result: Uint32Array,
-    prose: boolean,
-  ): DocumentIndex {
+  #store(lexed: Lexed, result: Uint32Array, prose: boolean): DocumentIndex {
     const kernel = this.#kernel;
+    const { tokens, starts, lengths, lines } = lexed;
     const [tokenCount = 0, lineCount = 0, totalLines = 0, , flags = 0] = result;
     const { written, renamed, windowCount, windows, windowStride } = this.#fingerprints(
       tokens,
@@ -150,11 +152,11 @@ export class DocumentIndexer {
       return place;
     };
     const index = {
-      tokens: keep(tokens, sizes[0]!),
-      starts: keep(starts, sizes[1]!),
-      lengths: keep(lengths, sizes[2]!),
-      lines: keep(lines, sizes[3]!),
-      written: keep(written, sizes[4]!),
+      tokens: keep(tokens, sizes[0]),
+      starts: keep(starts, sizes[1]),
+      lengths: keep(lengths, sizes[2]),
+      lines: keep(lines, sizes[3]),
+      written: keep(written, sizes[4]),
       renamed: renamed ? keep(renamed, ownRenamed) : 0,
     };
     return {
@@ -192,7 +194,11 @@ export class DocumentIndexer {
       );
       return { written, renamed: 0, windowCount: count, windows: windowsOfProse, windowStride: 4 };
     }
-    const view = (renaming: number, window: { tokens: number; leastTokens: number; leastDistinct: number }, out: number): void => {
+    const view = (
+      renaming: number,
+      window: { tokens: number; leastTokens: number; leastDistinct: number },
+      out: number,
+    ): void => {
       kernel.exports.fingerprint(
         ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
         ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, this.#work, out],

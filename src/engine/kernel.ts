@@ -22,15 +22,7 @@ export interface KernelExports {
   readonly groupEqual: Fn;
   readonly seedEqual: Fn;
   readonly seedPairs: Fn;
-  readonly joinTable: (
-    fingerprints: number,
-    n: number,
-    distance: number,
-    mask: bigint,
-    earlier: number,
-    earlierCount: number,
-    ...rest: number[]
-  ) => number;
+  readonly joinTable: (...args: (number | bigint)[]) => number;
   readonly leastKey: (...args: number[]) => bigint;
   readonly matchScratchBytes: Fn;
   readonly prepareMatching: Fn;

@@ -1,7 +1,8 @@
 /** From clusters of token ranges to the findings that people and programs read. */
-import type { Cluster, TokenRange } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
+import type { TokenRange } from './matches.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
 import { tuning } from './tuning.ts';
 
@@ -58,8 +59,8 @@ function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument
     ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
   );
   return {
-    id: contentKey(kernel, documents[longest.document]!.index, longest),
-    kind: documents[c.passages[0]!.document]!.index.prose ? 'prose' : 'code',
+    id: contentKey(kernel, documents[longest.document].index, longest),
+    kind: documents[c.passages[0].document].index.prose ? 'prose' : 'code',
     type: exact ? 'exact' : aligned ? 'renamed' : 'near',
     similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
     lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
@@ -74,8 +75,8 @@ function byImpact(x: Group, y: Group): number {
   return (
     impact(y) - impact(x) ||
     y.tokens - x.tokens ||
-    comparePlaces(x.passages[0]!, y.passages[0]!) ||
-    comparePlaces(x.passages[1]!, y.passages[1]!)
+    comparePlaces(x.passages[0], y.passages[0]) ||
+    comparePlaces(x.passages[1], y.passages[1])
   );
 }
 
@@ -143,18 +144,18 @@ class Places {
   }
 
   passage({ document, start, end }: TokenRange): Passage {
-    const { path, index } = this.#input.documents[document]!;
+    const { path, index } = this.#input.documents[document];
     const words = this.#input.kernel.words;
     const firstLine = this.#lineOf(index, start);
     const lastLine = this.#lineOf(index, end - 1);
-    const length = new Uint16Array(this.#input.kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1]!;
-    const endOffset = words[(index.starts >> 2) + end - 1]! + length;
+    const length = new Uint16Array(this.#input.kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1];
+    const endOffset = words[(index.starts >> 2) + end - 1] + length;
     return {
       path,
-      startLine: words[firstLine + 1]! + 1,
-      startColumn: this.#column(document, words[firstLine + 2]!, words[(index.starts >> 2) + start]!),
-      endLine: words[lastLine + 1]! + 1,
-      endColumn: this.#column(document, words[lastLine + 2]!, endOffset),
+      startLine: words[firstLine + 1] + 1,
+      startColumn: this.#column(document, words[firstLine + 2], words[(index.starts >> 2) + start]),
+      endLine: words[lastLine + 1] + 1,
+      endColumn: this.#column(document, words[lastLine + 2], endOffset),
       tokens: end - start,
     };
   }
@@ -167,7 +168,7 @@ class Places {
     let high = index.lineCount - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (words[records + 3 * middle]! <= token) low = middle;
+      if (words[records + 3 * middle] <= token) low = middle;
       else high = middle - 1;
     }
     return records + 3 * low;
@@ -175,7 +176,7 @@ class Places {
 
   // Columns count UTF-16 units; in text of ASCII alone these are bytes.
   #column(document: number, lineStart: number, offset: number): number {
-    const { path, index } = this.#input.documents[document]!;
+    const { path, index } = this.#input.documents[document];
     if (!index.nonAscii) return offset - lineStart + 1;
     if (!this.#texts.has(path)) this.#texts.set(path, this.#input.textOf(path));
     const text = this.#texts.get(path);
@@ -186,7 +187,7 @@ class Places {
 function utf16Length(text: Uint8Array, start: number, end: number): number {
   let units = 0;
   for (let i = start; i < Math.min(end, text.length); i++) {
-    const byte = text[i]!;
+    const byte = text[i];
     // Continuation bytes count nothing, four-byte sequences make two units.
     if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
   }

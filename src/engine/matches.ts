@@ -25,6 +25,13 @@ export interface Match {
   readonly similarity: number;
 }
 
+/** A run of tokens [start, end) of a document. */
+export interface TokenRange {
+  readonly document: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 const recordBytes = 64;
 const bracketWords = 7;
 
@@ -47,7 +54,10 @@ export class Matcher {
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     const leastTokens = Math.min(options.minTokens, options.prose.minWords);
     const leastShare = Math.floor(100 * Math.min(options.minSimilarity, options.prose.minSimilarity)) - 1;
-    kernel.words.set([xDrop, gapTokens, leastPieceScore, leastTokens, leastShare, words, promisingScore], this.#settings >> 2);
+    kernel.words.set(
+      [xDrop, gapTokens, leastPieceScore, leastTokens, leastShare, words, promisingScore],
+      this.#settings >> 2,
+    );
     this.#passage = kernel.allocate(recordBytes);
     this.#progress = kernel.allocate(4);
   }
@@ -76,9 +86,11 @@ export class Matcher {
   }
 
   /** The match of two given passages, aligned from end to end; undefined when they do not match. */
-  matchPassages(docA: number, a0: number, a1: number, docB: number, b0: number, b1: number): Match | undefined {
+  matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
     const { exports, words } = this.#kernel;
-    const found = exports.matchPassages(this.#table, this.#settings, docA, a0, a1, docB, b0, b1, this.#passage);
+    const found = exports.matchPassages(
+      ...[this.#table, this.#settings, a.document, a.start, a.end, b.document, b.start, b.end, this.#passage],
+    );
     return found ? readMatch(words, this.#passage >> 2) : undefined;
   }
 }

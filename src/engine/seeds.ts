@@ -44,8 +44,8 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
  * @param distance  k, 0 to 16
  */
 export function findSeeds(kernel: Kernel, documents: readonly DocumentIndex[], table: number, distance: number): Seeds {
-  const room = documents.reduce((sum, d) => sum + d.windowCount, 0);
-  const found = [0, 1].map((view) => seedsOfView(kernel, documents.length, table, distance, view, room));
+  const all = { count: documents.length, table, windows: documents.reduce((sum, d) => sum + d.windowCount, 0) };
+  const found = [0, 1].map((view) => seedsOfView(kernel, all, distance, view));
   const count = found.reduce((sum, seeds) => sum + seeds.count, 0);
   const address = kernel.allocate(count * seedBytes + 16);
   const other = kernel.allocate(count * seedBytes + 16);
@@ -60,12 +60,11 @@ export function findSeeds(kernel: Kernel, documents: readonly DocumentIndex[], t
 
 function seedsOfView(
   kernel: Kernel,
-  documentCount: number,
-  table: number,
+  all: { count: number; table: number; windows: number },
   distance: number,
   view: number,
-  room: number,
 ): Seeds {
+  const room = all.windows;
   const { exports } = kernel;
   const [fingerprints, otherFingerprints] = [kernel.allocate(room * 8 + 16), kernel.allocate(room * 8 + 16)] as const;
   const [ids, otherIds, docs, positions] = [0, 0, 0, 0].map(() => kernel.allocate(room * 4 + 16)) as [
@@ -75,7 +74,7 @@ function seedsOfView(
     number,
   ];
   const firsts = kernel.allocate(room * 4 + 16);
-  const n = exports.gatherWindows(table, documentCount, view, fingerprints, ids, docs, positions);
+  const n = exports.gatherWindows(all.table, all.count, view, fingerprints, ids, docs, positions);
   exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(65_536 * 4));
   const different = exports.groupEqual(fingerprints, n, firsts);
   const pairs = distance > 0 ? join(kernel, fingerprints, different, distance) : { address: 0, count: 0 };
@@ -166,7 +165,7 @@ export function tableMasks(n: number, distance: number): bigint[] {
 
   function choose(from: number, left: number, mask: bigint): void {
     if (left === 0) masks.push(mask);
-    else for (let i = from; i <= blocks - left; i++) choose(i + 1, left - 1, mask | blockMasks[i]!);
+    else for (let i = from; i <= blocks - left; i++) choose(i + 1, left - 1, mask | blockMasks[i]);
   }
 }
 
