@@ -1,10 +1,15 @@
 /** What the scripts share: where the project is, how they find a folder, and how they speak of time. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The project's folder: absolute. */
 export const root = nearestPackage(import.meta.dirname);
+
+const manifest = /** @type {{ version: string }} */ (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+
+/** As in package.json. */
+export const version = manifest.version;
 
 /**
  * The nearest folder with a package.json, from here upwards: this file runs from scripts, and from bundles in dist.

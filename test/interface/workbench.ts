@@ -2,12 +2,13 @@
  * The real workbench for the interface tests: VS Code with the packaged extension installed, as a person has it, and a
  * page that drives it. One server and one browser a suite; the extension is installed once for all of them.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from '../../scripts/browser.mjs';
-import { root } from '../../scripts/project.mjs';
+import { root, version } from '../../scripts/project.mjs';
 import { installExtension, installServer, startServer, workbenchAddress } from '../../scripts/vscodeServer.mjs';
 
 /** Where screenshots go; git does not see it. */
@@ -31,11 +32,16 @@ export class Workbench {
   readonly page: Page;
   /** The copy of the fixture that is open: absolute. Empty when none is. */
   readonly folder: string;
+  /** Where the packaged extension was installed to: absolute. */
+  readonly extension: string;
+  readonly #dataFolder: string;
   readonly #close: () => Promise<void>;
 
-  constructor(page: Page, folder: string, close: () => Promise<void>) {
+  constructor(page: Page, folder: string, extension: string, dataFolder: string, close: () => Promise<void>) {
     this.page = page;
     this.folder = folder;
+    this.extension = extension;
+    this.#dataFolder = dataFolder;
     this.#close = close;
   }
 
@@ -64,6 +70,15 @@ export class Workbench {
   /** Toasts: what the extension told the person. */
   notifications(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
+
+  /** The extension host's log: which extensions it activated, and what went wrong. */
+  extensionHostLog(): string {
+    const logs = path.join(this.#dataFolder, 'data', 'logs');
+    return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+      .filter((name) => path.basename(name) === 'remoteexthost.log')
+      .map((name) => readFileSync(path.join(logs, name), 'utf8'))
+      .join('');
   }
 
   /** Writes a picture of the window to shots/<name>.png. */
@@ -118,7 +133,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     closers.push(server.stop);
     const browser = await openBrowser(viewport);
     closers.push(browser.close);
-    const workbench = new Workbench(browser.page, folder, close);
+    const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
+    const workbench = new Workbench(browser.page, folder, extension, server.dataFolder, close);
     await browser.page.goto(workbenchAddress(server, folder === '' ? undefined : folder));
     await browser.page.locator('.monaco-workbench .activitybar .action-item').first().waitFor({ timeout: startMs });
     return workbench;

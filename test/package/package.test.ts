@@ -1,0 +1,45 @@
+/** The package as people get it: what is in it, and that VS Code takes it and activates it. */
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from '../../scripts/project.mjs';
+import { suiteWorkbench } from '../interface/workbench.ts';
+
+/** Beside media: what vsce and VS Code add starts with a dot or is renamed by them. */
+const packaged = [
+  '.vsixmanifest',
+  'LICENSE.txt',
+  'changelog.md',
+  'dist/cli.js',
+  'dist/extension.js',
+  'dist/worker.js',
+  'package.json',
+  'readme.md',
+];
+
+suite('the package', () => {
+  const workbench = suiteWorkbench({ fixture: 'workspace' });
+
+  test('is at most 1 MB', () => {
+    assert.ok(statSync(path.join(root, 'dist', 'kindred.vsix')).size <= 1_000_000);
+  });
+
+  test('holds the bundles, the media and the papers, and nothing else', () => {
+    const { extension } = workbench();
+    const files = readdirSync(extension, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(path.join(extension, name)).isFile())
+      .map((name) => name.split(path.sep).join('/'))
+      .filter((name) => !name.startsWith('media/'));
+    assert.deepEqual(files.sort(), packaged);
+  });
+
+  test('is activated by VS Code once the window is up', async () => {
+    const activated = /_doActivateExtension kindred\.kindred, startup: false, activationEvent: 'onStartupFinished'/;
+    while (!activated.test(workbench().extensionHostLog())) await delay(100);
+  });
+
+  test('activates without an error', () => {
+    assert.doesNotMatch(workbench().extensionHostLog(), /\[error\].*kindred/i);
+  });
+});
