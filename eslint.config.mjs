@@ -59,7 +59,12 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    // Without all three, no-cycle looks into no file and is silent.
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver()],
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+    },
     rules: {
       'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',

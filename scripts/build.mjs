@@ -52,7 +52,10 @@ async function buildBundles() {
   };
   mkdirSync(path.join(root, 'dist'), { recursive: true });
   await build({ ...common, entryPoints: { extension: 'src/host/extension.ts' }, external: ['vscode'] });
-  await build({ ...common, entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', lane: 'src/indexer/lane.ts' } });
+  await build({
+    ...common,
+    entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', lane: 'src/indexer/lane.ts' },
+  });
   // The engine alone runs in a browser too: nothing of Node.
   await build({
     ...common,

@@ -1,21 +1,167 @@
-/** The rules that no compiler checks: what is in the bundles, and whether manifest, code and options agree. */
+/**
+ * The rules of ARCHITECTURE.md that no compiler checks: what the bundles reach, and that each rule of the linter, which
+ * is silent when it is configured so that it matches nothing, does fire.
+ */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import path from 'node:path';
+import { build } from 'esbuild';
+import { ESLint } from 'eslint';
 import { root } from '../scripts/project.mjs';
 
 suite('bundles', () => {
-  test('only the extension imports vscode', () => {
-    const importers = readdirSync(path.join(root, 'dist'))
-      .filter((name) => name.endsWith('.js'))
-      .filter((name) =>
-        /(from\s*|import\s*|require\(|import\()["']vscode["']/.test(
-          readFileSync(path.join(root, 'dist', name), 'utf8'),
-        ),
-      );
-    assert.deepEqual(
-      importers.filter((name) => name !== 'extension.js'),
-      [],
-    );
+  const inNode = ['node:'];
+  const allowed: Record<string, readonly string[]> = {
+    'cli.js': inNode,
+    'engine.js': [],
+    'extension.js': ['vscode', ...inNode],
+    'lane.js': inNode,
+    'worker.js': inNode,
+  };
+
+  test('there are these and no others', () => {
+    const bundles = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
+    assert.deepEqual(bundles.sort(), Object.keys(allowed));
   });
+
+  for (const [bundle, modules] of Object.entries(allowed)) {
+    test(`dist/${bundle} imports ${modules.join(' and ') || 'nothing'}`, async () => {
+      const strange = (await importsOf(bundle)).filter((name) => !modules.some((module) => name.startsWith(module)));
+      assert.deepEqual(strange, []);
+    });
+  }
 });
+
+/** What a bundle imports or requires, Node's own modules with their prefix. */
+async function importsOf(bundle: string): Promise<string[]> {
+  const file = `dist/${bundle}`;
+  const { metafile } = await build({
+    entryPoints: [file],
+    absWorkingDir: root,
+    bundle: true,
+    external: ['*'],
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+    write: false,
+    logLevel: 'error',
+  });
+  const names = metafile.inputs[file].imports.map((found) => found.path);
+  return names.map((name) => (builtinModules.includes(name) ? `node:${name}` : name));
+}
+
+suite('who may import whom', () => {
+  /** From ARCHITECTURE.md: what each layer may import, what only as types, and packages. */
+  const layers: Record<string, { file: string; all: string[]; types: string[]; packages: string[] }> = {
+    engine: { file: 'options.ts', all: ['kernel'], types: [], packages: ['xxhash-wasm'] },
+    io: {
+      file: 'sources.ts',
+      all: [],
+      types: ['engine'],
+      packages: ['node:fs', 'ignore', 'picomatch', 'jsonc-parser'],
+    },
+    indexer: { file: 'scan.ts', all: ['engine', 'io'], types: [], packages: ['node:fs'] },
+    protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer'], packages: [] },
+    worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
+    cli: {
+      file: 'main.ts',
+      all: ['engine', 'io', 'indexer'],
+      types: [],
+      packages: ['node:fs', 'commander', 'cli-progress'],
+    },
+    host: {
+      file: 'extension.ts',
+      all: ['protocol'],
+      types: ['engine', 'io', 'indexer'],
+      packages: ['node:fs', 'vscode'],
+    },
+  };
+  const names = [...Object.keys(layers), 'kernel'];
+  const packages = [
+    'node:fs',
+    'ignore',
+    'picomatch',
+    'jsonc-parser',
+    'xxhash-wasm',
+    'commander',
+    'cli-progress',
+    'vscode',
+    'mocha',
+  ];
+
+  for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {
+    test(`src/${layer}`, async () => {
+      const others = names.filter((name) => name !== layer);
+      const statements = [
+        ...others.map((other) => ({ text: `import { a } from '../${other}/a.ts';`, fine: all.includes(other) })),
+        ...others.map((other) => ({
+          text: `import type { A } from '../${other}/a.ts';`,
+          fine: all.includes(other) || types.includes(other),
+        })),
+        ...packages.map((name) => ({ text: `import { a } from '${name}';`, fine: ownPackages.includes(name) })),
+      ];
+      const messages = await lint(`src/${layer}/${file}`, statements.map(({ text }) => text).join('\n'));
+      const refused = messages
+        .filter(({ ruleId }) => ruleId === '@typescript-eslint/no-restricted-imports')
+        .map(({ line }) => statements[line - 1].text);
+      assert.deepEqual(
+        [...new Set(refused)],
+        statements.filter(({ fine }) => !fine).map(({ text }) => text),
+      );
+    });
+  }
+});
+
+suite('each rule of the linter fires', () => {
+  const everywhere: Record<string, string> = {
+    'import-x/no-default-export': 'export default 1;',
+    'import-x/no-cycle': "import { checkOptions } from './options.ts'; checkOptions;",
+    '@typescript-eslint/consistent-type-imports': "import { Options } from './options.ts'; export type A = Options;",
+    '@typescript-eslint/no-require-imports': "require('a');",
+    '@typescript-eslint/switch-exhaustiveness-check':
+      "export function f(a: 'b' | 'c'): number { switch (a) { case 'b': return 1; } return 2; }",
+    '@typescript-eslint/ban-ts-comment': '// @ts-expect-error\nexport const a: string = 1;',
+    '@typescript-eslint/no-floating-promises': 'Promise.resolve(1);',
+    '@typescript-eslint/no-misused-promises': 'if (Promise.resolve(true)) void 0;',
+    '@typescript-eslint/no-explicit-any': 'export const a: any = 1;',
+    'max-lines': 'void 0;\n'.repeat(501),
+    complexity: `export function f(a: number): number { ${'if (a > 1) a--;'.repeat(20)} return a; }`,
+    'max-depth': 'if (1) { if (2) { if (3) { if (4) { if (5) void 0; } } } }',
+    'max-params': 'export function f(a: 1, b: 2, c: 3, d: 4, e: 5, g: 6): unknown { return [a, b, c, d, e, g]; }',
+    'no-console': 'console.log(1);',
+  };
+  for (const [rule, text] of Object.entries(everywhere)) {
+    test(rule, async () => {
+      // A file of the engine, where every rule holds. options.ts imports it, so that it can close a circle.
+      const rules = (await lint('src/engine/tokenKind.ts', text)).map(({ ruleId }) => ruleId);
+      assert.ok(rules.includes(rule), `only ${rules.join(', ')}`);
+    });
+  }
+
+  const syntax: Record<string, string> = {
+    'No barrels': "export * from './options.ts';",
+    'No enums': 'enum A { B }',
+    'The engine loads nothing': "void import('./options.ts');",
+    'Chance comes in as a seed': 'Math.random();',
+    'Time comes in as a Deadline': 'Date.now();',
+  };
+  for (const [message, text] of Object.entries(syntax)) {
+    test(message, async () => {
+      const messages = (await lint('src/engine/tokenKind.ts', text)).map((found) => found.message);
+      assert.ok(
+        messages.some((found) => found.startsWith(message)),
+        messages.join('\n'),
+      );
+    });
+  }
+});
+
+const linter = new ESLint({ cwd: root });
+
+/** What the linter says to a text, were it what is in the file. The file must exist, for the rules that know types. */
+async function lint(file: string, text: string): Promise<ESLint.LintResult['messages']> {
+  const [result] = await linter.lintText(text, { filePath: path.join(root, file) });
+  assert.ok(!result.messages.some(({ fatal }) => fatal), JSON.stringify(result.messages[0]));
+  return result.messages;
+}

@@ -13,6 +13,7 @@ const packaged = [
   'changelog.md',
   'dist/cli.js',
   'dist/extension.js',
+  'dist/lane.js',
   'dist/worker.js',
   'package.json',
   'readme.md',
