@@ -2,7 +2,7 @@
  * A real VS Code that needs no desktop: the server and the web workbench that the npm package code-server carries.
  * Extensions run in the same Node extension host as on a remote machine; the window is a page of a browser.
  *
- * It is unpacked once into a cache folder (about 270 MB). Install scripts are not needed: of the native modules only two
+ * It is unpacked once into a cache folder (about 360 MB). Install scripts are not needed: of the native modules only two
  * have no prebuilt binary, and these are replaced by a few lines of JavaScript.
  */
 import { execFile } from 'node:child_process';
@@ -55,7 +55,7 @@ export async function installServer() {
   // Made beside its place and then renamed, so that a broken or a second installation never shows.
   const partial = await mkdtemp(path.join(cache, 'partial-'));
   try {
-    if (!runsOnNode24()) await unpackPackage(nodePackage(), 'package', path.join(partial, 'node'));
+    if (!runsOnNode24()) await unpackPackage(nodePackage(), 'package/bin', path.join(partial, 'node', 'bin'));
     const vscode = path.join(partial, 'vscode');
     await unpackPackage(`code-server@${codeServerVersion}`, 'package/lib/vscode', vscode);
     await npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], vscode);
@@ -84,7 +84,7 @@ function nodePackage() {
  * @param {string} folder  where to; made here
  */
 async function unpackPackage(name, part, folder) {
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   await npm(['pack', name, '--silent', '--pack-destination', folder], folder);
   const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
   if (archive === undefined) throw new Error(`npm pack ${name} wrote no archive.`);
