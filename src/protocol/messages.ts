@@ -1,1 +1,84 @@
-export {};
+/**
+ * The whole conversation of host and worker, as types. The host asks with a generation, a number that grows with every
+ * request; every answer carries the generation it belongs to, so that an older answer never overwrites a newer one.
+ *
+ * A thread in a loop receives no message. So both sides share one number as well, the wanted generation: the host raises
+ * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
+ */
+import type { Options } from '../engine/options.ts';
+import type { Findings } from '../engine/report.ts';
+import type { ScanProgress } from '../indexer/scan.ts';
+import type { SourceOptions } from '../io/sources.ts';
+
+/** What the host gives the thread at its start. */
+export interface WorkerData {
+  /** One Int32: the generation that is wanted now. */
+  readonly wanted: SharedArrayBuffer;
+}
+
+/** A folder whose files are compared. */
+export interface Root {
+  /** Where it is on disk: absolute. */
+  readonly folder: string;
+  /** What the paths of its files begin with in the report: empty, or a name and a slash. No two roots have the same. */
+  readonly prefix: string;
+  /** What of it is read. Limits that concern the reading (size, generated) are those of the first root for all. */
+  readonly sources: SourceOptions;
+}
+
+/** Reads and compares all files of the roots. */
+export interface ScanRequest {
+  readonly type: 'scan';
+  readonly generation: number;
+  readonly roots: readonly Root[];
+  readonly options: Options;
+  /** Threads to use; 0 means one less than the machine has cores. */
+  readonly workers: number;
+}
+
+/** Files were written, created or deleted since the last scan, which is to be brought up to date. */
+export interface UpdateRequest {
+  readonly type: 'update';
+  readonly generation: number;
+  /** As a report would name them. */
+  readonly paths: readonly string[];
+}
+
+export type Request = ScanRequest | UpdateRequest;
+
+export interface ProgressResponse {
+  readonly type: 'progress';
+  readonly generation: number;
+  readonly progress: ScanProgress;
+}
+
+/** The findings. They are incomplete (`findings.complete`) when the scan was cancelled. */
+export interface ReportResponse {
+  readonly type: 'report';
+  readonly generation: number;
+  readonly findings: Findings;
+  readonly elapsedMs: number;
+}
+
+/** What changed is of no consequence: no file that is compared came, went or was written. The last report holds. */
+export interface UnchangedResponse {
+  readonly type: 'unchanged';
+  readonly generation: number;
+}
+
+/** The options cannot be used, and why: one sentence each, for the person who set them. */
+export interface RejectedResponse {
+  readonly type: 'rejected';
+  readonly generation: number;
+  readonly problems: readonly string[];
+}
+
+/** A bug: the request threw. */
+export interface FailedResponse {
+  readonly type: 'failed';
+  readonly generation: number;
+  readonly message: string;
+  readonly stack: string;
+}
+
+export type Response = ProgressResponse | ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;

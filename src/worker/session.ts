@@ -1,0 +1,128 @@
+/**
+ * The worker's side of the conversation: owns what is scanned, runs one request at a time, and turns every request into
+ * one answer. Only the newest waiting request is run; those it overtook get none.
+ */
+import { availableParallelism } from 'node:os';
+import { checkOptions } from '../engine/options.ts';
+import { scan, type ScanProgress } from '../indexer/scan.ts';
+import { checkSourceOptions, type Listing } from '../io/sources.ts';
+import type { Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import { listRoots } from './listRoots.ts';
+
+/** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
+const progressIntervalMs = 100;
+
+/** The bundle of the threads that a scan starts, beside this one. */
+const laneScript = new URL('lane.js', import.meta.url);
+
+/** A scan that was asked for, and what was read for the last report of it (undefined before the first complete one). */
+interface Scanned {
+  readonly request: ScanRequest;
+  readonly listing: Listing | undefined;
+}
+
+export class Session {
+  readonly #wanted: Int32Array;
+  readonly #post: (response: Response) => void;
+  #next: Request | undefined;
+  #running = false;
+  #scanned: Scanned | undefined;
+
+  /**
+   * @param wanted  one Int32, shared with the host: the generation that is wanted now
+   * @param post    takes each answer
+   */
+  constructor(wanted: SharedArrayBuffer, post: (response: Response) => void) {
+    this.#wanted = new Int32Array(wanted);
+    this.#post = post;
+  }
+
+  /** Takes a request, and runs it when the one before it has ended. Never throws. */
+  handle(request: Request): void {
+    this.#next = request;
+    if (!this.#running) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#next !== undefined) {
+      const request = this.#next;
+      this.#next = undefined;
+      this.#post(await this.#answer(request));
+    }
+    this.#running = false;
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    try {
+      return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
+    } catch (error) {
+      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+      return { type: 'failed', generation: request.generation, message, stack };
+    }
+  }
+
+  async #scan(request: ScanRequest): Promise<Response> {
+    this.#scanned = { request, listing: undefined };
+    const problems = problemsOf(request);
+    if (problems.length > 0) return { type: 'rejected', generation: request.generation, problems };
+    return this.#compare(request, await listRoots(request.roots, () => this.#isStale(request.generation)));
+  }
+
+  /** Everything is read again, since no index is kept between requests, but only if something was touched that counts. */
+  async #update({ generation, paths }: UpdateRequest): Promise<Response> {
+    if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
+    const request = { ...this.#scanned.request, generation };
+    const before = this.#scanned.listing;
+    if (before === undefined) return this.#scan(request);
+    const listing = await listRoots(request.roots, () => this.#isStale(generation));
+    if (!differs(before, listing, new Set(paths))) return { type: 'unchanged', generation };
+    return this.#compare(request, listing);
+  }
+
+  async #compare(request: ScanRequest, listing: Listing): Promise<Response> {
+    const { generation, options, roots } = request;
+    const started = performance.now();
+    const findings = await scan(
+      {
+        listing,
+        options,
+        sources: roots[0]!.sources,
+        lane: laneScript,
+        workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
+      },
+      { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
+    );
+    if (findings.complete) this.#scanned = { request, listing };
+    return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started) };
+  }
+
+  #isStale(generation: number): boolean {
+    return Atomics.load(this.#wanted, 0) !== generation;
+  }
+
+  /** Passes on the first progress of each phase, and then some of the others. */
+  #throttled(generation: number): (progress: ScanProgress) => void {
+    let phase = '';
+    let next = 0;
+    return (progress) => {
+      const now = performance.now();
+      if (progress.phase === phase && now < next) return;
+      phase = progress.phase;
+      next = now + progressIntervalMs;
+      this.#post({ type: 'progress', generation, progress });
+    };
+  }
+}
+
+/** What is wrong with the settings, each sentence once: folders often share theirs. */
+function problemsOf({ options, roots }: ScanRequest): string[] {
+  const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources))];
+  return [...new Set(problems)];
+}
+
+/** Whether a file came or went between two listings, or one that is in both was touched. */
+function differs(before: Listing, after: Listing, touched: ReadonlySet<string>): boolean {
+  if (before.files.length !== after.files.length || before.skipped.length !== after.skipped.length) return true;
+  return after.files.some(({ path }, place) => path !== before.files[place]?.path || touched.has(path));
+}
