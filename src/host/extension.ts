@@ -1,1 +1,91 @@
-export function activate(): void {}
+/**
+ * The VS Code side. It makes the parts, connects them, and knows all of them; nothing else does.
+ *
+ *   settings, files, commands → Scanner → EngineClient → worker thread
+ *                                  └→ FindingsModel → tree, diagnostics, status bar
+ */
+import * as vscode from 'vscode';
+import { registerCodeActions } from './codeActions.ts';
+import { reportTrouble, registerCommands } from './commands.ts';
+import { registerPassageDocuments } from './compare.ts';
+import { CopySteps } from './copySteps.ts';
+import { Diagnostics } from './diagnostics.ts';
+import { EngineClient } from './engineClient.ts';
+import { watchFiles } from './fileChanges.ts';
+import { FindingsModel } from './findings.ts';
+import { GroupTree } from './groupTree.ts';
+import { SavedText } from './savedText.ts';
+import { Scanner } from './scanner.ts';
+import { StatusBar } from './statusBar.ts';
+import { TreeHeader } from './treeHeader.ts';
+
+/** What `activate` returns: for tests, and for other extensions that want to read the findings. */
+export interface Api {
+  readonly findings: FindingsModel;
+  readonly scanner: Scanner;
+  readonly client: EngineClient;
+  readonly tree: GroupTree;
+  /** How long `activate` took. */
+  readonly activationMs: number;
+}
+
+/** Whether this workspace was scanned before: a key of its stored state. */
+const scannedBeforeKey = 'scannedBefore';
+
+export function activate(context: vscode.ExtensionContext): Api {
+  const started = performance.now();
+  const log = vscode.window.createOutputChannel('Kindred', { log: true });
+  const findings = new FindingsModel();
+  const client = new EngineClient(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js'), log);
+  const scanner = new Scanner(client, findings, log);
+
+  const tree = new GroupTree(findings, new SavedText(findings));
+  const view = vscode.window.createTreeView('kindred.groups', {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const header = new TreeHeader(view, scanner, findings);
+  const diagnostics = new Diagnostics(findings, () => scanner.settings.diagnostics);
+  const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
+  const steps = new CopySteps(findings);
+  const renderAll = (): void => {
+    diagnostics.render();
+    statusBar.render();
+    header.render();
+  };
+
+  context.subscriptions.push(
+    log,
+    client,
+    scanner,
+    findings,
+    tree,
+    view,
+    header,
+    diagnostics,
+    statusBar,
+    steps,
+    registerPassageDocuments(),
+    registerCommands({ scanner, findings, tree, view, steps, log }),
+    registerCodeActions(diagnostics),
+    watchFiles((files) => scanner.filesChanged(files)),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      if (scanner.settingsChanged()) renderAll();
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('kindred') && scanner.settingsChanged()) renderAll();
+    }),
+    scanner.onDidChangeState(() => void reportTrouble(scanner)),
+    findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
+  );
+  renderAll();
+
+  const { scanOnStartup } = scanner.settings;
+  const wanted =
+    scanOnStartup === 'always' ||
+    (scanOnStartup === 'ifIndexed' && context.workspaceState.get(scannedBeforeKey) === true);
+  // Starting the thread takes longer than all of the above, so the window gets its turn first.
+  if (wanted) setImmediate(() => void scanner.scan());
+  return { findings, scanner, client, tree, activationMs: performance.now() - started };
+}

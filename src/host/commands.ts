@@ -1,0 +1,133 @@
+/**
+ * Every command, in the order of package.json. Any of them can be run from anywhere, whatever the menus show: each checks
+ * for itself what it needs, and says so in one sentence when it is missing.
+ */
+import * as vscode from 'vscode';
+import { comparePassages } from './compare.ts';
+import type { CopySteps } from './copySteps.ts';
+import { type Copy, type FindingsModel, similarityOf } from './findings.ts';
+import type { GroupTree, Row } from './groupTree.ts';
+import { scanWithProgress } from './scanProgress.ts';
+import type { Scanner } from './scanner.ts';
+import { place } from './wording.ts';
+
+/** What the commands act on. */
+export interface CommandTargets {
+  readonly scanner: Scanner;
+  readonly findings: FindingsModel;
+  readonly tree: GroupTree;
+  readonly view: vscode.TreeView<Row>;
+  readonly steps: CopySteps;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export function registerCommands(targets: CommandTargets): vscode.Disposable {
+  const { scanner, findings, tree, view, steps, log } = targets;
+
+  const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
+    'kindred.scanWorkspace': async (): Promise<void> => {
+      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to look for near-duplicates.'));
+      await scanWithProgress(scanner, () => scanner.scan());
+    },
+
+    'kindred.cancelScan': () => scanner.cancel(),
+
+    'kindred.restart': async (): Promise<void> => {
+      await scanWithProgress(scanner, () => scanner.restart());
+    },
+
+    'kindred.nextCopy': async (): Promise<void> => {
+      if (!(await steps.go(1))) say(noCopyHere());
+    },
+
+    'kindred.previousCopy': async (): Promise<void> => {
+      if (!(await steps.go(-1))) say(noCopyHere());
+    },
+
+    /** A group: its first two. A copy: with the first of its group. Without a row: the copy at the cursor with the closest. */
+    'kindred.compareCopies': async (row?: Row): Promise<void> => {
+      if (row?.type === 'group') return comparePassages(findings, row.group, 0, 1);
+      if (row?.type === 'copy') return comparePassages(findings, row.group, 0, row.place === 0 ? 1 : row.place);
+      const here = steps.here();
+      if (here === undefined) return say(noCopyHere());
+      return comparePassages(findings, here.group, here.place, closestTo(here));
+    },
+
+    'kindred.compareSelected': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
+      const [left, right, ...others] = (rows ?? view.selection).filter((selected) => selected.type === 'copy');
+      if (left === undefined || right === undefined || others.length > 0 || left.group.id !== right.group.id) {
+        return say(vscode.l10n.t('Select two copies of one group in the Duplicates view to compare them.'));
+      }
+      return comparePassages(findings, left.group, left.place, right.place);
+    },
+
+    'kindred.openCopy': async (row?: Row): Promise<void> => {
+      const copy = row ?? view.selection[0];
+      if (copy?.type !== 'copy') return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
+      await steps.open(copy.group, copy.place);
+    },
+
+    'kindred.showInView': async (row?: Row): Promise<void> => {
+      const copy = row?.type === 'copy' ? row : steps.here();
+      if (copy === undefined) return say(noCopyHere());
+      tree.ensureShown(copy.group);
+      await view.reveal({ ...copy, type: 'copy' }, { select: true, focus: true, expand: true });
+    },
+
+    'kindred.copyLocations': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
+      const selected = rows ?? (row ? [row] : view.selection);
+      const passages = selected.flatMap((entry) =>
+        entry.type === 'group' ? entry.group.passages : entry.type === 'copy' ? [entry.passage] : [],
+      );
+      if (passages.length === 0) return say(vscode.l10n.t('Select groups or copies in the Duplicates view first.'));
+      await vscode.env.clipboard.writeText([...new Set(passages.map(place))].join('\n'));
+    },
+
+    'kindred.showMore': () => tree.showMore(),
+
+    'kindred.showTrouble': () => reportTrouble(scanner),
+
+    'kindred.showLog': () => log.show(),
+
+    'kindred.openSettings': () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),
+  };
+
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+  );
+}
+
+/** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
+export async function reportTrouble({ state }: Scanner): Promise<void> {
+  if (state.type === 'rejected') {
+    await notice(state.problems.join(' '), { [vscode.l10n.t('Open Settings')]: 'kindred.openSettings' });
+  } else if (state.type === 'failed') {
+    await notice(state.message, {
+      [vscode.l10n.t('Restart')]: 'kindred.restart',
+      [vscode.l10n.t('Show Log')]: 'kindred.showLog',
+    });
+  }
+}
+
+async function notice(sentence: string, commands: Readonly<Record<string, string>>): Promise<void> {
+  const chosen = await vscode.window.showWarningMessage(`Kindred: ${sentence}`, ...Object.keys(commands));
+  const command = chosen === undefined ? undefined : commands[chosen];
+  if (command !== undefined) await vscode.commands.executeCommand(command);
+}
+
+/** The other member of the group that is most like a copy. */
+export function closestTo({ group, place: member }: Copy): number {
+  const others = group.passages.map((_, other) => other).filter((other) => other !== member);
+  return others.reduce((best, other) =>
+    similarityOf(group, member, other) > similarityOf(group, member, best) ? other : best,
+  );
+}
+
+function noCopyHere(): string {
+  return vscode.l10n.t('There is no copy at the cursor.');
+}
+
+function say(sentence: string): void {
+  void vscode.window.showInformationMessage(sentence);
+}

@@ -1,0 +1,55 @@
+/**
+ * Two passages side by side in the diff editor. Each is a read-only document of its own, of the scheme `kindred`, whose
+ * path ends as the file's does, so that it is coloured as its language.
+ */
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../engine/report.ts';
+import { type FindingsModel, similarityOf } from './findings.ts';
+import { readLines } from './savedText.ts';
+import { percent, shortPlace } from './wording.ts';
+
+const scheme = 'kindred';
+
+/** Where a document's text is: kept in its URI, so that a compare can be opened again after a restart. */
+interface Source {
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Not read, but it makes the documents of two reports two documents: their lines may differ. */
+  readonly generation: number;
+}
+
+/** Serves the documents. */
+export function registerPassageDocuments(): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    async provideTextDocumentContent({ query }) {
+      const { file, startLine, endLine } = JSON.parse(query) as Source;
+      const lines = (await readLines(vscode.Uri.parse(file, true))).slice(startLine - 1, endLine);
+      if (lines.length === 0) throw new Error(vscode.l10n.t('The file was changed or deleted.'));
+      return lines.join('\n');
+    },
+  });
+}
+
+/** Opens two members of a group in the diff editor. */
+export async function comparePassages(
+  findings: FindingsModel,
+  group: Group,
+  left: number,
+  right: number,
+): Promise<void> {
+  const [a, b] = [group.passages[left]!, group.passages[right]!];
+  const similarity = percent(similarityOf(group, left, right));
+  const title = `${shortPlace(a)} ↔ ${shortPlace(b)} (${similarity})`;
+  await vscode.commands.executeCommand('vscode.diff', documentOf(findings, a), documentOf(findings, b), title);
+}
+
+function documentOf(findings: FindingsModel, passage: Passage): vscode.Uri {
+  const source: Source = {
+    file: findings.uriOf(passage).toString(),
+    startLine: passage.startLine,
+    endLine: passage.endLine,
+    generation: findings.snapshot?.generation ?? 0,
+  };
+  return vscode.Uri.from({ scheme, path: `/${passage.path}`, query: JSON.stringify(source) });
+}

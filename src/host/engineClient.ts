@@ -1,0 +1,172 @@
+/**
+ * Talks to the worker thread that owns the engine, starts it when it is needed, and starts it again when it dies.
+ *
+ * One request is under way at a time: a newer one makes the older unwanted, which is then answered with `superseded`.
+ */
+import { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
+import type {
+  ProgressResponse,
+  RejectedResponse,
+  ReportResponse,
+  Request,
+  Response,
+  ScanRequest,
+  UnchangedResponse,
+  WorkerData,
+} from '../protocol/messages.ts';
+
+/** How a request ended. `stopped`: the worker died too often and is not started again until somebody asks for it. */
+export type Outcome =
+  | ReportResponse
+  | UnchangedResponse
+  | RejectedResponse
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'stopped'; readonly message: string }
+  | { readonly type: 'superseded' };
+
+/** A worker that dies more often than this within the time is not started again by itself. */
+const maxRestarts = 3;
+const restartWindowMs = 5 * 60_000;
+
+interface Pending {
+  readonly request: Request;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+export class EngineClient implements vscode.Disposable {
+  readonly #script: vscode.Uri;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #progress = new vscode.EventEmitter<ProgressResponse>();
+  readonly onDidProgress = this.#progress.event;
+  /** The generation that is wanted, for the worker to look at in its loops. */
+  readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #generation = 0;
+  #worker: Worker | undefined;
+  #pending: Pending | undefined;
+  /** The last scan asked for, to be asked for again of a new worker; and whether the present one has heard of it. */
+  #scan: ScanRequest | undefined;
+  #workerKnowsScan = false;
+  /** When the worker was started again by itself, in milliseconds. */
+  #restarts: number[] = [];
+
+  /** @param script  the worker's bundle */
+  constructor(script: vscode.Uri, log: vscode.LogOutputChannel) {
+    this.#script = script;
+    this.#log = log;
+  }
+
+  scan(request: Omit<ScanRequest, 'type' | 'generation'>): Promise<Outcome> {
+    const generation = this.#raise();
+    this.#scan = { type: 'scan', generation, ...request };
+    return this.#send(this.#scan);
+  }
+
+  /** Brings the last scan up to date with files that changed, as a report names them; a scan must have been asked for before. */
+  update(paths: readonly string[]): Promise<Outcome> {
+    if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
+    const generation = this.#raise();
+    this.#scan = { ...this.#scan, generation };
+    return this.#send(this.#workerKnowsScan ? { type: 'update', generation, paths } : this.#scan);
+  }
+
+  /** Stops what is running. Its request is answered with what was found so far. */
+  cancel(): void {
+    if (this.#pending) this.#raise();
+  }
+
+  /** Lets the worker be started again after it was given up. */
+  forgive(): void {
+    this.#restarts = [];
+  }
+
+  /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
+  async terminateWorker(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  dispose(): void {
+    this.#finish({ type: 'superseded' });
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#progress.dispose();
+  }
+
+  /** Makes everything before unwanted. */
+  #raise(): number {
+    this.#generation++;
+    Atomics.store(this.#wanted, 0, this.#generation);
+    return this.#generation;
+  }
+
+  #send(request: Request): Promise<Outcome> {
+    this.#finish({ type: 'superseded' });
+    return new Promise((resolve) => {
+      this.#pending = { request, resolve };
+      this.#post(request);
+    });
+  }
+
+  #post(request: Request): void {
+    this.#worker ??= this.#start();
+    this.#workerKnowsScan = true;
+    this.#worker.postMessage(request);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script.fsPath, {
+      workerData: { wanted: this.#wanted.buffer } satisfies WorkerData,
+    });
+    worker.on('message', (response: Response) => this.#receive(response));
+    worker.on('error', (error) => this.#log.error(error));
+    worker.on('exit', (code) => this.#exited(worker, code));
+    return worker;
+  }
+
+  #receive(response: Response): void {
+    if (response.generation !== this.#pending?.request.generation) return;
+    switch (response.type) {
+      case 'progress':
+        this.#progress.fire(response);
+        return;
+      case 'failed':
+        this.#log.error(response.stack || response.message);
+        this.#finish({ type: 'failed', message: response.message });
+        return;
+      case 'report':
+      case 'unchanged':
+      case 'rejected':
+        this.#finish(response);
+    }
+  }
+
+  #exited(worker: Worker, code: number): void {
+    // One that was put aside on purpose is not missed.
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#workerKnowsScan = false;
+    const now = Date.now();
+    this.#restarts = this.#restarts.filter((time) => now - time < restartWindowMs);
+    if (this.#pending === undefined) {
+      this.#log.warn(`The worker thread ended with code ${code}. It is started again with the next scan.`);
+      return;
+    }
+    if (this.#restarts.length >= maxRestarts) {
+      const message = vscode.l10n.t('The scanner stopped unexpectedly {0} times.', maxRestarts + 1);
+      this.#log.error(`The worker thread ended with code ${code}. ${message}`);
+      this.#finish({ type: 'stopped', message });
+      return;
+    }
+    this.#restarts.push(now);
+    this.#log.warn(`The worker thread ended with code ${code} during a scan. It is started again.`);
+    // A new worker knows nothing: whatever was asked, it begins with the whole scan.
+    if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
+  }
+
+  #finish(outcome: Outcome): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.resolve(outcome);
+  }
+}

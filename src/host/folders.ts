@@ -1,0 +1,80 @@
+/**
+ * The folders of the workspace that can be compared, and the one place that knows how the paths of a report and the URIs
+ * of VS Code belong together. With one folder the paths are relative to it; with several each begins with the folder's name.
+ */
+import * as vscode from 'vscode';
+import type { Root } from '../protocol/messages.ts';
+import type { SourceOptions } from '../io/sources.ts';
+
+interface Folder {
+  readonly uri: vscode.Uri;
+  readonly prefix: string;
+  readonly sources: SourceOptions;
+}
+
+/** The folders as they were when a scan began: its report is read with the same value, whatever the workspace does. */
+export class Folders {
+  readonly #folders: readonly Folder[];
+
+  constructor(folders: readonly Folder[]) {
+    this.#folders = folders;
+  }
+
+  get isEmpty(): boolean {
+    return this.#folders.length === 0;
+  }
+
+  /** The folders as the worker takes them. */
+  get roots(): Root[] {
+    return this.#folders.map(({ uri, prefix, sources }) => ({ folder: uri.fsPath, prefix, sources }));
+  }
+
+  /** The URI of a path of the report. */
+  uriOf(path: string): vscode.Uri {
+    const folder = this.#folders.find(({ prefix }) => path.startsWith(prefix));
+    if (folder === undefined) throw new RangeError(`${path} is in no folder of its report.`);
+    return vscode.Uri.joinPath(folder.uri, path.slice(folder.prefix.length));
+  }
+
+  /** The path a file has in the report if it is in one; undefined outside the folders. */
+  pathOf(uri: vscode.Uri): string | undefined {
+    let path: string | undefined;
+    let length = 0;
+    // Of folders inside each other, the inner one owns the file.
+    for (const folder of this.#folders) {
+      const start = folder.uri.path.endsWith('/') ? folder.uri.path : `${folder.uri.path}/`;
+      if (uri.scheme !== folder.uri.scheme || !uri.path.startsWith(start) || start.length < length) continue;
+      path = folder.prefix + uri.path.slice(start.length);
+      length = start.length;
+    }
+    return path;
+  }
+}
+
+/**
+ * The folders of the workspace that are on disk, each with the settings that hold in it. Others (virtual file systems)
+ * are left out: the worker reads from disk only.
+ */
+export function readFolders(readSources: (folder: vscode.Uri) => SourceOptions): Folders {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const prefixes = uniquePrefixes(folders.map(({ name }) => name));
+  return new Folders(
+    folders.map(({ uri }, place) => ({ uri, prefix: prefixes[place] ?? '', sources: readSources(uri) })),
+  );
+}
+
+/**
+ * One prefix for each folder: nothing when there is but one. Names may repeat and may hold slashes, prefixes may not, so
+ * that none is the beginning of another.
+ */
+function uniquePrefixes(names: readonly string[]): string[] {
+  if (names.length < 2) return names.map(() => '');
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const plain = name.replaceAll(/[\\/]/g, '-');
+    let prefix = `${plain}/`;
+    for (let copy = 2; taken.has(prefix); copy++) prefix = `${plain} (${copy})/`;
+    taken.add(prefix);
+    return prefix;
+  });
+}

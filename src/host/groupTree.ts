@@ -1,0 +1,199 @@
+/**
+ * The tree in the side panel: groups, and below each its passages. Rows are made from the model when they are shown;
+ * what needs the text of a file (the label of a group, the preview in a tooltip) is read then.
+ */
+import * as vscode from 'vscode';
+import type { Group } from '../engine/report.ts';
+import { type Copy, type FindingsModel, similarityOf } from './findings.ts';
+import { appendPreview } from './preview.ts';
+import type { SavedText } from './savedText.ts';
+import { baseName, copyCount, folderName, groupTitle, lineCount, lineRange, percent, place } from './wording.ts';
+
+/** A row. Rows are values: two of the same content are the same row. */
+export type Row =
+  | { readonly type: 'group'; readonly group: Group }
+  | ({ readonly type: 'copy' } & Copy)
+  | { readonly type: 'more'; readonly hidden: number };
+
+/** Groups shown at first, and more each time that is asked for. VS Code asks for all rows of a level at once. */
+const pageSize = 200;
+
+/** Characters of a label: so many leave room for the number of copies in a side panel of the usual width. */
+const labelCharacters = 24;
+/** Words at the head of a declaration that say little in so small a room. */
+const modifiers =
+  /^(?:(?:abstract|async|default|export|final|internal|open|override|private|protected|pub|public|static) +)+/;
+
+export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #text: SavedText;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #shown = pageSize;
+
+  constructor(findings: FindingsModel, text: SavedText) {
+    this.#findings = findings;
+    this.#text = text;
+    this.#subscription = findings.onDidChange(() => this.#changed.fire());
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row === undefined) return this.#topRows();
+    return row.type === 'group' ? copiesOf(row.group) : [];
+  }
+
+  getParent(row: Row): Row | undefined {
+    return row.type === 'copy' ? { type: 'group', group: row.group } : undefined;
+  }
+
+  async getTreeItem(row: Row): Promise<vscode.TreeItem> {
+    switch (row.type) {
+      case 'group':
+        return groupItem(row.group, await this.#label(row.group));
+      case 'copy':
+        return copyItem(row, this.#findings.uriOf(row.passage));
+      case 'more':
+        return moreItem(row.hidden);
+    }
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
+    if (row.type === 'group') item.tooltip = await this.#groupTooltip(row.group);
+    if (row.type === 'copy') item.tooltip = await this.#copyTooltip(row);
+    return item;
+  }
+
+  /** Shows the next page of groups. */
+  showMore(): void {
+    this.#shown += pageSize;
+    this.#changed.fire();
+  }
+
+  /** Makes sure that a group is on a page that is shown, so that it can be revealed. */
+  ensureShown(group: Group): void {
+    const place = this.#findings.groups.findIndex(({ id }) => id === group.id);
+    if (place < this.#shown) return;
+    this.#shown = Math.ceil((place + 1) / pageSize) * pageSize;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #topRows(): Row[] {
+    const { groups } = this.#findings;
+    const rows: Row[] = groups.slice(0, this.#shown).map((group) => ({ type: 'group', group }));
+    if (groups.length > this.#shown) rows.push({ type: 'more', hidden: groups.length - this.#shown });
+    return rows;
+  }
+
+  async #label(group: Group): Promise<string> {
+    const first = group.passages[0]!;
+    if (group.kind === 'file') return baseName(first.path);
+    const line = tellingLine(await this.#text.linesOf(first), group.kind);
+    return line === undefined ? baseName(first.path) : shorten(line, labelCharacters);
+  }
+
+  async #groupTooltip(group: Group): Promise<vscode.MarkdownString> {
+    const tooltip = new vscode.MarkdownString(`**${groupTitle(group)}**\n\n`);
+    const shown = group.passages.slice(0, 8);
+    for (const passage of shown) tooltip.appendMarkdown('- ').appendText(place(passage)).appendMarkdown('\n');
+    const hidden = group.passages.length - shown.length;
+    if (hidden > 0) tooltip.appendMarkdown(`- ${vscode.l10n.t('and {0} more', hidden)}\n`);
+    return appendPreview(tooltip, group.passages[0]!, await this.#text.linesOf(group.passages[0]!));
+  }
+
+  async #copyTooltip({ group, passage, place: member }: Copy): Promise<vscode.MarkdownString> {
+    const tooltip = new vscode.MarkdownString().appendText(place(passage)).appendMarkdown('\n\n');
+    const others = group.passages.filter((_, other) => other !== member).slice(0, 5);
+    for (const other of others) {
+      const similarity = percent(similarityOf(group, member, group.passages.indexOf(other)));
+      tooltip.appendMarkdown(`- ${vscode.l10n.t('{0} like', similarity)} `).appendText(place(other));
+      tooltip.appendMarkdown('\n');
+    }
+    return appendPreview(tooltip, passage, await this.#text.linesOf(passage));
+  }
+}
+
+function copiesOf(group: Group): Row[] {
+  return group.passages.map((passage, place) => ({ type: 'copy', group, place, passage }));
+}
+
+function groupItem(group: Group, label: string): vscode.TreeItem {
+  const copies = copyCount(group.passages.length);
+  const lines = lineCount(group.lines);
+  const similarity = percent(group.similarity);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = group.id;
+  item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
+  item.iconPath = new vscode.ThemeIcon(iconOf(group));
+  item.description = [copies, lines, similarity].join(' · ');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
+  };
+  return item;
+}
+
+function iconOf({ kind, type }: Group): string {
+  if (kind === 'file') return 'files';
+  if (kind === 'prose') return 'book';
+  return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
+}
+
+function copyItem({ group, place: member, passage }: Copy, uri: vscode.Uri): vscode.TreeItem {
+  const item = new vscode.TreeItem(baseName(passage.path));
+  item.id = `${group.id}/${anchor(group, member)}`;
+  item.contextValue = member === 0 ? 'copy.first' : 'copy';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.description = [lineRange(passage), folderName(passage.path)].filter((part) => part !== '').join(' · ');
+  item.command = {
+    command: 'kindred.openCopy',
+    title: vscode.l10n.t('Open'),
+    arguments: [{ type: 'copy', group, place: member, passage } satisfies Row],
+  };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      'Copy {0} of {1}: {2}, lines {3}',
+      member + 1,
+      group.passages.length,
+      passage.path,
+      lineRange(passage),
+    ),
+  };
+  return item;
+}
+
+/** What tells a copy from the others of its group, and stays the same when its lines move: path and number in the file. */
+function anchor({ passages }: Group, member: number): string {
+  const { path } = passages[member]!;
+  const earlier = passages.slice(0, member).filter((passage) => passage.path === path).length;
+  return earlier === 0 ? path : `${path}#${earlier + 1}`;
+}
+
+function moreItem(hidden: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
+  item.id = 'more';
+  item.contextValue = 'more';
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.description = vscode.l10n.t('{0} not shown', hidden.toLocaleString());
+  item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more') };
+  return item;
+}
+
+/** The first line that says what a passage is about: of code, one with a name in it that is no comment. */
+function tellingLine(lines: readonly string[], kind: Group['kind']): string | undefined {
+  const trimmed = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const named = /[\p{L}_$]{2}/u;
+  const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
+  const telling = kind === 'prose' ? undefined : trimmed.find((line) => named.test(line) && !comment.test(line));
+  return telling?.replace(modifiers, '') ?? trimmed[0];
+}
+
+function shorten(line: string, characters: number): string {
+  const spaced = line.replaceAll(/\s+/g, ' ');
+  return spaced.length > characters ? `${spaced.slice(0, characters - 1).trimEnd()}…` : spaced;
+}

@@ -1,0 +1,22 @@
+/** Which files a person has open. */
+import * as vscode from 'vscode';
+
+/**
+ * The files that have a tab, each once, in the order of the tabs. Documents without one, which other extensions open in
+ * passing, do not count.
+ */
+export function openFiles(): vscode.Uri[] {
+  const files = new Map<string, vscode.Uri>();
+  for (const { tabs } of vscode.window.tabGroups.all) {
+    for (const uri of tabs.flatMap(({ input }) => filesOf(input))) {
+      if (uri.scheme === 'file') files.set(uri.toString(), uri);
+    }
+  }
+  return [...files.values()];
+}
+
+function filesOf(input: unknown): vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
+  return [];
+}

@@ -1,0 +1,31 @@
+/** Shows that a scan which a person asked for is under way: a bar in the view, and after a while a notice to stop it. */
+import * as vscode from 'vscode';
+import type { Outcome } from './engineClient.ts';
+import type { Scanner } from './scanner.ts';
+import { scanText } from './statusBar.ts';
+
+/** A scan that takes longer gets a notification. Shorter ones would only flash it. */
+const noticeAfterMs = 10_000;
+
+export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<void> {
+  const scan = start();
+  void vscode.window.withProgress({ location: { viewId: 'kindred.groups' } }, () => scan);
+  const timer = setTimeout(() => void notify(scanner, scan), noticeAfterMs);
+  await scan.finally(() => clearTimeout(timer));
+}
+
+async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Kindred'),
+    cancellable: true,
+  };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => scanner.cancel());
+    const subscription = scanner.onDidChangeState(() => {
+      if (scanner.state.type === 'scanning') progress.report({ message: scanText(scanner.state) });
+    });
+    await scan;
+    subscription.dispose();
+  });
+}

@@ -1,0 +1,189 @@
+/**
+ * Decides when to scan: at the start, on command, when files or settings change. It asks the worker, gives each report
+ * to the model, and says what is going on.
+ */
+import * as vscode from 'vscode';
+import type { ScanProgress } from '../indexer/scan.ts';
+import type { EngineClient, Outcome } from './engineClient.ts';
+import type { FindingsModel } from './findings.ts';
+import { type Folders, readFolders } from './folders.ts';
+import { type Settings, readSettings, readSources } from './settings.ts';
+import { fileCount, groupCount } from './wording.ts';
+
+export type ScanState =
+  /** Nothing is going on: before the first scan, or between two. */
+  | { readonly type: 'idle' }
+  | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
+  /** The settings cannot be used. */
+  | { readonly type: 'rejected'; readonly problems: readonly string[] }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** Changes that follow each other within this time are one. As long as a person pauses between two saves. */
+const quietMs = 400;
+
+export class Scanner implements vscode.Disposable {
+  readonly #client: EngineClient;
+  readonly #findings: FindingsModel;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #subscription: vscode.Disposable;
+  readonly #stateChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeState = this.#stateChanged.event;
+  #state: ScanState = { type: 'idle' };
+  #settings = readSettings();
+  #folders = readFolders(readSources);
+  /** Whether a scan was ever asked for: before that, changes start none. */
+  #started = false;
+  /** Files that changed since the last scan, as a report names them. */
+  readonly #changedFiles = new Set<string>();
+  #detectionChanged = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** No scan in the background begins before this time, in milliseconds. */
+  #restUntil = 0;
+
+  constructor(client: EngineClient, findings: FindingsModel, log: vscode.LogOutputChannel) {
+    this.#client = client;
+    this.#findings = findings;
+    this.#log = log;
+    this.#subscription = client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress }));
+  }
+
+  get state(): ScanState {
+    return this.#state;
+  }
+
+  /** The settings as last read. Views take theirs from here. */
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** Whether there is anything to scan. */
+  get hasFolders(): boolean {
+    return !this.#folders.isEmpty;
+  }
+
+  /** Scans all folders. A scan under way is given up for it. Does nothing when there is no folder. */
+  async scan(): Promise<Outcome> {
+    clearTimeout(this.#timer);
+    if (this.#folders.isEmpty) return { type: 'superseded' };
+    this.#started = true;
+    this.#changedFiles.clear();
+    this.#detectionChanged = false;
+    const folders = this.#folders;
+    const { options, workers } = this.#settings;
+    return this.#run(folders, () => this.#client.scan({ roots: folders.roots, options, workers }));
+  }
+
+  cancel(): void {
+    this.#client.cancel();
+  }
+
+  /** Starts a worker that was given up, and scans. */
+  restart(): Promise<Outcome> {
+    this.#client.forgive();
+    return this.scan();
+  }
+
+  /** Files on disk were written, created or deleted. */
+  filesChanged(files: readonly vscode.Uri[]): void {
+    if (!this.#started) return;
+    for (const path of files.map((file) => this.#folders.pathOf(file))) {
+      if (path !== undefined) this.#changedFiles.add(path);
+    }
+    // What failed would most likely fail again, at every save: a person starts it again.
+    if (this.#state.type === 'idle' && this.#changedFiles.size > 0) this.#schedule();
+  }
+
+  /** Settings or folders may have changed: reads them once. Returns whether anything has. */
+  settingsChanged(): boolean {
+    const [settings, folders] = [readSettings(), readFolders(readSources)];
+    const before = [this.#settings, this.#folders.roots];
+    const detectionBefore = this.#detection();
+    this.#settings = settings;
+    this.#folders = folders;
+    if (this.#detection() !== detectionBefore && this.#started) {
+      this.#detectionChanged = true;
+      this.#schedule();
+    }
+    return JSON.stringify(before) !== JSON.stringify([settings, folders.roots]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+    this.#stateChanged.dispose();
+  }
+
+  /** All that decides what is found, as a text to compare. */
+  #detection(): string {
+    return JSON.stringify([this.#settings.options, this.#folders.roots]);
+  }
+
+  #set(state: ScanState): void {
+    this.#state = state;
+    this.#stateChanged.fire();
+  }
+
+  /** Waits until it is quiet. What changes during a scan waits for its end: files that never rest must not starve it. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#state.type === 'scanning') return;
+    const waitMs = Math.max(quietMs, this.#restUntil - Date.now());
+    this.#timer = setTimeout(() => void this.#catchUp(), waitMs);
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#detectionChanged) {
+      this.#findings.forgetNews();
+      await this.scan();
+    } else if (this.#changedFiles.size > 0) {
+      const paths = [...this.#changedFiles];
+      this.#changedFiles.clear();
+      await this.#run(this.#folders, () => this.#client.update(paths));
+    }
+  }
+
+  async #run(folders: Folders, ask: () => Promise<Outcome>): Promise<Outcome> {
+    const started = Date.now();
+    this.#set({ type: 'scanning', progress: undefined });
+    const outcome = await ask().catch((error: unknown): Outcome => {
+      this.#log.error(error instanceof Error ? error : String(error));
+      return { type: 'failed', message: String(error) };
+    });
+    // A newer run has taken over, and speaks for itself.
+    if (outcome.type === 'superseded') return outcome;
+    this.#take(outcome, folders);
+    // Background scans rest as long as they ran: they take at most half of the time.
+    this.#restUntil = 2 * Date.now() - started;
+    if (this.#detectionChanged || (this.#changedFiles.size > 0 && this.state.type === 'idle')) this.#schedule();
+    return outcome;
+  }
+
+  #take(outcome: Exclude<Outcome, { type: 'superseded' }>, folders: Folders): void {
+    switch (outcome.type) {
+      case 'report': {
+        const { generation, findings, elapsedMs } = outcome;
+        const { complete, totals } = findings;
+        this.#log.info(
+          `${complete ? 'Compared' : 'Stopped after comparing'} ${fileCount(totals.files)} in ${elapsedMs} ms: ${groupCount(totals.groups)}, ${totals.skipped} left out.`,
+        );
+        for (const { path, reason } of findings.skipped) this.#log.debug(`Left out ${path}: ${reason}`);
+        // What a cancelled scan has is better than nothing, and worse than an older, whole report.
+        if (complete || this.#findings.snapshot === undefined) {
+          this.#findings.replace({ generation, findings, folders, elapsedMs, madeAt: new Date() });
+        }
+        this.#set({ type: 'idle' });
+        return;
+      }
+      case 'unchanged':
+        this.#set({ type: 'idle' });
+        return;
+      case 'rejected':
+        this.#log.error(`The settings cannot be used. ${outcome.problems.join(' ')}`);
+        this.#set({ type: 'rejected', problems: outcome.problems });
+        return;
+      case 'failed':
+      case 'stopped':
+        this.#set({ type: 'failed', message: outcome.message });
+    }
+  }
+}

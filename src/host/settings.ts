@@ -1,0 +1,81 @@
+/**
+ * The settings `kindred.*`, read in one place and passed on. Their defaults are in package.json, which a test compares
+ * with those of the engine; what they mean and which values they may have is checked once, by the worker.
+ */
+import * as vscode from 'vscode';
+import type { Options } from '../engine/options.ts';
+import type { SourceOptions } from '../io/sources.ts';
+
+export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
+
+export interface DiagnosticSettings {
+  readonly severity: { readonly code: Severity; readonly prose: Severity };
+  /** What is underlined: the first line of a passage or all of it. */
+  readonly range: 'firstLine' | 'full';
+  /** Which files get diagnostics: those with a tab, or every one. */
+  readonly files: 'open' | 'all';
+  readonly maxPerFile: number;
+  readonly max: number;
+}
+
+export interface Settings {
+  readonly options: Options;
+  /** Threads to use; 0 means one less than the machine has cores. */
+  readonly workers: number;
+  readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
+  readonly diagnostics: DiagnosticSettings;
+  readonly statusBar: boolean;
+}
+
+/** The settings of the window. */
+export function readSettings(): Settings {
+  const configuration = vscode.workspace.getConfiguration('kindred');
+  const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  return {
+    options: {
+      maxDistance: read('maxDistance'),
+      shingleSize: read('shingleSize'),
+      minTokens: read('minTokens'),
+      minLines: read('minLines'),
+      minSimilarity: read('minSimilarity'),
+      renamed: read('renamed'),
+      // VS Code hands out a proxy, which no message to a thread can carry.
+      weights: { ...read<Options['weights']>('weights') },
+      prose: {
+        enabled: read('prose.enabled'),
+        maxDistance: read('prose.maxDistance'),
+        shingleSize: read('prose.shingleSize'),
+        minWords: read('prose.minWords'),
+        minSimilarity: read('prose.minSimilarity'),
+      },
+    },
+    workers: read('performance.workers'),
+    scanOnStartup: read('scanOnStartup'),
+    diagnostics: {
+      severity: { code: read('diagnostics.severity.code'), prose: read('diagnostics.severity.prose') },
+      range: read('diagnostics.range'),
+      files: read('diagnostics.files'),
+      maxPerFile: read('diagnostics.maxPerFile'),
+      max: read('diagnostics.max'),
+    },
+    statusBar: read('statusBar.enable'),
+  };
+}
+
+/** What is read of a folder: the settings that a folder may have for itself. */
+export function readSources(folder: vscode.Uri): SourceOptions {
+  const configuration = vscode.workspace.getConfiguration('kindred', folder);
+  const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  return {
+    include: globs(read('include')),
+    exclude: globs(read('exclude')),
+    gitignore: read('useGitignore'),
+    maxFileSizeBytes: read<number>('maxFileSizeKB') * 1024,
+    generated: read('generated'),
+  };
+}
+
+/** A plain list, whatever was written into the settings file. */
+function globs(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : [];
+}

@@ -1,0 +1,115 @@
+/** The one item in the status bar: how many groups there are, and what the scanner is doing. */
+import * as vscode from 'vscode';
+import type { FindingsModel, Snapshot } from './findings.ts';
+import type { ScanState, Scanner } from './scanner.ts';
+import { fileCount, groupCount, percentage } from './wording.ts';
+
+export class StatusBar implements vscode.Disposable {
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #leftOut: () => number;
+  readonly #item = vscode.window.createStatusBarItem('kindred.status', vscode.StatusBarAlignment.Left, 0);
+  readonly #subscriptions: vscode.Disposable;
+
+  /** @param leftOut  how many diagnostics the limits of the settings kept away */
+  constructor(scanner: Scanner, findings: FindingsModel, leftOut: () => number) {
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#leftOut = leftOut;
+    this.#item.name = vscode.l10n.t('Kindred');
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => this.render()),
+      scanner.onDidChangeState(() => this.render()),
+    );
+  }
+
+  render(): void {
+    const { state, settings, hasFolders } = this.#scanner;
+    if (!settings.statusBar || !hasFolders) {
+      this.#item.hide();
+      return;
+    }
+    const { snapshot } = this.#findings;
+    const inTrouble = state.type === 'failed' || state.type === 'rejected';
+    const icon = inTrouble ? '$(warning)' : state.type === 'scanning' ? '$(sync~spin)' : '$(copy)';
+    this.#item.text = snapshot ? `${icon} ${snapshot.findings.totals.groups.toLocaleString()}` : icon;
+    this.#item.tooltip = this.#tooltip(state, snapshot);
+    this.#item.command = inTrouble ? 'kindred.showTrouble' : 'kindred.groups.focus';
+    this.#item.accessibilityInformation = { label: `Kindred: ${plainState(state, snapshot)}` };
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#item.dispose();
+  }
+
+  #tooltip(state: ScanState, snapshot: Snapshot | undefined): vscode.MarkdownString {
+    const tooltip = new vscode.MarkdownString(`**Kindred** — ${plainState(state, snapshot)}\n\n`);
+    tooltip.isTrusted = {
+      enabledCommands: [
+        'kindred.scanWorkspace',
+        'kindred.cancelScan',
+        'kindred.restart',
+        'kindred.showLog',
+        'kindred.openSettings',
+      ],
+    };
+    if (state.type === 'rejected')
+      for (const problem of state.problems) tooltip.appendText(problem).appendMarkdown('\n\n');
+    if (snapshot) {
+      const { totals } = snapshot.findings;
+      const time = snapshot.madeAt.toLocaleTimeString();
+      tooltip.appendMarkdown(
+        `${vscode.l10n.t('{0} compared at {1}, {2} of their lines repeated', fileCount(totals.files), time, percentage(totals.duplicatedPercent))}\n\n`,
+      );
+      if (this.#leftOut() > 0) {
+        tooltip.appendMarkdown(
+          `${vscode.l10n.t('{0} more than the settings show in the editor', this.#leftOut())}\n\n`,
+        );
+      }
+    }
+    return tooltip.appendMarkdown(links(state));
+  }
+}
+
+/** What is going on, in one sentence without a period. */
+function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
+  switch (state.type) {
+    case 'scanning':
+      return scanText(state);
+    case 'failed':
+      return vscode.l10n.t('scanning failed');
+    case 'rejected':
+      return vscode.l10n.t('the settings cannot be used');
+    case 'idle': {
+      if (snapshot === undefined) return vscode.l10n.t('not scanned yet');
+      const count = groupCount(snapshot.findings.totals.groups);
+      return snapshot.findings.complete
+        ? vscode.l10n.t('{0} of near-duplicates', count)
+        : vscode.l10n.t('{0} of near-duplicates; stopped before the end', count);
+    }
+  }
+}
+
+/** What a scan is at: "reading 120 of 4,000 files". */
+export function scanText({ progress }: Extract<ScanState, { type: 'scanning' }>): string {
+  if (progress === undefined) return vscode.l10n.t('looking for files');
+  if (progress.phase === 'matching') return vscode.l10n.t('comparing');
+  return vscode.l10n.t('reading {0} of {1}', progress.done.toLocaleString(), fileCount(progress.total));
+}
+
+function links(state: ScanState): string {
+  const link = (title: string, command: string): string => `[${title}](command:${command})`;
+  const log = link(vscode.l10n.t('Show Log'), 'kindred.showLog');
+  const settings = link(vscode.l10n.t('Settings'), 'kindred.openSettings');
+  switch (state.type) {
+    case 'scanning':
+      return [link(vscode.l10n.t('Stop'), 'kindred.cancelScan'), log].join(' · ');
+    case 'failed':
+      return [link(vscode.l10n.t('Restart'), 'kindred.restart'), log].join(' · ');
+    case 'rejected':
+    case 'idle':
+      return [link(vscode.l10n.t('Scan Now'), 'kindred.scanWorkspace'), settings, log].join(' · ');
+  }
+}

@@ -1,0 +1,95 @@
+/** What stands around the tree: its title line, its message, its badge, and which welcome text fits when it is empty. */
+import * as vscode from 'vscode';
+import type { Findings } from '../engine/report.ts';
+import type { FindingsModel } from './findings.ts';
+import type { Row } from './groupTree.ts';
+import type { ScanState, Scanner } from './scanner.ts';
+import { scanText } from './statusBar.ts';
+import { groupCount, percentage } from './wording.ts';
+
+/** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but `groups`. */
+type ViewContent =
+  'noDisk' | 'notScanned' | 'nothingRead' | 'nothingFound' | 'stopped' | 'groups' | Exclude<ScanState['type'], 'idle'>;
+
+export class TreeHeader implements vscode.Disposable {
+  readonly #view: vscode.TreeView<Row>;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #subscriptions: vscode.Disposable;
+  /** Context keys as they were last set: progress comes ten times a second and changes none. */
+  readonly #contexts = new Map<string, unknown>();
+
+  constructor(view: vscode.TreeView<Row>, scanner: Scanner, findings: FindingsModel) {
+    this.#view = view;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => this.render()),
+      scanner.onDidChangeState(() => this.render()),
+    );
+  }
+
+  render(): void {
+    const { state } = this.#scanner;
+    const { groups } = this.#findings;
+    this.#setContext('kindred.view', this.#content());
+    this.#setContext('kindred.scanning', state.type === 'scanning');
+    this.#view.description = state.type === 'scanning' ? scanText(state) : '';
+    this.#view.message = groups.length === 0 ? '' : this.#message();
+    this.#view.badge = badge(this.#findings.newGroups);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #content(): ViewContent {
+    const { state, hasFolders } = this.#scanner;
+    const { snapshot } = this.#findings;
+    if (this.#findings.groups.length > 0) return 'groups';
+    if (!hasFolders) return 'noDisk';
+    if (state.type !== 'idle') return state.type;
+    if (snapshot === undefined) return 'notScanned';
+    if (!snapshot.findings.complete) return 'stopped';
+    return snapshot.findings.totals.files === 0 ? 'nothingRead' : 'nothingFound';
+  }
+
+  /** A line above the rows. Without rows there is none, since VS Code shows it in place of the welcome text. */
+  #message(): string {
+    const { state } = this.#scanner;
+    const { snapshot } = this.#findings;
+    switch (state.type) {
+      case 'rejected':
+        return state.problems.join('\n');
+      case 'failed':
+        return state.message;
+      case 'scanning':
+      case 'idle':
+        return snapshot === undefined ? '' : summary(snapshot.findings);
+    }
+  }
+
+  #setContext(key: string, value: unknown): void {
+    if (this.#contexts.get(key) === value) return;
+    this.#contexts.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}
+
+/** "12 groups, 3.4 % of all lines". Of a scan that was stopped, that there may be more. */
+function summary({ complete, totals }: Findings): string {
+  const groups = groupCount(totals.groups);
+  return complete
+    ? vscode.l10n.t('{0}, {1} of all lines', groups, percentage(totals.duplicatedPercent))
+    : vscode.l10n.t('{0} so far: the scan was stopped, there may be more', groups);
+}
+
+/** On the icon in the activity bar: what is new. Old duplicates are silent, else the number would only ever be noise. */
+function badge(news: number): vscode.ViewBadge | undefined {
+  if (news === 0) return undefined;
+  const tooltip =
+    news === 1
+      ? vscode.l10n.t('1 group of near-duplicates is new or changed')
+      : vscode.l10n.t('{0} groups of near-duplicates are new or changed', news);
+  return { value: news, tooltip };
+}
