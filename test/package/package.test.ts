@@ -16,6 +16,7 @@ const packaged = [
   'dist/lane.js',
   'dist/worker.js',
   'package.json',
+  'package.nls.json',
   'readme.md',
 ];
 
