@@ -48,7 +48,7 @@ export async function listSources(
   cancelled: () => boolean = () => false,
 ): Promise<Listing> {
   const places = roots.map(locate);
-  const root = commonFolder(places.map(({ folder }) => folder));
+  const root = commonFolder(places);
   const walk: Walk = {
     root,
     options,
@@ -81,6 +81,11 @@ export async function listSources(
   return { root, files: walk.files, skipped: walk.skipped };
 }
 
+/** The folder that the paths of a listing of these roots are relative to: absolute. */
+export function commonFolderOf(roots: readonly string[]): string {
+  return commonFolder(roots.map(locate));
+}
+
 /** How long the walk may keep the thread: an interrupt is noticed, a progress bar drawn, within a blink. */
 const breathEveryMs = 50;
 
@@ -103,8 +108,8 @@ function locate(root: string): Place {
   }
 }
 
-function commonFolder(folders: readonly string[]): string {
-  const [first = path.resolve(), ...others] = folders;
+function commonFolder(places: readonly Place[]): string {
+  const [first = path.resolve(), ...others] = places.map(({ folder }) => folder);
   let common = first;
   for (const folder of others) {
     while (!isWithin(folder, common)) {

@@ -1,5 +1,6 @@
 /** What is read and what is left out: the types that listing and reading share. */
 import type { Skipped } from '../engine/report.ts';
+import { formatFileSize } from './fileSize.ts';
 
 /**
  * Which files count as sources. Globs are matched against a file's name in the report, with forward slashes. One
@@ -44,7 +45,7 @@ export function checkSourceOptions(options: SourceOptions): string[] {
   }
   const limit = options.maxFileSizeBytes;
   if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
-    problems.push(`maxFileSize must be from 1 byte to 1 GB, not ${limit}.`);
+    problems.push(`maxFileSize must be from 1 byte to 1 GB, not ${formatFileSize(limit)}.`);
   }
   return problems;
 }

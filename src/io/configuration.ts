@@ -1,0 +1,194 @@
+/**
+ * .kindredrc.jsonc: the options of a project, in a file of its own. Keys are named like the options of the command line,
+ * in camelCase; docs/kindredrc.schema.json describes them to editors. Here the file is read and its shape checked; ranges
+ * are checked with all other options, by checkOptions and checkSourceOptions.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Options } from '../engine/options.ts';
+import { parseFileSize } from './fileSize.ts';
+import { nearestName } from './nearestName.ts';
+import { describeFailure } from './readSource.ts';
+import type { SourceOptions } from './sources.ts';
+
+/** Some of the options, to be laid over others. */
+export type OptionChanges = Partial<Omit<Options, 'weights' | 'prose'>> & {
+  readonly weights?: Readonly<Record<string, number>>;
+  readonly prose?: Partial<Options['prose']>;
+};
+
+/** What a configuration file says. */
+export interface Configuration {
+  readonly options: OptionChanges;
+  readonly sources: Partial<SourceOptions>;
+  /** Where a key stands, in words: ".kindredrc.jsonc, line 3". Keys of objects are named "prose.k". */
+  readonly locate: (key: string) => string;
+}
+
+/** The names of a configuration file, the preferred one first. */
+export const configurationNames: readonly string[] = ['.kindredrc.jsonc', '.kindredrc.json'];
+
+/** The configuration file of a folder; undefined when it has none. */
+export function findConfiguration(folder: string): string | undefined {
+  return configurationNames.map((name) => path.join(folder, name)).find((file) => existsSync(file));
+}
+
+/** Reads a configuration file; `shownAs` is its name in messages. The problem is a sentence that says where and what. */
+export function readConfiguration(file: string, shownAs: string): Configuration | { readonly problem: string } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return {
+      problem: missing ? `there is no configuration file ${shownAs}.` : `${shownAs} is ${describeFailure(error)}.`,
+    };
+  }
+  return parseConfiguration(text, shownAs);
+}
+
+/** The same for the text of a configuration file. */
+export function parseConfiguration(text: string, shownAs: string): Configuration | { readonly problem: string } {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const locateOffset = (offset: number): string => `${shownAs}, line ${text.slice(0, offset).split('\n').length}`;
+  const [error] = errors;
+  if (error)
+    return {
+      problem: `${locateOffset(error.offset)}: ${syntaxProblems[printParseErrorCode(error.error)] ?? 'this is no JSON'}.`,
+    };
+  if (root?.type !== 'object') return { problem: `${shownAs} must hold one object: { … }.` };
+
+  const offsets = new Map<string, number>();
+  const problems: string[] = [];
+  const values = readObject(root, keys, '', {
+    offsets,
+    problem: (node, words) => problems.push(`${locateOffset(node.offset)}: ${words}`),
+  });
+  const [problem] = problems;
+  if (problem !== undefined) return { problem };
+  return {
+    ...sorted(values),
+    locate: (key) => {
+      const offset = offsets.get(key);
+      return offset === undefined ? shownAs : locateOffset(offset);
+    },
+  };
+}
+
+const syntaxProblems: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'only strings in double quotes, numbers, true, false, lists and objects can stand here',
+  InvalidNumberFormat: 'this is no number',
+  PropertyNameExpected: 'a key in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon after the key is missing',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'there is something after the closing brace',
+  InvalidCommentToken: 'this comment is not well formed',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a string is not closed',
+  UnexpectedEndOfNumber: 'a number is not complete',
+  InvalidUnicode: 'this \\u escape is not valid',
+  InvalidEscapeCharacter: 'this escape is not valid; write \\\\ for a backslash',
+  InvalidCharacter: 'a control character stands in a string',
+};
+
+/** What a value must be: in words, and as a question. A value may be read as another one. */
+interface Shape {
+  readonly words: string;
+  readonly fits: (value: unknown) => boolean;
+  /** The keys of an object. */
+  readonly keys?: Readonly<Record<string, Shape>>;
+  readonly read?: (value: unknown) => unknown;
+}
+
+const number: Shape = { words: 'a number', fits: (value) => typeof value === 'number' };
+const boolean: Shape = { words: 'true or false', fits: (value) => typeof value === 'boolean' };
+const string: Shape = { words: 'a string', fits: (value) => typeof value === 'string' };
+const strings: Shape = {
+  words: 'a list of strings',
+  fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+};
+const numbers: Shape = {
+  words: 'an object with numbers, such as { "string": 0.5 }',
+  fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'number'),
+};
+const size: Shape = {
+  words: 'a number of bytes or a size such as "500k" or "2mb"',
+  fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),
+  read: (value) => (typeof value === 'string' ? parseFileSize(value) : value),
+};
+const prose: Shape = {
+  words: 'true, false or an object',
+  fits: (value) => typeof value === 'boolean' || isObject(value),
+  keys: { enabled: boolean, k: number, shingleSize: number, minWords: number, minSimilarity: number },
+  read: (value) => (typeof value === 'boolean' ? { enabled: value } : value),
+};
+
+const keys: Readonly<Record<string, Shape>> = {
+  ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
+  ...{ renamed: boolean, weights: numbers, prose },
+  ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface Notes {
+  /** Where each key was found. */
+  readonly offsets: Map<string, number>;
+  readonly problem: (node: Node, words: string) => void;
+}
+
+function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefix: string, notes: Notes): Values {
+  const values: Record<string, unknown> = {};
+  for (const [key, keyNode, valueNode] of properties(object)) {
+    const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+    if (shape === undefined) {
+      const nearest = nearestName(key, Object.keys(shapes));
+      const help = nearest ? `did you mean "${prefix}${nearest}"?` : `the keys are ${Object.keys(shapes).join(', ')}.`;
+      notes.problem(keyNode, `there is no key "${prefix}${key}"; ${help}`);
+      continue;
+    }
+    notes.offsets.set(prefix + key, keyNode.offset);
+    const value: unknown = getNodeValue(valueNode);
+    if (!shape.fits(value)) notes.problem(valueNode, `"${prefix}${key}" must be ${shape.words}.`);
+    else if (shape.keys && isObject(value)) values[key] = readObject(valueNode, shape.keys, `${prefix}${key}.`, notes);
+    else values[key] = shape.read ? shape.read(value) : value;
+    for (const [inner, innerNode] of properties(valueNode)) {
+      notes.offsets.set(`${prefix}${key}.${inner}`, innerNode.offset);
+    }
+  }
+  return values;
+}
+
+function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueNode: Node]> {
+  if (object.type !== 'object') return;
+  for (const { children: [keyNode, valueNode] = [] } of object.children ?? []) {
+    if (keyNode && valueNode) yield [String(keyNode.value), keyNode, valueNode];
+  }
+}
+
+/** The values under the names that the engine and the walk have for them. */
+function sorted(values: Values): Pick<Configuration, 'options' | 'sources'> {
+  const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights } = values;
+  const { include, exclude, gitignore, maxFileSize, generated } = values;
+  const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
+  return {
+    options: defined({
+      ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights },
+      prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
+    }),
+    sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated }),
+  };
+}
+
+function defined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

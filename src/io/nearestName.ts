@@ -1,0 +1,28 @@
+/** The name a person probably meant. */
+
+/** The known name nearest to a mistyped one; undefined when none is near: at most two in five letters may differ. */
+export function nearestName(given: string, known: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
+  for (const name of known) {
+    const distance = editDistance(given.toLowerCase(), name.toLowerCase());
+    if (distance < least) [nearest, least] = [name, distance];
+  }
+  return nearest;
+}
+
+/** Letters to insert, remove or replace, two neighbours exchanged counting as one (Damerau 1964, Levenshtein 1966). */
+function editDistance(a: string, b: string): number {
+  // rows[i][j] is the distance of the first i letters of a and the first j of b.
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, at(i - 2, j - 2) + 1);
+      (rows[i] ?? [])[j] = best;
+    }
+  }
+  return at(a.length, b.length);
+}
