@@ -45,6 +45,8 @@ async function buildBundles() {
     logLevel: 'warning',
     absWorkingDir: root,
     outdir: 'dist',
+    // The CommonJS build of jsonc-parser hides its require calls from bundlers; prefer modules.
+    mainFields: ['module', 'main'],
     // Bundled CommonJS packages call require() for Node's own modules.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -1,1 +1,151 @@
-export {};
+#!/usr/bin/env node
+/** The command line: kindred scan. READ THIS FIRST; what each step does is in the file it comes from. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Findings } from '../engine/report.ts';
+import { commonFolderOf, listSources } from '../io/listSources.ts';
+import { parseArguments, type ScanArguments } from './arguments.ts';
+import { coloursFor, plain } from './colours.ts';
+import { beginFile, type PendingFile, writeTo } from './output.ts';
+import { noProgress, showProgress } from './progress.ts';
+import { renderJson } from './renderJson.ts';
+import { renderSummary, renderText, type TextView } from './renderText.ts';
+import type { ScanReport } from './scanReport.ts';
+import { describeSettings, readSettings, type Settings } from './settings.ts';
+
+/** The exit codes, beside 0: could not run, and interrupted (128 + SIGINT, as shells have it). */
+const couldNotRun = 2;
+const interrupted = 130;
+
+/** Where a call writes, and what it knows of the world around it. */
+export type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
+
+/** Runs the command line with the arguments after `kindred`; answers with the exit code. Ctrl+C is honoured meanwhile. */
+export async function run(given: readonly string[], streams: Streams): Promise<number> {
+  const version = readVersion();
+  const request = parseArguments(given, version);
+  switch (request.type) {
+    case 'text':
+      await writeTo(streams.stdout, [request.text]);
+      return 0;
+    case 'problem':
+      return refuse(streams, request.problem);
+    case 'scan':
+      return runScan(request, streams, version);
+  }
+}
+
+async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {
+  const missing = given.roots.find((root) => !existsSync(root));
+  if (missing !== undefined) return refuse(streams, `there is no file or folder ${missing}; check the path.`);
+  const settings = readSettings(given, commonFolderOf(given.roots));
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+
+  const file = given.output === undefined ? undefined : beginFile(given.output);
+  if (file && 'problem' in file) return refuse(streams, `--output: ${file.problem}`);
+  const interrupt = catchInterrupt(() => file?.discard());
+  try {
+    const { findings, root } = await findDuplicates(given, settings, streams, {
+      cancelled: interrupt.seen,
+      ownFiles: new Set(file && given.output !== undefined ? [path.resolve(given.output), file.temporary] : []),
+    });
+    const report: ScanReport = {
+      tool: { name: 'kindred', version },
+      root,
+      options: describeSettings(settings),
+      findings,
+      // Since the program started, which is what a person waits for.
+      elapsedMs: performance.now(),
+    };
+    await deliver(report, given, streams, file);
+    if (!interrupt.seen()) return 0;
+    await writeTo(streams.stderr, ['kindred: interrupted; the result is partial.\n']);
+    return interrupted;
+  } finally {
+    file?.discard();
+    interrupt.release();
+  }
+}
+
+async function findDuplicates(
+  given: ScanArguments,
+  { options, sources }: Settings,
+  streams: Streams,
+  { cancelled, ownFiles }: { readonly cancelled: () => boolean; readonly ownFiles: ReadonlySet<string> },
+): Promise<{ findings: Findings; root: string }> {
+  const progress = given.progress && streams.stderr.isTTY ? await showProgress(streams.stderr) : noProgress;
+  try {
+    const listing = await listSources(given.roots, sources, cancelled);
+    // A report that is or was written into the folder is none of its sources.
+    const files = listing.files.filter(({ file }) => !ownFiles.has(file));
+    // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
+    const { scan } = await import('../indexer/scan.ts');
+    const findings = await scan(
+      {
+        listing: { ...listing, files },
+        options,
+        sources,
+        workers: given.workers,
+        lane: new URL('./lane.js', import.meta.url),
+      },
+      { onProgress: (state) => progress.update(state), cancelled },
+    );
+    return { findings, root: listing.root };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Writes the report where it was asked for; of one that goes to a file, the summary is shown. */
+async function deliver(
+  report: ScanReport,
+  given: ScanArguments,
+  streams: Streams,
+  file: PendingFile | undefined,
+): Promise<void> {
+  const toStream: TextView = {
+    colours: coloursFor(streams.stdout, streams.env),
+    width: streams.stdout.columns ?? 100,
+    top: given.top,
+    from: process.cwd(),
+  };
+  const render = (view: TextView): Iterable<string> =>
+    given.format === 'json' ? renderJson(report) : renderText(report, view);
+  if (file === undefined) {
+    await writeTo(streams.stdout, render(toStream));
+    return;
+  }
+  file.write(render({ ...toStream, colours: plain, width: 100 }));
+  file.commit();
+  await writeTo(streams.stdout, [...renderSummary(report, toStream), `The report is in ${given.output}.\n`]);
+}
+
+async function refuse(streams: Streams, problem: string): Promise<number> {
+  await writeTo(streams.stderr, [`kindred: ${problem}\n`]);
+  return couldNotRun;
+}
+
+/** The first Ctrl+C lets the scan end with what it has; the second ends the program at once, and leaves no trace. */
+function catchInterrupt(cleanUp: () => void): { readonly seen: () => boolean; readonly release: () => void } {
+  let count = 0;
+  const onInterrupt = (): void => {
+    if (++count < 2) return;
+    cleanUp();
+    process.exit(interrupted);
+  };
+  process.on('SIGINT', onInterrupt);
+  return { seen: () => count > 0, release: () => process.off('SIGINT', onInterrupt) };
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2), process);
+} catch (error) {
+  // A bug, and the stack is what helps to find it.
+  process.stderr.write(`kindred: this should not have happened; please report it.\n${(error as Error).stack}\n`);
+  process.exitCode = couldNotRun;
+}

@@ -1,0 +1,283 @@
+/**
+ * The command line: its options, its help, and what a call asks for. Values are taken as they are written; whether they
+ * are in range is checked with those of the configuration file (settings.ts).
+ */
+import { availableParallelism } from 'node:os';
+import { Command, CommanderError, Option } from 'commander';
+import { defaultOptions } from '../engine/options.ts';
+import { type TokenKind, tokenKinds } from '../engine/tokenKind.ts';
+import type { OptionChanges } from '../io/configuration.ts';
+import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
+import { nearestName } from '../io/nearestName.ts';
+import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
+
+/** What `kindred scan` was asked for. */
+export interface ScanArguments {
+  readonly type: 'scan';
+  readonly roots: readonly string[];
+  readonly options: OptionChanges;
+  readonly sources: Partial<SourceOptions>;
+  readonly format: 'text' | 'json';
+  /** The file that the report goes to; undefined for standard output. */
+  readonly output: string | undefined;
+  readonly configuration: string | undefined;
+  readonly workers: number;
+  readonly progress: boolean;
+  /** How many groups the text shows; Infinity for all. */
+  readonly top: number;
+}
+
+/** Help or the version, to be printed; or what is wrong with the call, in a sentence. */
+export type Request = ScanArguments | { readonly type: 'text'; readonly text: string } | Problem;
+
+export interface Problem {
+  readonly type: 'problem';
+  readonly problem: string;
+}
+
+/** What the arguments after `kindred` ask for. */
+export function parseArguments(given: readonly string[], version: string): Request {
+  let printed = '';
+  let request: Request | undefined;
+  const program = new Command('kindred')
+    .description('Finds near-duplicate code and text.')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
+  const scan = scanCommand(program, version).action((roots: string[], values: Values) => {
+    request = scanArguments(roots, values);
+  });
+  if (given.length === 0) return { type: 'text', text: program.helpInformation() };
+  try {
+    program.parse(given, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { type: 'text', text: printed };
+    return problem(explain(error, scan));
+  }
+  return request ?? problem('say what to do: kindred scan [path…].');
+}
+
+/** What commander hands over: texts as they were written, true or false for switches. */
+interface Values {
+  readonly format: 'text' | 'json';
+  readonly output?: string;
+  readonly k?: string;
+  readonly minTokens?: string;
+  readonly minLines?: string;
+  readonly minSimilarity?: string;
+  readonly shingleSize?: string;
+  readonly weights?: readonly string[];
+  readonly renamed?: boolean;
+  readonly prose?: boolean;
+  readonly proseK?: string;
+  readonly proseShingleSize?: string;
+  readonly proseMinWords?: string;
+  readonly proseMinSimilarity?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly gitignore: boolean;
+  readonly maxFileSize?: string;
+  readonly generated?: boolean;
+  readonly workers?: string;
+  readonly config?: string;
+  readonly progress: boolean;
+  readonly top?: string;
+}
+
+/** How many groups the text shows when nobody says: some screens, not a flood. */
+const defaultTop = 50;
+
+function scanCommand(program: Command, version: string): Command {
+  const { prose } = defaultOptions;
+  const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+  return program
+    .command('scan')
+    .description(
+      'Finds near-duplicates in folders and files: the current folder if none is named. Paths in the report are ' +
+        'relative to the folder, or to the innermost one that has all that were named.',
+    )
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .argument('[path...]', 'folders and files to scan')
+    .optionsGroup('The report:')
+    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json']).default('text'))
+    .option('--output <file>', 'write the report to a file instead of standard output')
+    .option('--top <groups>', `how many groups the text shows, 0 for all (default: ${defaultTop})`)
+    .option('--no-progress', 'draw no progress bar')
+    .optionsGroup('What counts as a near-duplicate:')
+    .option(
+      '--k <bits>',
+      `bits of 64 that two fingerprints of code may differ in (default: ${defaultOptions.maxDistance})`,
+    )
+    .option('--min-tokens <count>', `least tokens of a passage of code (default: ${defaultOptions.minTokens})`)
+    .option('--min-lines <count>', `least lines of a passage of code (default: ${defaultOptions.minLines})`)
+    .option(
+      '--min-similarity <share>',
+      `least similarity of two passages of code (default: ${defaultOptions.minSimilarity})`,
+    )
+    .option('--shingle-size <tokens>', `tokens in a shingle of code (default: ${defaultOptions.shingleSize})`)
+    .option('--weights <kind=n,...>', `how much tokens of a kind count: ${tokenKinds.join(', ')}`, collect)
+    .option('--renamed', 'find copies with other names and literals too (default)')
+    .option('--no-renamed', 'find copies as written only')
+    .option('--prose', 'compare Markdown and text too (default)')
+    .option('--no-prose', 'compare code only')
+    .option(
+      '--prose-k <bits>',
+      `bits of 64 that two fingerprints of prose may differ in (default: ${prose.maxDistance})`,
+    )
+    .option('--prose-min-words <count>', `least words of a passage of prose (default: ${prose.minWords})`)
+    .option(
+      '--prose-min-similarity <share>',
+      `least similarity of two passages of prose (default: ${prose.minSimilarity})`,
+    )
+    .option('--prose-shingle-size <words>', `words in a shingle of prose (default: ${prose.shingleSize})`)
+    .optionsGroup('Which files are read:')
+    .option(
+      '--include <glob>',
+      'only these files (repeatable); *.ts: at any depth, src/**: from the root on',
+      collect,
+      [],
+    )
+    .option('--exclude <glob>', 'not these files and folders (repeatable)', collect)
+    .option('--no-gitignore', 'read what .gitignore, .ignore and .git/info/exclude hide')
+    .option(
+      '--max-file-size <size>',
+      `largest file to read, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
+    )
+    .option('--generated', 'read generated and minified files, lock files and source maps too')
+    .option('--no-generated', 'leave them out (default)')
+    .optionsGroup('How it runs:')
+    .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
+    .option('--workers <count>', 'threads to use (default: one for each processor)')
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 when it ran, 2 when it could not, 130 when it was interrupted.
+
+Examples:
+  kindred scan
+  kindred scan src test --exclude '*.test.ts' --k 4
+  kindred scan --format json --output report.json ~/project`,
+    );
+}
+
+function problem(words: string): Problem {
+  return { type: 'problem', problem: words };
+}
+
+/** Commander's message as a sentence that says what to do. */
+function explain(error: CommanderError, scan: Command): string {
+  const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+  switch (error.code) {
+    case 'commander.unknownOption': {
+      const known = scan.options.flatMap(({ long }) => (long ? [long] : []));
+      // Without the dashes, which are always alike.
+      const nearest = nearestName(
+        quoted.replace(/^-+/, ''),
+        [...known, '--help'].map((name) => name.slice(2)),
+      );
+      return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : 'kindred scan --help lists them.'}`;
+    }
+    case 'commander.unknownCommand':
+      return `there is no command "${quoted}"; ${nearestName(quoted, ['scan']) ? 'did you mean kindred scan?' : `to scan a folder: kindred scan ${quoted}.`}`;
+    case 'commander.optionMissingArgument':
+      return `${quoted.split(' ')[0]} needs a value: ${quoted}.`;
+    case 'commander.invalidArgument':
+      return `--format must be text or json, not ${/argument '([^']*)'/.exec(error.message)?.[1] ?? 'this'}.`;
+    default:
+      return `${error.message.replace(/^error: /, '')}; see kindred scan --help.`;
+  }
+}
+
+function scanArguments(roots: readonly string[], values: Values): Request {
+  const read = new Reader();
+  const request: Request = {
+    type: 'scan',
+    roots: roots.length > 0 ? roots : ['.'],
+    options: {
+      ...read.number('maxDistance', '--k', values.k),
+      ...read.number('minTokens', '--min-tokens', values.minTokens),
+      ...read.number('minLines', '--min-lines', values.minLines),
+      ...read.number('minSimilarity', '--min-similarity', values.minSimilarity),
+      ...read.number('shingleSize', '--shingle-size', values.shingleSize),
+      ...(values.renamed === undefined ? {} : { renamed: values.renamed }),
+      ...(values.weights === undefined ? {} : { weights: read.weights(values.weights) }),
+      prose: {
+        ...(values.prose === undefined ? {} : { enabled: values.prose }),
+        ...read.number('maxDistance', '--prose-k', values.proseK),
+        ...read.number('shingleSize', '--prose-shingle-size', values.proseShingleSize),
+        ...read.number('minWords', '--prose-min-words', values.proseMinWords),
+        ...read.number('minSimilarity', '--prose-min-similarity', values.proseMinSimilarity),
+      },
+    },
+    sources: {
+      ...(values.include === undefined ? {} : { include: values.include }),
+      ...(values.exclude === undefined ? {} : { exclude: values.exclude }),
+      ...(values.gitignore ? {} : { gitignore: false }),
+      ...(values.generated === undefined ? {} : { generated: values.generated }),
+      ...read.size('maxFileSizeBytes', '--max-file-size', values.maxFileSize),
+    },
+    format: values.format,
+    output: values.output,
+    configuration: values.config,
+    workers: read.whole('--workers', values.workers ?? String(availableParallelism()), 1, maxWorkers),
+    progress: values.progress,
+    top: read.whole('--top', values.top ?? String(defaultTop), 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY,
+  };
+  return read.problem === undefined ? request : problem(read.problem);
+}
+
+/** More threads than any machine we know has processors. */
+const maxWorkers = 512;
+
+/** Reads values, and keeps what is wrong with the first one that cannot be read. */
+class Reader {
+  problem: string | undefined;
+
+  /** A number under its name; nothing when there is no value. */
+  number<Name extends string>(name: Name, option: string, text: string | undefined): Partial<Record<Name, number>> {
+    if (text === undefined) return {};
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isNaN(value)) this.refuse(`${option} must be a number, not "${text}".`);
+    return { [name]: value } as Record<Name, number>;
+  }
+
+  whole(option: string, text: string, least: number, most: number): number {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+    this.refuse(`${option} must be a whole number ${range}, not ${text}.`);
+    return least;
+  }
+
+  size<Name extends string>(name: Name, option: string, text: string | undefined): Partial<Record<Name, number>> {
+    if (text === undefined) return {};
+    const size = parseFileSize(text);
+    if (size === undefined) this.refuse(`${option} must be a size such as 500k or 2mb, not "${text}".`);
+    return { [name]: size } as Record<Name, number>;
+  }
+
+  weights(texts: readonly string[]): Record<string, number> {
+    const weights: Record<string, number> = {};
+    for (const part of texts.flatMap((text) => text.split(','))) {
+      const [kind = '', value = '', ...rest] = part.split('=').map((word) => word.trim());
+      if (rest.length > 0 || value === '' || Number.isNaN(Number(value))) {
+        this.refuse(`--weights takes KIND=N,… such as string=0.5,call=2, not "${part}".`);
+      } else if (!(tokenKinds as readonly string[]).includes(kind)) {
+        const nearest = nearestName(kind, tokenKinds);
+        const help = nearest ? `did you mean ${nearest}?` : `the kinds are ${tokenKinds.join(', ')}.`;
+        this.refuse(`--weights: there is no kind of token "${kind}"; ${help}`);
+      } else {
+        weights[kind as TokenKind] = Number(value);
+      }
+    }
+    return weights;
+  }
+
+  private refuse(words: string): void {
+    this.problem ??= words;
+  }
+}

@@ -1,0 +1,155 @@
+/** The report as text: what a person reads in a terminal. Places are written so that terminals make links of them. */
+import path from 'node:path';
+import type { Findings, Group, Passage, Skipped } from '../engine/report.ts';
+import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
+import type { Colours } from './colours.ts';
+import { previewOf, printable } from './preview.ts';
+import type { ScanReport } from './scanReport.ts';
+
+/** How the text is to look. */
+export interface TextView {
+  readonly colours: Colours;
+  /** Columns; previews are cut to it. */
+  readonly width: number;
+  /** How many groups are shown. */
+  readonly top: number;
+  /** The folder that places are written relative to, so that the terminal finds them: where the person is. */
+  readonly from: string;
+}
+
+/** The whole report, in pieces. */
+export function* renderText(report: ScanReport, view: TextView): Generator<string> {
+  const { groups } = report.findings;
+  const shown = groups.slice(0, view.top);
+  for (const [place, group] of shown.entries()) yield* renderGroup(group, place + 1, report, view);
+  if (groups.length > shown.length) {
+    const more = `… and ${count(groups.length - shown.length, 'more group')} (--top 0 shows all).`;
+    yield `${view.colours.quiet(more)}\n\n`;
+  }
+  yield* renderSummary(report, view);
+}
+
+/** The totals, and what was left out. */
+export function* renderSummary({ findings, root, elapsedMs }: ScanReport, view: TextView): Generator<string> {
+  const { totals } = findings;
+  const seconds = `${(elapsedMs / 1000).toFixed(elapsedMs < 10_000 ? 2 : 1)} s`;
+  const read = `${count(totals.files, 'file')}, ${count(totals.lines, 'line')}`;
+  if (totals.files === 0) {
+    yield `${view.colours.title('Nothing to compare')}: no source files in ${printable(nameFrom(view.from, root))}.\n`;
+  } else if (totals.groups === 0) {
+    yield `${view.colours.title('No near-duplicates')} in ${read} (${seconds}).\n`;
+  } else {
+    const share = `${number(totals.duplicatedLines)} of ${count(totals.lines, 'line')} (${totals.duplicatedPercent} %)`;
+    yield `${view.colours.title(count(totals.groups, 'group'))} with ${count(totals.passages, 'passage')}, `;
+    yield `${share} in ${count(totals.files, 'file')} (${seconds}).\n`;
+  }
+  yield* renderSkipped(findings, view);
+  if (!findings.complete) {
+    yield `${view.colours.warning('The scan was stopped: this is a partial result.')}\n`;
+  }
+}
+
+/** More passages than this are counted only. */
+const passagesShown = 10;
+
+const previewLines = 3;
+
+function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: TextView): Generator<string> {
+  const { colours } = view;
+  const alike = group.type === 'near' ? `, ${percent(group.similarity)} alike` : '';
+  const size = `${count(group.passages.length, 'place')}, ${count(group.lines, 'line')}`;
+  const heading = `${ordinal}. ${capitalized(describe(group))}${alike}: ${size}`;
+  yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
+  for (const passage of group.passages.slice(0, passagesShown)) {
+    yield `   ${colours.place(placeOf(passage, report.root, view.from))}\n`;
+  }
+  if (group.passages.length > passagesShown) {
+    yield `   ${colours.quiet(`… and ${count(group.passages.length - passagesShown, 'more place')}`)}\n`;
+  }
+  const [first] = group.passages;
+  const preview = first ? previewOf(first, report.root, previewLines, Math.max(20, view.width - 5)) : [];
+  for (const line of preview) yield `     ${colours.quiet(line)}\n`;
+  yield '\n';
+}
+
+function describe({ kind, type }: Group): string {
+  const what = { code: 'code', prose: 'text', file: 'whole files' }[kind];
+  return { exact: `exact copies of ${what}`, renamed: `renamed copies of ${what}`, near: `near copies of ${what}` }[
+    type
+  ];
+}
+
+/** path:start-end, or path:line for a single one. */
+function placeOf(passage: Passage, root: string, from: string): string {
+  const { startLine, endLine } = passage;
+  const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+  return printable(`${nameFrom(from, path.join(root, passage.path))}:${lines}`);
+}
+
+/** A path as it is written where the person is: absolute when it leads far away. */
+function nameFrom(from: string, file: string): string {
+  const relative = path.relative(from, file);
+  return relative.startsWith(path.join('..', '..')) ? file : relative || '.';
+}
+
+/** At most this many files of one reason are named. */
+const skippedNamed = 3;
+
+function* renderSkipped({ skipped }: Findings, { colours }: TextView): Generator<string> {
+  if (skipped.length === 0) return;
+  const byReason = new Map<string, Skipped[]>();
+  for (const file of skipped) {
+    const reason = file.reason.replace(/ \(.*/, '');
+    byReason.set(reason, [...(byReason.get(reason) ?? []), file]);
+  }
+  yield `${colours.quiet('Left out:')}\n`;
+  const ordered = [...byReason].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
+  for (const [reason, files] of ordered) {
+    const setting = files[0]?.setting;
+    const help = setting ? ` (${howToRead[setting] ?? setting})` : '';
+    yield colours.quiet(`   ${number(files.length)} × ${reason}${help}${named(reason, files)}`);
+    yield '\n';
+  }
+}
+
+/** The option that lets a file in. */
+const howToRead: Readonly<Record<string, string>> = {
+  generated: '--generated reads them',
+  maxFileSize: '--max-file-size reads them',
+  include: '--include with their name reads them',
+  exclude: '--exclude means them',
+  prose: '--prose reads them',
+};
+
+/** The names of those that somebody may miss: the largest, and what could not be read. */
+function named(reason: string, files: readonly Skipped[]): string {
+  if (reason !== 'too large' && !reason.startsWith('unreadable') && !/changed|link|not a file/.test(reason)) return '';
+  const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const names = bySize.slice(0, skippedNamed).map((file) => {
+    const size = sizeOf(file);
+    const detail = size > 0 ? formatFileSize(size) : /\((.*)\)/.exec(file.reason)?.[1];
+    return printable(detail ? `${file.path} (${detail})` : file.path);
+  });
+  return `: ${names.join(', ')}${files.length > names.length ? ', …' : ''}`;
+}
+
+function sizeOf({ reason }: Skipped): number {
+  return parseFileSize(/\(([\d.]+ [KMG]?B),/.exec(reason)?.[1] ?? '') ?? 0;
+}
+
+function count(quantity: number, noun: string): string {
+  return `${number(quantity)} ${noun}${quantity === 1 ? '' : 's'}`;
+}
+
+function number(quantity: number): string {
+  return quantity.toLocaleString('en-US');
+}
+
+/** Rounded down: what differs is never 100 % alike. */
+function percent(similarity: number): string {
+  return `${Math.floor(similarity * 100)} %`;
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

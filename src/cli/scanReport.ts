@@ -1,0 +1,13 @@
+/** What a scan has to tell, as the renderers need it. */
+import type { Findings } from '../engine/report.ts';
+
+export interface ScanReport {
+  readonly tool: { readonly name: 'kindred'; readonly version: string };
+  /** The folder that the paths of the findings are relative to: absolute. */
+  readonly root: string;
+  /** Every option in force, in the form of a configuration file. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly findings: Findings;
+  /** Wall time since the program started. */
+  readonly elapsedMs: number;
+}

@@ -1,0 +1,80 @@
+/**
+ * The options in force: defaults, below the configuration file, below the command line. What is out of range is told
+ * under the name that the person used, and where.
+ */
+import path from 'node:path';
+import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
+import { type Configuration, findConfiguration, type OptionChanges, readConfiguration } from '../io/configuration.ts';
+import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
+import type { Problem, ScanArguments } from './arguments.ts';
+
+export interface Settings {
+  readonly type: 'settings';
+  readonly options: Options;
+  readonly sources: SourceOptions;
+}
+
+/** The settings for a scan of `root`, or what is wrong with them. */
+export function readSettings(given: ScanArguments, root: string): Settings | Problem {
+  let settings: Settings = { type: 'settings', options: defaultOptions, sources: defaultSourceOptions };
+  const file = given.configuration ?? findConfiguration(root);
+  if (file !== undefined) {
+    const shownAs = given.configuration ?? path.basename(file);
+    const configuration = readConfiguration(file, shownAs);
+    if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
+    settings = change(settings, configuration.options, configuration.sources);
+    const [problem] = problemsOf(settings);
+    if (problem) return { type: 'problem', problem: inConfiguration(problem, configuration) };
+  }
+  settings = change(settings, given.options, given.sources);
+  const [problem] = problemsOf(settings);
+  return problem ? { type: 'problem', problem: onCommandLine(problem) } : settings;
+}
+
+/** The settings in the form of a configuration file. */
+export function describeSettings({ options, sources }: Settings): Record<string, unknown> {
+  const { maxDistance: k, prose, ...others } = options;
+  const { maxDistance: proseDistance, enabled, ...proseOthers } = prose;
+  const { maxFileSizeBytes: maxFileSize, ...sourceOthers } = sources;
+  return { k, ...others, prose: { enabled, k: proseDistance, ...proseOthers }, ...sourceOthers, maxFileSize };
+}
+
+function change(settings: Settings, options: OptionChanges, sources: Partial<SourceOptions>): Settings {
+  return {
+    type: 'settings',
+    options: {
+      ...settings.options,
+      ...options,
+      weights: { ...settings.options.weights, ...options.weights },
+      prose: { ...settings.options.prose, ...options.prose },
+    },
+    sources: { ...settings.sources, ...sources },
+  };
+}
+
+/** A problem names its option first: "prose.maxDistance must be …", "include: …". */
+function problemsOf({ options, sources }: Settings): string[] {
+  return [...checkOptions(options), ...checkSourceOptions(sources)];
+}
+
+/** The names that a person knows options by, where they differ from those in the engine. */
+function userName(name: string): string {
+  return name.replace(/\bmaxDistance$/, 'k');
+}
+
+const nameFirst = /^[\w.]+/;
+
+function inConfiguration(problem: string, configuration: Configuration): string {
+  const key = userName(nameFirst.exec(problem)?.[0] ?? '');
+  // A kind of token that does not exist is told of the whole of "weights": find the kind.
+  const kind = key === 'weights' ? /"(\w+)"/.exec(problem)?.[1] : undefined;
+  return `${configuration.locate(kind ? `weights.${kind}` : key)}: ${problem.replace(nameFirst, key)}`;
+}
+
+function onCommandLine(problem: string): string {
+  return problem.replace(nameFirst, (name) => {
+    const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [userName(name).replace('.', '-')];
+    const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return kind ? `${flag} ${kind}` : flag;
+  });
+}

@@ -1,0 +1,482 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { type JsonReport, kindred, outcomeOf, placesOf, start } from './kindred.ts';
+import { drawing, harbour, parsing, parsingRenamed } from './texts.ts';
+
+const padding = '\nexport const seven = 7;\n\n';
+const twoCopies = { 'src/a.ts': padding + parsing, 'src/b.ts': drawing + parsing, 'src/c.ts': 'let x = 1;\n' };
+const theirPlaces = 'src/a.ts:4-18 src/b.ts:16-30';
+
+suite('kindred', () => {
+  let folder = '';
+  teardown(() => removeFolder(folder));
+
+  function lay(files: Readonly<Record<string, string | Uint8Array>>): void {
+    removeFolder(folder);
+    folder = makeFolder(files);
+  }
+
+  /** Scans with JSON on standard output, which must be pure and alone. */
+  async function scan(...given: readonly string[]): Promise<JsonReport> {
+    const { code, stdout, stderr } = await kindred(['scan', '--format', 'json', ...given], { cwd: folder });
+    assert.deepEqual([code, stderr], [0, '']);
+    return JSON.parse(stdout) as JsonReport;
+  }
+
+  async function text(...given: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await kindred(['scan', ...given], { cwd: folder });
+    assert.deepEqual([code, stderr], [0, '']);
+    return stdout;
+  }
+
+  /** The call is refused with exactly this sentence. */
+  async function refused(given: readonly string[], sentence: string): Promise<void> {
+    const outcome = await kindred(given, { cwd: folder });
+    assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
+  }
+
+  suite('the report', () => {
+    test('text shows the groups with places, kind, likeness and first lines, then totals', async () => {
+      lay(twoCopies);
+      const [heading, ...lines] = (await text()).split('\n');
+      assert.match(heading ?? '', /^1\. Exact copies of code: 2 places, 15 lines · \d+ tokens · [0-9a-f]{16}$/);
+      assert.deepEqual(lines.slice(0, 6), [
+        '   src/a.ts:4-18',
+        '   src/b.ts:16-30',
+        '     export function parseHeader(input: string, limit: number): Map<string, string[]> {',
+        '       const fields = new Map<string, string[]>();',
+        "       for (const line of input.split('\\r\\n').slice(0, limit)) {",
+        '',
+      ]);
+      assert.match(lines[6] ?? '', /^1 group with 2 passages, 30 of \d+ lines \([\d.]+ %\) in 3 files \([\d.]+ s\)\.$/);
+      assert.deepEqual(lines.slice(7), ['']);
+    });
+
+    test('JSON has the contract, alone on standard output', async () => {
+      lay(twoCopies);
+      const report = await scan();
+      assert.equal(report.schema, 1);
+      assert.deepEqual(report.tool, { name: 'kindred', version: '0.1.0' });
+      assert.equal(report.root, folder.replaceAll('\\', '/'));
+      assert.equal(report.complete, true);
+      assert.deepEqual(placesOf(report), [theirPlaces]);
+      const [group] = report.groups;
+      assert.deepEqual([group?.kind, group?.type, group?.similarity, group?.lines], ['code', 'exact', 1, 15]);
+      assert.deepEqual(group?.pairs, [{ a: 0, b: 1, similarity: 1, distance: 0 }]);
+      const { startColumn, endColumn } = group?.passages[0] ?? {};
+      assert.deepEqual([startColumn, endColumn], [1, 2]);
+      const { elapsedMs, tokens, ...totals } = report.totals;
+      assert.ok(elapsedMs > 0 && Number.isInteger(elapsedMs));
+      assert.ok(tokens > 200);
+      const lines = 18 + 30 + 1;
+      assert.deepEqual(totals, {
+        ...{ files: 3, lines, groups: 1, passages: 2, skipped: 0 },
+        ...{ duplicatedLines: 30, duplicatedPercent: Math.round((100 * 100 * 30) / lines) / 100 },
+      });
+    });
+
+    test('two runs give the same JSON but for the time, with any number of threads', async () => {
+      lay(manyFiles(700));
+      const reports = await Promise.all(['1', '2', '3', '2'].map((workers) => scan('--workers', workers)));
+      const [first, ...others] = reports.map((report) => ({ ...report, totals: { ...report.totals, elapsedMs: 0 } }));
+      assert.equal(first?.totals.files, 700);
+      assert.ok((first?.groups.length ?? 0) >= 2);
+      for (const other of others) assert.deepEqual(other, first);
+    });
+
+    test('files in another order of names give the same groups', async () => {
+      lay({ 'z.ts': padding + parsing, 'y.ts': drawing + parsing });
+      assert.deepEqual(placesOf(await scan()), ['y.ts:16-30 z.ts:4-18']);
+    });
+
+    test('--output writes the report, replaces what was there, and leaves nothing else', async () => {
+      lay({ ...twoCopies, 'report.json': 'something old' });
+      const { code, stdout } = await kindred(['scan', '--format', 'json', '--output', 'report.json'], { cwd: folder });
+      assert.equal(code, 0);
+      assert.match(stdout, /^1 group with 2 passages.*\nThe report is in report\.json\.\n$/);
+      const written = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as JsonReport;
+      assert.deepEqual(placesOf(written), [theirPlaces]);
+      // The old report is no source.
+      assert.equal(written.totals.files, 3);
+      assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'src']);
+      await text('--output', 'report.txt');
+      assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^1\. Exact copies of code/);
+    });
+
+    test('an output that cannot be written is refused before the scan, and what was there stays', async () => {
+      lay({ ...twoCopies, 'old.json': 'old' });
+      await refused(['scan', '--output', 'no/x.json'], '--output: there is no folder no; make it first.');
+      await refused(['scan', '--output', 'src'], '--output: src is not a file; name one.');
+      await refused(['scan', '--output', 'old.json', 'nope'], 'there is no file or folder nope; check the path.');
+      assert.equal(readFileSync(path.join(folder, 'old.json'), 'utf8'), 'old');
+    });
+
+    test('--top shows so many groups and counts the rest', async () => {
+      lay({ ...twoCopies, 'd.ts': drawing });
+      assert.match(await text('--top', '1'), /^1\. [^]*\n… and 1 more group \(--top 0 shows all\)\.\n/);
+      const all = await text('--top', '0');
+      assert.match(all, /^1\. [^]*\n2\. /);
+      assert.doesNotMatch(all, /more group/);
+    });
+
+    test('colours come when they are forced, and never otherwise in a pipe', async () => {
+      lay(twoCopies);
+      const outputs = await Promise.all(
+        [{}, { FORCE_COLOR: '1' }, { FORCE_COLOR: '1', NO_COLOR: '1' }, { NO_COLOR: '1' }, { FORCE_COLOR: '0' }].map(
+          async (env) => (await kindred(['scan'], { cwd: folder, env })).stdout.includes('\u001b['),
+        ),
+      );
+      assert.deepEqual(outputs, [false, true, true, false, false]);
+      const file = path.join(folder, 'coloured.txt');
+      await kindred(['scan', '--output', file], { cwd: folder, env: { FORCE_COLOR: '1' } });
+      assert.ok(!readFileSync(file, 'utf8').includes('\u001b'));
+    });
+
+    test('places are written as they are reached from where the person is', async () => {
+      lay(twoCopies);
+      const from = async (cwd: string, root: string): Promise<string[]> => {
+        const { stdout } = await kindred(['scan', root], { cwd: path.join(folder, cwd) });
+        return stdout.split('\n').slice(1, 3);
+      };
+      assert.deepEqual(await from('.', 'src'), ['   src/a.ts:4-18', '   src/b.ts:16-30']);
+      assert.deepEqual(await from('src', '.'), ['   a.ts:4-18', '   b.ts:16-30']);
+    });
+
+    test('what source files hold cannot steer the terminal', async () => {
+      const evil = parsing.replace('const fields', '/* \u001b[2J\u202e */ const fields');
+      lay({ 'a.ts': evil, 'b.ts': evil });
+      const shown = await text();
+      assert.ok(shown.includes('/* ·[2J· */') && !shown.includes('\u001b') && !shown.includes('\u202e'));
+    });
+
+    test('a reader who has enough ends it in peace', async () => {
+      lay(manyFiles(400));
+      const child = start(['scan', '--format', 'json'], { cwd: folder });
+      child.stdout?.once('data', () => child.stdout?.destroy());
+      const stderr: string[] = [];
+      child.stderr?.on('data', (text: Buffer) => stderr.push(text.toString()));
+      const code = await new Promise((resolve) => child.once('exit', resolve));
+      assert.deepEqual([code, stderr.join('')], [0, '']);
+    });
+  });
+
+  suite('options', () => {
+    test('each of them reaches the report', async () => {
+      lay(twoCopies);
+      const { options } = await scan(
+        ...['--k', '5', '--min-tokens', '60', '--min-lines', '6', '--min-similarity', '0.85', '--shingle-size', '3'],
+        ...['--weights', 'string=0.25,call=2', '--weights', 'comment=1', '--no-renamed', '--prose', '--prose-k', '7'],
+        ...['--prose-min-words', '45', '--prose-min-similarity', '0.9', '--prose-shingle-size', '2'],
+        ...['--include', '*.ts', '--include', '*.md', '--exclude', 'dist', '--no-gitignore', '--max-file-size', '2mb'],
+        ...['--generated', '--workers', '1', '--no-progress'],
+      );
+      const { weights, ...others } = options;
+      assert.deepEqual(others, {
+        ...{ k: 5, minTokens: 60, minLines: 6, minSimilarity: 0.85, shingleSize: 3, renamed: false },
+        prose: { enabled: true, k: 7, minWords: 45, minSimilarity: 0.9, shingleSize: 2 },
+        ...{ include: ['*.ts', '*.md'], exclude: ['dist'], gitignore: false, maxFileSize: 2_097_152, generated: true },
+      });
+      const { string, call, comment, keyword } = weights as Record<string, number>;
+      assert.deepEqual([string, call, comment, keyword], [0.25, 2, 1, 1]);
+    });
+
+    test('--min-lines and --min-tokens leave small copies out', async () => {
+      lay(twoCopies);
+      assert.deepEqual(placesOf(await scan('--min-lines', '15')), [theirPlaces]);
+      assert.deepEqual(placesOf(await scan('--min-tokens', '1000')), []);
+    });
+
+    test('--no-renamed finds copies as written only', async () => {
+      lay({ 'a.ts': parsing, 'b.ts': parsingRenamed });
+      const { groups } = await scan('--renamed');
+      assert.deepEqual(
+        groups.map(({ type }) => type),
+        ['renamed'],
+      );
+      assert.deepEqual((await scan('--no-renamed')).groups, []);
+    });
+
+    test('--no-prose compares code only', async () => {
+      lay({ 'a.md': `# One\n\n${harbour}`, 'b.md': `# Another\n\nWords before.\n\n${harbour}`, ...twoCopies });
+      const kinds = async (given: string): Promise<string[]> =>
+        (await scan(given)).groups.map(({ kind }) => kind).sort();
+      assert.deepEqual(await kinds('--prose'), ['code', 'prose']);
+      assert.deepEqual(await kinds('--no-prose'), ['code']);
+    });
+
+    test('--include, --exclude, --no-gitignore, --max-file-size and --generated decide which files are read', async () => {
+      lay({
+        '.gitignore': 'out\n',
+        'a.ts': 'a\n',
+        'b.js': 'b\n',
+        'big.ts': 'x\n'.repeat(2_000),
+        'made.ts': '// @generated\n',
+        'out/c.ts': 'c\n',
+      });
+      const files = async (...given: string[]): Promise<[number, string[]]> => {
+        const { totals, skipped } = await scan(...given);
+        assert.equal(totals.skipped, skipped.length);
+        return [totals.files, skipped.map(({ path: name, reason, setting }) => `${name}: ${reason}: ${setting}`)];
+      };
+      const made = 'made.ts: generated: generated';
+      // The ignore file is a text as well.
+      assert.deepEqual(await files(), [4, [made]]);
+      assert.deepEqual(await files('--include', '*.ts'), [2, [made]]);
+      assert.deepEqual(await files('--exclude', '*.ts'), [2, []]);
+      assert.deepEqual(await files('--no-gitignore'), [5, [made]]);
+      assert.deepEqual(await files('--generated'), [5, []]);
+      const big = 'big.ts: too large (3.9 KB, limit 1 KB): maxFileSize';
+      assert.deepEqual(await files('--max-file-size', '1k'), [3, [big, made]]);
+    });
+
+    test('several roots are one scan, with paths from their common folder', async () => {
+      lay({ 'p/src/a.ts': parsing, 'p/test/b.ts': parsing, 'p/c.ts': parsing });
+      const report = await scan('p/src', 'p/test/b.ts');
+      assert.equal(report.root, path.join(folder, 'p').replaceAll('\\', '/'));
+      assert.deepEqual(placesOf(report), ['src/a.ts:1-15 test/b.ts:1-15']);
+    });
+
+    test('--help and --version print and end well; so does no command', async () => {
+      lay({});
+      const help = await kindred(['scan', '--help'], { cwd: folder });
+      assert.equal(help.code, 0);
+      for (const option of [
+        ...['format', 'output', 'k', 'min-tokens', 'min-lines', 'min-similarity', 'shingle-size', 'weights', 'include'],
+        ...['exclude', 'no-gitignore', 'max-file-size', 'prose', 'no-prose', 'renamed', 'no-renamed', 'generated'],
+        ...['workers', 'config', 'no-progress', 'top', 'help', 'version'],
+      ]) {
+        assert.match(help.stdout, new RegExp(`--${option}\\b`));
+      }
+      for (const given of [['--version'], ['scan', '--version']]) {
+        assert.deepEqual(await kindred(given, { cwd: folder }), { code: 0, stdout: '0.1.0\n', stderr: '' });
+      }
+      for (const given of [[], ['--help'], ['-h']]) {
+        const outcome = await kindred(given, { cwd: folder });
+        assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+        assert.match(outcome.stdout, /^Usage: kindred/);
+      }
+    });
+
+    test('what cannot be understood is refused in one sentence that helps', async () => {
+      lay(twoCopies);
+      const calls: readonly (readonly [call: string, sentence: string])[] = [
+        ['scan --k 99', '--k must be a whole number from 0 to 16, not 99.'],
+        ['scan --k 2.5', '--k must be a whole number from 0 to 16, not 2.5.'],
+        ['scan --k few', '--k must be a number, not "few".'],
+        ['scan --k', '--k needs a value: --k <bits>.'],
+        ['scan --min-tokens 1', '--min-tokens must be a whole number from 10 to 10000, not 1.'],
+        ['scan --min-similarity 2', '--min-similarity must be a number from 0.3 to 1, not 2.'],
+        ['scan --prose-k 17', '--prose-k must be a whole number from 0 to 16, not 17.'],
+        ['scan --weights strng=1', '--weights: there is no kind of token "strng"; did you mean string?'],
+        ['scan --weights string', '--weights takes KIND=N,… such as string=0.5,call=2, not "string".'],
+        ['scan --weights string=101', '--weights string must be a number from 0 to 100, not 101.'],
+        ['scan --max-file-size big', '--max-file-size must be a size such as 500k or 2mb, not "big".'],
+        ['scan --max-file-size 2gb', '--max-file-size must be from 1 byte to 1 GB, not 2 GB.'],
+        ['scan --workers 0', '--workers must be a whole number from 1 to 512, not 0.'],
+        ['scan --top -1', '--top must be a whole number from 0 on, not -1.'],
+        ['scan --format xml', '--format must be text or json, not xml.'],
+        ['scan --exclude !a', '--exclude: "!a" begins with "!"; say the opposite with include: "a".'],
+        ['scan --min-tokns 5', 'there is no option --min-tokns; did you mean --min-tokens?'],
+        ['scan --qqqqqqqq', 'there is no option --qqqqqqqq; kindred scan --help lists them.'],
+        ['scann', 'there is no command "scann"; did you mean kindred scan?'],
+        ['src', 'there is no command "src"; to scan a folder: kindred scan src.'],
+        ['scan nowhere', 'there is no file or folder nowhere; check the path.'],
+      ];
+      await Promise.all(calls.map(async ([call, sentence]) => refused(call.split(' '), sentence)));
+    });
+  });
+
+  suite('configuration', () => {
+    test('the one in the scanned folder holds, and the command line goes before it', async () => {
+      lay({
+        ...twoCopies,
+        'src/.kindredrc.jsonc':
+          '{\n  // Ours.\n  "k": 4, "minLines": 20,\n  "weights": { "call": 3 },\n  "prose": false,\n  "exclude": ["b.ts"],\n}\n',
+      });
+      const { options, totals } = await scan('src', '--min-lines', '5', '--weights', 'string=2');
+      assert.equal(totals.files, 3);
+      const { k, minLines, exclude, prose, weights } = options as Record<string, Record<string, unknown>>;
+      assert.deepEqual([k, minLines, exclude, prose?.['enabled']], [4, 5, ['b.ts'], false]);
+      assert.deepEqual([weights?.['call'], weights?.['string']], [3, 2]);
+      assert.deepEqual((await scan('.')).options['k'], 3);
+    });
+
+    test('--config names another one', async () => {
+      lay({ ...twoCopies, '.kindredrc.jsonc': '{ "k": 4 }', 'strict.jsonc': '{ "k": 1, "maxFileSize": "2mb" }' });
+      const { options } = await scan('--config', 'strict.jsonc');
+      assert.deepEqual([options['k'], options['maxFileSize']], [1, 2_097_152]);
+    });
+
+    test('the options of a report are a configuration that gives the same report', async () => {
+      lay(twoCopies);
+      const first = await scan('--k', '4', '--min-lines', '6', '--exclude', 'x');
+      writeFileSync(path.join(folder, 'again.jsonc'), JSON.stringify(first.options));
+      const second = await scan('--config', 'again.jsonc', '--exclude', 'x', '--exclude', 'again.jsonc');
+      assert.deepEqual({ ...second.options, exclude: ['x'] }, first.options);
+      assert.deepEqual(second.groups, first.groups);
+    });
+
+    test('what is wrong in it is told with its line', async () => {
+      lay(twoCopies);
+      mkdirSync(path.join(folder, 'folder.jsonc'));
+      const wrong = async (content: string, sentence: string): Promise<void> => {
+        writeFileSync(path.join(folder, '.kindredrc.jsonc'), content);
+        await refused(['scan'], sentence);
+      };
+      const at = '.kindredrc.jsonc, line';
+      await wrong('{\n  "minToken": 5\n}', `${at} 2: there is no key "minToken"; did you mean "minTokens"?`);
+      await wrong('{\n\n  "k": 99\n}', `${at} 3: k must be a whole number from 0 to 16, not 99.`);
+      await wrong('{\n"k": 3\n"minLines": 4 }', `${at} 3: a comma is missing before this.`);
+      await refused(['scan', '--config', 'none.jsonc'], 'there is no configuration file none.jsonc.');
+      await refused(['scan', '--config', 'folder.jsonc'], 'folder.jsonc is not a file.');
+    });
+  });
+
+  suite('bad input', () => {
+    test('an empty folder is told, and is no failure', async () => {
+      lay({});
+      assert.match(await text(), /^Nothing to compare: no source files in \.\.?\n$/);
+      const report = await scan();
+      assert.deepEqual([report.totals.files, report.groups, report.skipped], [0, [], []]);
+    });
+
+    test('what cannot be compared is named with its reason, and the rest is compared', async () => {
+      lay({
+        ...twoCopies,
+        'binary.ts': Uint8Array.from({ length: 5_000 }, (_, place) => (place * 7) % 256),
+        'latin.ts': Buffer.from(`// gr\xfc\xdfe \xff\n${drawing}`, 'latin1'),
+        'line.ts': `const data = "${'abcdefghij'.repeat(500_000)}";\n`,
+        'open.ts': `// Another beginning.\n${drawing.trimEnd()}`,
+      });
+      writeFileSync(path.join(folder, 'huge.ts'), '');
+      truncateSync(path.join(folder, 'huge.ts'), 300 * 2 ** 20);
+      symlinkSync('..', path.join(folder, 'src', 'up'));
+      symlinkSync('round', path.join(folder, 'round'));
+      const report = await scan();
+      assert.deepEqual(placesOf(report), ['latin.ts:2-16 open.ts:2-16 src/b.ts:1-15', theirPlaces]);
+      const skipped = [
+        { path: 'binary.ts', reason: 'binary' },
+        { path: 'huge.ts', reason: 'too large (300 MB, limit 1 MB)', setting: 'maxFileSize' },
+        { path: 'line.ts', reason: 'too large (4.8 MB, limit 1 MB)', setting: 'maxFileSize' },
+        { path: 'round', reason: 'unreadable (a symbolic link that leads back to itself)' },
+      ];
+      assert.deepEqual(report.skipped, skipped);
+      assert.match(
+        await text(),
+        /2 × too large \(--max-file-size reads them\): huge\.ts \(300 MB\), line\.ts \(4\.8 MB\)\n/,
+      );
+      // The line of 5 MB does no harm when it is let in.
+      const withLine = await scan('--max-file-size', '10mb');
+      assert.deepEqual(withLine.groups, report.groups);
+      assert.equal(withLine.totals.files, report.totals.files + 1);
+    });
+
+    test('CRLF gives the same findings as LF', async () => {
+      const files = { ...twoCopies, 'a.md': `# One\n\n${harbour}`, 'b.md': `# Two\n\n${harbour}` };
+      lay(files);
+      const unix = await scan();
+      lay(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, content.replaceAll('\n', '\r\n')])));
+      const windows = await scan();
+      assert.equal(unix.groups.length, 2);
+      assert.deepEqual(windows.groups, unix.groups);
+      // A copy with the other line ends is a copy.
+      lay({ 'a.ts': parsing, 'b.ts': parsing.replaceAll('\n', '\r\n') });
+      assert.deepEqual(placesOf(await scan()), ['a.ts:1-15 b.ts:1-15']);
+    });
+
+    test('a byte order mark and UTF-16 move no line and no column', async () => {
+      lay({
+        'a.ts': parsing,
+        'b.ts': `\ufeff${parsing}`,
+        'c.ts': Buffer.from(`\ufeff// UTF-16 ü\n${parsing}`, 'utf16le'),
+      });
+      const [group, ...others] = (await scan()).groups;
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        group?.passages.map(({ startLine, startColumn, endLine, endColumn }) => [
+          startLine,
+          startColumn,
+          endLine,
+          endColumn,
+        ]),
+        [
+          [1, 1, 15, 2],
+          [1, 1, 15, 2],
+          [2, 1, 16, 2],
+        ],
+      );
+    });
+
+    test('a file that is deleted during the scan is skipped, and the rest goes on', async () => {
+      lay({
+        ...twoCopies,
+        'src/victim.ts': drawing,
+        // Deletes the file at the moment it is opened.
+        'delete.mjs': `
+          import fs from 'node:fs';
+          import { syncBuiltinESMExports } from 'node:module';
+          const { openSync } = fs;
+          fs.openSync = (file, ...others) => {
+            if (String(file).endsWith('victim.ts')) fs.rmSync(file);
+            return openSync(file, ...others);
+          };
+          syncBuiltinESMExports();
+        `,
+      });
+      const env = { NODE_OPTIONS: `--import ${pathToFileURL(path.join(folder, 'delete.mjs')).href}` };
+      const { code, stdout } = await kindred(['scan', '--format', 'json', 'src'], { cwd: folder, env });
+      assert.equal(code, 0);
+      assert.ok(!existsSync(path.join(folder, 'src/victim.ts')));
+      const report = JSON.parse(stdout) as JsonReport;
+      assert.deepEqual(report.skipped, [{ path: 'victim.ts', reason: 'unreadable (it no longer exists)' }]);
+      assert.deepEqual(placesOf(report), ['a.ts:4-18 b.ts:16-30']);
+    });
+  });
+
+  suite('Ctrl+C', () => {
+    test('ends with 130 and a report that says that it is partial', async () => {
+      lay(manyFiles(3_000));
+      // A preload script interrupts the process at a moment that is certain: when the first source is opened.
+      const preload = path.join(folder, 'interrupt.mjs');
+      writeFileSync(
+        preload,
+        `
+          import fs from 'node:fs';
+          import { syncBuiltinESMExports } from 'node:module';
+          import { isMainThread } from 'node:worker_threads';
+          const { openSync } = fs;
+          let sent = false;
+          fs.openSync = (file, ...others) => {
+            if (isMainThread && !sent && String(file).endsWith('.ts')) {
+              sent = true;
+              process.kill(process.pid, 'SIGINT');
+            }
+            return openSync(file, ...others);
+          };
+          syncBuiltinESMExports();
+        `,
+      );
+      const env = { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
+      const child = start(['scan', '--format', 'json', '--output', 'report.json', '.'], { cwd: folder, env });
+      const { code, stderr } = await outcomeOf(child);
+      assert.deepEqual([code, stderr], [130, 'kindred: interrupted; the result is partial.\n']);
+      const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as JsonReport;
+      assert.equal(report.complete, false);
+      assert.ok(report.totals.files < 3_000, `${report.totals.files} files were read`);
+    });
+  });
+});
+
+/** Files that differ, with a copy of one passage in every tenth and of another in every fifteenth. */
+function manyFiles(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, place) => {
+      const own = `export const value${place} = ${place * place};\nexport function double${place}(): number {\n  return value${place} * 2;\n}\n`;
+      const name = `folder${place % 7}/file${String(place).padStart(5, '0')}.ts`;
+      return [name, own + (place % 10 === 0 ? parsing : '') + (place % 15 === 0 ? drawing : '')];
+    }),
+  );
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import * as fc from 'fast-check';
+import { root } from '../../scripts/project.mjs';
+import { checkOptions, defaultOptions } from '../../src/engine/options.ts';
+import { tokenKinds } from '../../src/engine/tokenKind.ts';
+import { parseConfiguration } from '../../src/io/configuration.ts';
+import { checkSourceOptions, defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { kindred } from './kindred.ts';
+import { drawing, harbour, parsing, parsingRenamed } from './texts.ts';
+
+interface Json {
+  [key: string]: Json | Json[] | string | number | boolean | undefined;
+}
+
+const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false });
+ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
+const isReport = ajv.compile(readSchema('report'));
+const isConfiguration = ajv.compile({ $ref: 'kindredrc.schema.json' });
+
+function readSchema(name: string): Json {
+  return JSON.parse(readFileSync(path.join(root, `docs/${name}.schema.json`), 'utf8')) as Json;
+}
+
+suite('report.schema.json', () => {
+  let report: Json = {};
+  suiteSetup(async () => {
+    const folder = makeFolder({
+      'a.ts': parsing,
+      'b.ts': drawing + parsing,
+      'c.ts': parsingRenamed,
+      'd.ts': drawing.replace('360) % 360', '720) % 360').replace('return this;\n', ''),
+      'a.md': harbour,
+      'b.md': `# Title\n\n${harbour}`,
+      'x.min.js': '',
+      'node_modules/x/y.js': '',
+      'z.png': '',
+    });
+    const { stdout } = await kindred(['scan', '--format', 'json'], { cwd: folder });
+    removeFolder(folder);
+    report = JSON.parse(stdout) as Json;
+  });
+
+  test('a real report fits, with groups of several kinds, pairs and skipped files', () => {
+    assert.ok(isReport(report), ajv.errorsText(isReport.errors));
+    const groups = report['groups'] as Json[];
+    assert.ok(groups.length >= 3, `${groups.length} groups`);
+    assert.equal((report['skipped'] as Json[]).length, 3);
+  });
+
+  test('the report of an empty folder fits', async () => {
+    const folder = makeFolder({});
+    const { stdout } = await kindred(['scan', '--format', 'json'], { cwd: folder });
+    removeFolder(folder);
+    assert.ok(isReport(JSON.parse(stdout)), ajv.errorsText(isReport.errors));
+  });
+
+  const wrong: Readonly<Record<string, (report: Json) => void>> = {
+    'another schema number': (it) => (it['schema'] = 2),
+    'a key too many': (it) => (it['date'] = 'today'),
+    'an option that there is not': (it) => (at(it, 'options')['minToken'] = 50),
+    'an option out of range': (it) => (at(it, 'options')['k'] = 17),
+    'a total that is no number': (it) => (at(it, 'totals')['files'] = '9'),
+    'a negative total': (it) => (at(it, 'totals')['lines'] = -1),
+    'no time': (it) => delete at(it, 'totals')['elapsedMs'],
+    'another kind of group': (it) => (at(it, 'groups')['kind'] = 'class'),
+    'another type of group': (it) => (at(it, 'groups')['type'] = 'similar'),
+    'a similarity in percent': (it) => (at(it, 'groups')['similarity'] = 93.4),
+    'a group of one': (it) => (at(it, 'groups')['passages'] as Json[]).splice(1),
+    'an absolute path': (it) => (at(at(it, 'groups'), 'passages')['path'] = '/a.ts'),
+    'a line 0': (it) => (at(at(it, 'groups'), 'passages')['startLine'] = 0),
+    'a column 0': (it) => (at(at(it, 'groups'), 'passages')['endColumn'] = 0),
+    'a distance above 64': (it) => (at(at(it, 'groups'), 'pairs')['distance'] = 65),
+    'a skipped file without reason': (it) => delete at(it, 'skipped')['reason'],
+    'a skipped file with a setting that there is not': (it) => (at(it, 'skipped')['setting'] = 'minified'),
+  };
+  for (const [what, spoil] of Object.entries(wrong)) {
+    test(`${what} does not fit`, () => {
+      const spoilt = structuredClone(report);
+      spoil(spoilt);
+      assert.equal(isReport(spoilt), false);
+    });
+  }
+  test('each key is needed', () => {
+    for (const key of Object.keys(report)) {
+      const spoilt = structuredClone(report);
+      delete spoilt[key];
+      assert.equal(isReport(spoilt), false, key);
+    }
+  });
+});
+
+suite('kindredrc.schema.json', () => {
+  test('it and the program accept the same configurations, sizes in words apart', () => {
+    const value = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom<unknown>(0, 1, 3, 0.3, 0.5, 10, 16, 17, 100, 101, 1_000, 10_001, -1, 2 ** 31),
+      },
+      fc.boolean(),
+      fc.constantFrom<unknown>('1', '500k', '2 mb', 'big', '', '*.ts', '!a', ['a'], ['!a'], [' '], [1], null, {}),
+    );
+    const numbers = fc.dictionary(fc.constantFrom(...tokenKinds, 'noun'), value, { maxKeys: 2 });
+    const prose = fc.dictionary(
+      fc.constantFrom('enabled', 'k', 'shingleSize', 'minWords', 'minSimilarity', 'x'),
+      value,
+      { maxKeys: 2 },
+    );
+    const keys = [...Object.keys((readSchema('kindredrc')['properties'] ?? {}) as Json), 'minToken'];
+    const pair = fc.constantFrom(...keys).chain((key) => fc.tuple(fc.constant(key), fc.oneof(value, numbers, prose)));
+    const seen = { fits: 0, not: 0 };
+    fc.assert(
+      fc.property(fc.array(pair, { minLength: 1, maxLength: 2 }), (pairs) => {
+        const document = Object.fromEntries(pairs);
+        const fits = isConfiguration(document);
+        assert.equal(accepts(JSON.stringify(document)), fits, ajv.errorsText(isConfiguration.errors));
+        seen[fits ? 'fits' : 'not']++;
+      }),
+      { numRuns: 5_000 },
+    );
+    assert.ok(seen.fits > 150 && seen.not > 150, JSON.stringify(seen));
+  });
+
+  test('its kinds of tokens are those there are', () => {
+    const properties = readSchema('kindredrc')['properties'] as Json;
+    assert.deepEqual(Object.keys(at(at(properties, 'weights'), 'properties')), [...tokenKinds]);
+  });
+});
+
+/** Whether the program takes a configuration. */
+function accepts(text: string): boolean {
+  const configuration = parseConfiguration(text, 'it');
+  if ('problem' in configuration) return false;
+  const { options, sources } = configuration;
+  const problems = [
+    ...checkOptions({
+      ...defaultOptions,
+      ...options,
+      weights: { ...defaultOptions.weights, ...options.weights },
+      prose: { ...defaultOptions.prose, ...options.prose },
+    }),
+    ...checkSourceOptions({ ...defaultSourceOptions, ...sources }),
+  ];
+  return problems.length === 0;
+}
+
+/** What is under a key; of a list, its first item. */
+function at(json: Json, key: string): Json {
+  const value = json[key];
+  return (Array.isArray(value) ? value[0] : value) as Json;
+}

@@ -1,0 +1,58 @@
+/** Passages to make copies of. They have nothing in common with each other. */
+
+/** 15 lines of code, about 110 tokens. */
+export const parsing = `export function parseHeader(input: string, limit: number): Map<string, string[]> {
+  const fields = new Map<string, string[]>();
+  for (const line of input.split('\\r\\n').slice(0, limit)) {
+    const colon = line.indexOf(':');
+    if (colon < 0) throw new SyntaxError(\`no colon in \${line}\`);
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const values = line.slice(colon + 1).split(',').map((value) => value.trim());
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, values);
+    else known.push(...values.filter((value) => value !== ''));
+    if (fields.size > 100) break;
+  }
+  fields.delete('connection');
+  return fields;
+}
+`;
+
+/** The same with other names and literals. */
+export const parsingRenamed = parsing
+  .replaceAll('parseHeader', 'readSettings')
+  .replaceAll('input', 'source')
+  .replaceAll('fields', 'table')
+  .replaceAll('line', 'row')
+  .replaceAll('colon', 'sign')
+  .replaceAll('name', 'label')
+  .replaceAll('values', 'parts')
+  .replaceAll('value', 'part')
+  .replaceAll('known', 'before')
+  .replaceAll("'connection'", "'version'")
+  .replaceAll('100', '250');
+
+/** 15 lines of code of another kind. */
+export const drawing = `class Turtle {
+  private angle = 90;
+  private readonly path: [number, number][] = [[0, 0]];
+  turn(degrees: number): this {
+    this.angle = (this.angle + degrees + 360) % 360;
+    return this;
+  }
+  forward(steps: number): this {
+    const [x, y] = this.path[this.path.length - 1];
+    const radians = (this.angle * Math.PI) / 180;
+    this.path.push([x + steps * Math.cos(radians), y + steps * Math.sin(radians)]);
+    return this;
+  }
+  get length(): number { return this.path.length; }
+}
+`;
+
+/** A paragraph of 75 words. */
+export const harbour =
+  'The harbour was rebuilt in the spring after the flood had taken away its northern wall, and the fishermen, who had ' +
+  'moored their boats in the river for seven long months, came back one after the other to find new steps, a new crane, ' +
+  'and lamps along the whole length of the quay. Nobody had asked them where the stairs should go. The old lighthouse ' +
+  'keeper shook his head and went on painting his door blue.\n';
