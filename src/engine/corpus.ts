@@ -7,10 +7,12 @@ import { cluster } from './cluster.ts';
 import { DocumentIndexer, type DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { lexiconForPath } from './lexicon.ts';
+import { lineRecord } from './lines.ts';
 import { makeReport, type NamedDocument } from './makeReport.ts';
-import { type Match, Matcher, type TokenRange, worthShowing } from './matches.ts';
+import { type Match, Matcher, type TokenRange } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
+import { measureRarity } from './rarity.ts';
 import { findSeeds, writeDocuments } from './seeds.ts';
 
 /** What a report needs besides the documents. */
@@ -51,9 +53,15 @@ export class Corpus {
     const indexes = documents.map((d) => d.index);
     const table = writeDocuments(kernel, indexes);
     const seeds = findSeeds(kernel, indexes, table, this.#options.maxDistance);
-    const matcher = new Matcher(kernel, table, this.#options, this.#brackets);
-    const worth = (match: Match): boolean => worthShowing(match, indexes[match.docA], this.#options);
-    const matches = matcher.matchSeeds(seeds, 0, seeds.count).filter(worth);
+    const matcher = new Matcher(
+      kernel,
+      table,
+      measureRarity(kernel, table, indexes.length),
+      this.#options,
+      this.#brackets,
+    );
+    const longEnough = (match: Match): boolean => coversLines(kernel, indexes, match, this.#options.minLines);
+    const matches = matcher.matchSeeds(seeds, 0, seeds.count).filter(longEnough);
     const clusters = cluster(matches, (a, b) => verify(a, b));
     const findings = makeReport({ kernel, documents, clusters, ...context });
     kernel.release(mark);
@@ -63,7 +71,7 @@ export class Corpus {
       const [x, y] = a.document < b.document || (a.document === b.document && a.start <= b.start) ? [a, b] : [b, a];
       if (x.document === y.document && x.end > y.start) return undefined;
       const match = matcher.matchPassages(x, y);
-      return match && worth(match) ? match : undefined;
+      return match && longEnough(match) ? match : undefined;
     }
   }
 }
@@ -76,4 +84,17 @@ function bracketTokens(kernel: Kernel, options: Options): number[] {
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const { tokens, tokenCount } = indexer.index(bytes, lexiconForPath('brackets.c'));
   return [...kernel.words.subarray(tokens >> 2, (tokens >> 2) + tokenCount)];
+}
+
+// Prose has no least number of lines: a paragraph may be one.
+function coversLines(kernel: Kernel, indexes: readonly DocumentIndex[], match: Match, minLines: number): boolean {
+  const { docA, docB, a0, a1, b0, b1 } = match;
+  if (indexes[docA].prose) return true;
+  const lines = (index: DocumentIndex, start: number, end: number): number =>
+    lineOfToken(kernel, index, end - 1) - lineOfToken(kernel, index, start) + 1;
+  return Math.max(lines(indexes[docA], a0, a1), lines(indexes[docB], b0, b1)) >= minLines;
+}
+
+function lineOfToken(kernel: Kernel, index: DocumentIndex, token: number): number {
+  return kernel.words[lineRecord(kernel, index, token) + 1];
 }

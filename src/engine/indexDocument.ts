@@ -29,6 +29,8 @@ export interface DocumentIndex {
   readonly totalLines: number;
   readonly nonAscii: boolean;
   readonly prose: boolean;
+  /** A number for the document's language: rarity is counted by language. 0 to 255. */
+  readonly family: number;
   readonly windows: number;
   readonly windowStride: number;
   readonly windowCount: number;
@@ -115,7 +117,7 @@ export class DocumentIndexer {
         part.end,
       );
     }
-    return this.#store({ tokens, starts, lengths, lines }, result, lexicon.prose);
+    return this.#store({ tokens, starts, lengths, lines }, result, lexicon);
   }
 
   // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
@@ -128,7 +130,7 @@ export class DocumentIndexer {
   }
 
   // From the scratch memory, sized for the worst case, to memory of just the size needed.
-  #store(lexed: Lexed, result: Uint32Array, prose: boolean): DocumentIndex {
+  #store(lexed: Lexed, result: Uint32Array, { id, prose }: Lexicon): DocumentIndex {
     const kernel = this.#kernel;
     const { tokens, starts, lengths, lines } = lexed;
     const [tokenCount = 0, lineCount = 0, totalLines = 0, , flags = 0] = result;
@@ -166,6 +168,7 @@ export class DocumentIndexer {
       totalLines: totalLines,
       nonAscii: (flags & 1) !== 0,
       prose,
+      family: familyOf(id),
       windows: prose ? keep(windows, ownWindows) : index.lines,
       windowStride,
       windowCount,
@@ -237,4 +240,11 @@ function weightSteps(options: Options): number[] {
   const most = Math.max(...Object.values(options.weights), Number.MIN_VALUE);
   const scale = Math.min(16, 63 / most);
   return tokenKinds.map((kind) => Math.round(options.weights[kind] * scale));
+}
+
+// A small hash: languages that share a number only make their tokens look a little more common.
+function familyOf(id: string): number {
+  let hash = 0;
+  for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) & 0xff;
+  return hash;
 }

@@ -29,6 +29,7 @@ export interface KernelExports {
   readonly sortSeeds: Fn;
   readonly matchSeeds: Fn;
   readonly matchPassages: Fn;
+  readonly measureRarity: Fn;
 }
 
 /** The memory that threads share: a WebAssembly.Memory, passed on as it is. */

@@ -2,6 +2,7 @@
 import type { Cluster } from './cluster.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
+import { lineRecord } from './lines.ts';
 import type { TokenRange } from './matches.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
 import { tuning } from './tuning.ts';
@@ -146,8 +147,8 @@ class Places {
   passage({ document, start, end }: TokenRange): Passage {
     const { path, index } = this.#input.documents[document];
     const words = this.#input.kernel.words;
-    const firstLine = this.#lineOf(index, start);
-    const lastLine = this.#lineOf(index, end - 1);
+    const firstLine = lineRecord(this.#input.kernel, index, start);
+    const lastLine = lineRecord(this.#input.kernel, index, end - 1);
     const length = new Uint16Array(this.#input.kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1];
     const endOffset = words[(index.starts >> 2) + end - 1] + length;
     return {
@@ -158,20 +159,6 @@ class Places {
       endColumn: this.#column(document, words[lastLine + 2], endOffset),
       tokens: end - start,
     };
-  }
-
-  // The line record (as an index of words) of the line on which a token starts: the last whose first token is ≤ it.
-  #lineOf(index: DocumentIndex, token: number): number {
-    const words = this.#input.kernel.words;
-    const records = index.lines >> 2;
-    let low = 0;
-    let high = index.lineCount - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (words[records + 3 * middle] <= token) low = middle;
-      else high = middle - 1;
-    }
-    return records + 3 * low;
   }
 
   // Columns count UTF-16 units; in text of ASCII alone these are bytes.

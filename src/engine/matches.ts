@@ -1,5 +1,4 @@
 /** Matches: what the kernel's records say, as a person would count. */
-import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import type { Options } from './options.ts';
 import type { Seeds } from './seeds.ts';
@@ -20,8 +19,9 @@ export interface Match {
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  readonly weight: number;
-  readonly wholeWeight: number;
+  /** What the tokens equal as written tell, and what all tokens of both sides tell, in sixteenths of a bit. */
+  readonly evidence: number;
+  readonly wholeEvidence: number;
   readonly similarity: number;
 }
 
@@ -43,21 +43,31 @@ export class Matcher {
   readonly #passage: number;
   readonly #progress: number;
 
-  /** @param brackets words of the tokens ( [ { ) ] } ; */
-  constructor(kernel: Kernel, table: number, options: Options, brackets: readonly number[]) {
+  /**
+   * @param rarities  address of the table of rarities
+   * @param brackets  words of the tokens ( [ { ) ] } ;
+   */
+  constructor(kernel: Kernel, table: number, rarities: number, options: Options, brackets: readonly number[]) {
     this.#kernel = kernel;
     this.#table = table;
     kernel.exports.prepareMatching(kernel.allocate(kernel.exports.matchScratchBytes(0)));
     const words = kernel.allocate(bracketWords * 4);
     kernel.words.set(brackets, words >> 2);
-    this.#settings = kernel.allocate(7 * 4);
+    const { equal, telling, length, once, consistent, evenness, sameDocument, given } = tuning.conviction;
+    const convictions = kernel.allocate(8 * 8);
+    const weights = [equal, telling, length, once, consistent, evenness, sameDocument, given];
+    new Float64Array(kernel.memory.buffer, convictions, 8).set(weights);
+    this.#settings = kernel.allocate(7 * 8);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
-    const leastTokens = Math.min(options.minTokens, options.prose.minWords);
-    const leastShare = Math.floor(100 * Math.min(options.minSimilarity, options.prose.minSimilarity)) - 1;
     kernel.words.set(
-      [xDrop, gapTokens, leastPieceScore, leastTokens, leastShare, words, promisingScore],
+      [
+        ...[xDrop, gapTokens, leastPieceScore, promisingScore, words, rarities],
+        ...[options.minTokens, options.prose.minWords, convictions],
+      ],
       this.#settings >> 2,
     );
+    const similarities = [options.minSimilarity, options.prose.minSimilarity];
+    new Float64Array(kernel.memory.buffer, this.#settings + 40, 2).set(similarities);
     this.#passage = kernel.allocate(recordBytes);
     this.#progress = kernel.allocate(4);
   }
@@ -96,52 +106,13 @@ export class Matcher {
 }
 
 function readMatch(words: Uint32Array, at: number): Match {
-  const [docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score, weight, wholeWeight] =
-    words.subarray(at, at + 14) as unknown as number[] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+  const word = (i: number): number => words[at + i];
+  const [a0, a1, b0, b1] = [word(2), word(3), word(4), word(5)];
+  const [equal, consistent, once, differing] = [word(6), word(7), word(8), word(9)];
   const similarity = (2 * (equal + consistent + once / 2)) / (a1 - a0 + b1 - b0);
   return {
-    docA,
-    docB,
-    a0,
-    a1,
-    b0,
-    b1,
-    equal,
-    consistent,
-    once,
-    differing,
-    bits,
-    score,
-    weight,
-    wholeWeight,
-    similarity,
+    ...{ docA: word(0), docB: word(1), a0, a1, b0, b1, equal, consistent, once, differing, similarity },
+    ...{ bits: word(10), score: word(11) },
+    ...{ evidence: word(14), wholeEvidence: word(15) },
   };
-}
-
-/**
- * Whether a match is worth showing. What is equal as written counts fully. A renamed copy has to carry more: a renaming
- * that is consistent, and enough text that is the same.
- */
-export function worthShowing(match: Match, document: DocumentIndex, options: Options): boolean {
-  const { a0, a1, b0, b1, equal } = match;
-  const tokens = Math.min(a1 - a0, b1 - b0);
-  if (document.prose) return tokens >= options.prose.minWords * 0.8 && match.similarity >= options.prose.minSimilarity;
-  if (Math.max(a1 - a0, b1 - b0) < options.minTokens) return false;
-  const written = (2 * equal) / (a1 - a0 + b1 - b0);
-  return match.similarity >= options.minSimilarity && written >= 0.45;
 }

@@ -34,7 +34,7 @@ export const defaultOptions: Options = {
   shingleSize: 4,
   minTokens: 50,
   minLines: 5,
-  minSimilarity: 0.7,
+  minSimilarity: 0.6,
   renamed: true,
   weights: {
     punctuation: 0.5,

@@ -25,7 +25,7 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
     const record = [
       d.tokens,
       d.tokenCount,
-      d.prose ? 1 : 0,
+      (d.family << 1) | (d.prose ? 1 : 0),
       d.windows,
       d.windowStride,
       d.windowCount,

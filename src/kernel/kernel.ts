@@ -5,3 +5,4 @@ export { fingerprint, writeRows } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, seedEqual, seedPairs } from './candidates';
 export { joinTable, sortFingerprints } from './join';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
+export { measureRarity } from './rarity';

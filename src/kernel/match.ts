@@ -5,7 +5,8 @@
 // An alignment is a list of runs { a, b, length }: tokens a … a + length − 1 of the left document stand for
 // b … b + length − 1 of the right one. While extending, names count as equal when they are of one kind; rescoring then
 // asks whether they are equal as written, or renamed consistently.
-import { isName } from './fingerprint';
+import { abstractToken, isName } from './fingerprint';
+import { raritySlot } from './rarity';
 
 /** Stands between parts of a document that are not one text (a fence, a script block). It equals nothing. */
 export const separator: u32 = 0xffffffff;
@@ -16,7 +17,7 @@ const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0
 // Two equal tokens score 2, a differing pair −2, a token on one side only −3: (i + j) − 4 × differences.
 const strictCost: i32 = 8;
 const strictDrop: i32 = 40;
-const patientCost: i32 = 4;
+const patientCost: i32 = 6;
 let differenceCost: i32 = patientCost;
 const maxDifferences: i32 = 2000;
 const cellRoom: i32 = 1 << 19;
@@ -38,6 +39,7 @@ let runs: usize = 0;
 let otherRuns: usize = 0;
 let pieces: usize = 0;
 let order: usize = 0;
+let anchors: usize = 0; // 256 slots and gapRoom places, u16 each
 let stamp: u32 = 0;
 
 // Settings of this call.
@@ -46,25 +48,37 @@ let patientDrop: i32 = 0;
 let promisingScore: i32 = 0;
 let gapRoom: u32 = 0;
 let leastScore: i32 = 0;
-let leastTokens: u32 = 0;
-let leastShare: f32 = 0;
+let codeTokens: u32 = 0;
+let proseTokens: u32 = 0;
+let codeSimilarity: f64 = 0;
+let proseSimilarity: f64 = 0;
+let convictions: usize = 0; // weights, f64: equal, telling, length, once, consistent, evenness, same document, given
 let openers: usize = 0; // words of the tokens ( [ { ) ] } ;
 let renaming: bool = true;
+let rarities: usize = 0; // u8 for each slot
 
 // The pair of documents at hand.
 let left: usize = 0;
 let leftCount: u32 = 0;
 let right: usize = 0;
 let rightCount: u32 = 0;
+let family: u32 = 0;
+let given: bool = false;
+let leastTokens: u32 = 0;
+let leastSimilarity: f64 = 0;
 let sameDocument: bool = false;
 
+let gapFactor: i32 = 1;
 let runCount: u32 = 0;
 let otherRunCount: u32 = 0;
 let pieceCount: u32 = 0;
+// What the last extension used of either side.
+let usedA: u32 = 0;
+let usedB: u32 = 0;
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
-  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>tableSlots << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + 64;
+  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>tableSlots << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + 256 * 2 + 1024 * 2 + 64;
 }
 
 /** Lays the scratch memory out and clears what has to be clear. Once for each instance. */
@@ -76,6 +90,7 @@ export function prepareMatching(scratch: usize): void {
   otherRuns = runs + <usize>runRoom * runBytes;
   pieces = otherRuns + <usize>runRoom * runBytes;
   order = pieces + <usize>pieceRoom * pieceBytes;
+  anchors = order + (<usize>pieceRoom << 2);
   memory.fill(table, 0, <usize>tableSlots << 4);
   stamp = 0;
 }
@@ -122,8 +137,7 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
  * The matches of sorted seeds [from, to).
  *
  * @param documents  records of 32 bytes: address of the tokens, their number, 1 for prose
- * @param settings   u32: x-drop, gap room, least score of a piece, least tokens, least share (percent), address of the
- *                   words of ( [ { ) ] } ;
+ * @param settings   see `readSettings`
  * @param out        records of 64 bytes, see `emit`; room for `room` of them
  * @param progress   u32: the seed to go on with, when `room` is used up
  * @returns          records written
@@ -161,6 +175,7 @@ export function matchPassages(documents: usize, settings: usize, docA: u32, a0: 
   xDrop = 1 << 20;
   differenceCost = patientCost;
   openPair(documents, docA, docB);
+  given = true;
   otherRunCount = 0;
   extend(left + (<usize>a0 << 2), 4, a1 - a0, right + (<usize>b0 << 2), 4, b1 - b0, a0, b0);
   const forward = otherRunCount;
@@ -176,14 +191,19 @@ export function matchPassages(documents: usize, settings: usize, docA: u32, a0: 
   return emit(docA, docB, 64, out, 0, p, false);
 }
 
+// The layout of the settings: matches.ts writes it.
 function readSettings(settings: usize): void {
   patientDrop = load<i32>(settings);
-  promisingScore = load<i32>(settings, 24);
   gapRoom = load<u32>(settings, 4);
   leastScore = load<i32>(settings, 8);
-  leastTokens = load<u32>(settings, 12);
-  leastShare = <f32>load<u32>(settings, 16) / 100;
-  openers = <usize>load<u32>(settings, 20);
+  promisingScore = load<i32>(settings, 12);
+  openers = <usize>load<u32>(settings, 16);
+  rarities = <usize>load<u32>(settings, 20);
+  codeTokens = load<u32>(settings, 24);
+  proseTokens = load<u32>(settings, 28);
+  convictions = <usize>load<u32>(settings, 32);
+  codeSimilarity = load<f64>(settings, 40);
+  proseSimilarity = load<f64>(settings, 48);
 }
 
 function openPair(documents: usize, docA: u32, docB: u32): void {
@@ -193,8 +213,12 @@ function openPair(documents: usize, docA: u32, docB: u32): void {
   leftCount = load<u32>(a, 4);
   right = <usize>load<u32>(b);
   rightCount = load<u32>(b, 4);
-  renaming = load<u32>(a, 8) == 0;
+  renaming = (load<u32>(a, 8) & 1) == 0;
+  leastTokens = renaming ? codeTokens : proseTokens;
+  leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
+  family = load<u32>(a, 8) >> 1;
   sameDocument = docA == docB;
+  given = false;
   runCount = 0;
   pieceCount = 0;
 }
@@ -225,13 +249,15 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   const firstRun = runCount;
   // First with little patience: most seeds are a chance likeness, and wandering on from those is what costs.
   differenceCost = strictCost;
-  extendBoth(posA, posB, strictDrop);
+  xDrop = strictDrop;
+  extendBoth(posA, posB, false);
   if (runCount > firstRun) {
     rescore(runs, firstRun, runCount);
     if (bestScore >= promisingScore) {
       runCount = firstRun;
       differenceCost = patientCost;
-      extendBoth(posA, posB, patientDrop);
+      xDrop = patientDrop;
+      extendBoth(posA, posB, true);
     }
   }
   // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
@@ -260,19 +286,149 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   store<i32>(p, bestScore, 16);
 }
 
-// Forward and backward from a seed; the runs are appended in ascending order.
-function extendBoth(posA: u32, posB: u32, drop: i32): void {
-  xDrop = drop;
+// Forward and backward from a seed; the runs are appended in ascending order. With patience it also jumps gaps.
+function extendBoth(posA: u32, posB: u32, patient: bool): void {
+  otherRunCount = 0;
   // In one document the left passage must end before the right one begins.
   const forwardRoom = sameDocument ? posB - posA : leftCount - posA;
+  const aEnd = posA + grow(posA, posB, 1, forwardRoom, rightCount - posB, patient);
+  for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
+  const forwardRuns = runCount;
+  const firstRun = runCount - otherRunCount;
   otherRunCount = 0;
-  const aEnd = posA + extend(left + (<usize>posA << 2), 4, forwardRoom, right + (<usize>posB << 2), 4, rightCount - posB, posA, posB);
-  const forwardRuns = otherRunCount;
-  // Backward from the token before it; these runs come out in ascending order.
   const backRoom = sameDocument ? posB - aEnd : posB;
-  extend(left + (<usize>posA << 2) - 4, -4, posA, right + (<usize>posB << 2) - 4, -4, backRoom, posA, posB);
-  for (let i = forwardRuns; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-  for (let i = forwardRuns; i-- > 0; ) copyRun(otherRuns + <usize>i * runBytes);
+  grow(posA, posB, -1, posA, backRoom, patient);
+  // The runs found backward go before those found forward.
+  if (otherRunCount == 0 || runCount + otherRunCount > runRoom) return;
+  memory.copy(runs + <usize>(firstRun + otherRunCount) * runBytes, runs + <usize>firstRun * runBytes, <usize>(forwardRuns - firstRun) * runBytes);
+  for (let i: u32 = 0; i < otherRunCount; i++) {
+    memory.copy(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes, runBytes);
+  }
+  runCount += otherRunCount;
+}
+
+/**
+ * Extends from (posA, posB) in one direction, nearest run first into otherRuns, and, with patience, goes on behind gaps
+ * as long as what lies behind is worth more than the gap costs. Returns how many tokens of the left side that took.
+ */
+function grow(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32, patient: bool): u32 {
+  const step: isize = direction << 2;
+  let a = left + (<usize>posA << 2);
+  let b = right + (<usize>posB << 2);
+  if (direction < 0) { a -= 4; b -= 4; }
+  let i: u32 = 0, j: u32 = 0;
+  for (let jumps = 0; jumps < 64; jumps++) {
+    const before = otherRunCount;
+    const originA = direction > 0 ? posA + i : posA - i;
+    const originB = direction > 0 ? posB + j : posB - j;
+    extend(a + <usize>(<isize>i * step), step, roomA - i, b + <usize>(<isize>j * step), step, roomB - j, originA, originB);
+    reverseRuns(before);
+    if (jumps > 0 && !worthJump(before, originA, originB, direction)) {
+      otherRunCount = before;
+      return i - jumpedA;
+    }
+    i += usedA;
+    j += usedB;
+    jumpedA = 0;
+    if (!patient || !jump(a + <usize>(<isize>i * step), b + <usize>(<isize>j * step), step, min(roomA - i, gapRoom), min(roomB - j, gapRoom))) return i;
+    i += jumpedA;
+    j += jumpedB;
+  }
+  return i;
+}
+
+// How far the last jump went on either side, and what the gap costs.
+let jumpedA: u32 = 0;
+let jumpedB: u32 = 0;
+
+/** Tokens that have to be equal behind a gap for it to be jumped. */
+const anchorTokens: u32 = 6;
+
+/**
+ * Looks for the nearest place behind a gap where both sides go on alike: an anchor of a few equal tokens, as written or
+ * with names abstracted. The candidates are compared by how long they go on less how far they are.
+ */
+function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
+  if (roomA < anchorTokens || roomB < anchorTokens) return false;
+  // Anchors of b by hash: 256 slots of a place + 1, chained through `next`.
+  const slots = anchors;
+  const next = anchors + 256 * 2;
+  memory.fill(slots, 0, 256 * 2);
+  for (let j: u32 = 0; j + anchorTokens <= roomB; j++) {
+    const slot = slots + (anchorHash(b + <usize>(<isize>j * step), step) << 1);
+    store<u16>(next + (<usize>j << 1), load<u16>(slot));
+    store<u16>(slot, <u16>(j + 1));
+  }
+  let best: i32 = 0;
+  let tried = 0;
+  for (let i: u32 = 0; i + anchorTokens <= roomA; i++) {
+    const from = a + <usize>(<isize>i * step);
+    for (let j = <u32>load<u16>(slots + (anchorHash(from, step) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
+      const to = b + <usize>(<isize>(j - 1) * step);
+      let gain: i32 = 0;
+      let length: u32 = 0;
+      while (length < 40 && i + length < roomA && j - 1 + length < roomB) {
+        const x = load<u32>(from + <usize>(<isize>length * step));
+        const y = load<u32>(to + <usize>(<isize>length * step));
+        if (!same(x, y)) break;
+        gain += x == y ? weightOf(x) << 2 : weightOf(x);
+        length++;
+      }
+      if (length < anchorTokens) continue;
+      const value = gain - <i32>(i + j - 1) * 2;
+      if (value > best) {
+        best = value;
+        jumpedA = i;
+        jumpedB = j - 1;
+      }
+      if (++tried > 200) return best > 0;
+    }
+  }
+  return best > 0;
+}
+
+@inline function anchorHash(from: usize, step: isize): usize {
+  let hash: u32 = 0;
+  for (let i: u32 = 0; i < anchorTokens; i++) {
+    hash = (hash ^ abstractToken(load<u32>(from + <usize>(<isize>i * step)))) * 0x9e3779b1;
+  }
+  return hash >> 24;
+}
+
+/** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */
+function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
+  if (before == otherRunCount) return false;
+  let gain: i32 = direction > 0
+    ? -gapCost(originA - jumpedA, originA, originB - jumpedB, originB)
+    : -gapCost(originA, originA + jumpedA, originB, originB + jumpedB);
+  for (let r = before; r < otherRunCount; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    if (r > before) {
+      const last = run - runBytes;
+      gain -= direction > 0
+        ? gapCost(load<u32>(last) + load<u32>(last, 8), a, load<u32>(last, 4) + load<u32>(last, 8), b)
+        : gapCost(a + length, load<u32>(last), b + length, load<u32>(last, 4));
+    }
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      gain += x == rightToken(b + i) ? weightOf(x) << 1 : weightOf(x) >> 1;
+    }
+  }
+  return gain > 0;
+}
+
+/** Turns the runs from `before` on around. */
+function reverseRuns(before: u32): void {
+  for (let x = before, y = otherRunCount; x + 1 < y; x++) {
+    y--;
+    const low = otherRuns + <usize>x * runBytes, high = otherRuns + <usize>y * runBytes;
+    for (let field: usize = 0; field < runBytes; field += 4) {
+      const kept = load<u32>(low + field);
+      store<u32>(low + field, load<u32>(high + field));
+      store<u32>(high + field, kept);
+    }
+  }
 }
 
 @inline function copyRun(from: usize): void {
@@ -291,12 +447,12 @@ function extendBoth(posA: u32, posB: u32, drop: i32): void {
 /**
  * Greedy extension from (0, 0) over a[0 … aLength) and b[0 … bLength), where element i is at address + i × step.
  * Appends the runs of the best path to otherRuns, the farthest first, in document positions counted from originA and
- * originB. Returns how many elements of a the best path uses.
+ * originB, and sets usedA and usedB to how many elements of each the best path uses.
  *
  * R(d, k) is the farthest i on diagonal k = i − j that d differences reach. Paths that fall more than xDrop below the
  * best score are given up.
  */
-function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLength: u32, originA: u32, originB: u32): u32 {
+function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLength: u32, originA: u32, originB: u32): void {
   const aEnd = <i32>aLength;
   const bEnd = <i32>bLength;
   let i = slide(a, b, step, 0, 0, aEnd, bEnd);
@@ -345,6 +501,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
     used += hi - lo + 1;
     lo = newLo; hi = newHi;
   }
+  const bestKFinal = bestK;
   // Back along the best path: on each step the same choice as above.
   i = bestI;
   let k = bestK;
@@ -377,7 +534,8 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
     i = nextK == k + 1 ? from : from - 1;
     k = nextK;
   }
-  return <u32>bestI;
+  usedA = <u32>bestI;
+  usedB = <u32>(bestI - bestKFinal);
 }
 
 @inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32): i32 {
@@ -492,12 +650,12 @@ function rescore(list: usize, first: u32, end: u32): void {
   }
 }
 
-// What the tokens left out on both sides cost: half of what they would give.
+// What the tokens left out on both sides cost: half of what they would give, times the factor.
 function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
   for (let i = b0; i < b1; i++) sum += weightOf(rightToken(i));
-  return sum >> 1;
+  return (sum * gapFactor) >> 1;
 }
 
 /** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
@@ -592,33 +750,57 @@ function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
 }
 
 /**
- * Writes one match if it is large and similar enough: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written,
- * renamed consistently, renamed once, not consistent, bits, score, weight of the tokens equal as written, weight of all
- * tokens of both sides.
+ * Writes one match if it is large, similar and convincing enough. An alignment that is too loose as a whole is cut down
+ * to a tighter stretch by making gaps dearer. The record: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written,
+ * renamed consistently, renamed once, not consistent, bits, score, 0, 0, what the equal tokens tell, what all tokens of
+ * both sides tell.
  */
 function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, chained: bool): u32 {
-  if (chained) {
-    rescore(otherRuns, 0, otherRunCount);
-    if (bestScore < leastScore) return written;
-    trim(otherRuns, p);
-  } else {
-    store<u32>(p, 0, 20);
-    store<u32>(p, otherRunCount, 24);
-    bestScore = load<i32>(p, 16);
+  const record = out + (<usize>written << 6);
+  let first: u32 = 0;
+  let end = otherRunCount;
+  for (let factor = 1; factor <= 4; factor <<= 1) {
+    if (chained || factor > 1) {
+      gapFactor = factor;
+      rescore(otherRuns, first, end);
+      gapFactor = 1;
+      if (bestScore < leastScore) return written;
+      trim(otherRuns, p);
+    } else {
+      store<u32>(p, 0, 20);
+      store<u32>(p, otherRunCount, 24);
+      bestScore = load<i32>(p, 16);
+    }
+    if (renaming) balance(p);
+    first = load<u32>(p, 20);
+    end = load<u32>(p, 24);
+    const a0 = load<u32>(p), a1 = load<u32>(p, 4), b0 = load<u32>(p, 8), b1 = load<u32>(p, 12);
+    if (first >= end || min(a1 - a0, b1 - b0) < leastTokens) return written;
+    if (!convincing(first, end, a0, a1, b0, b1, record)) continue;
+    store<u32>(record, docA); store<u32>(record, docB, 4);
+    store<u32>(record, a0, 8); store<u32>(record, a1, 12);
+    store<u32>(record, b0, 16); store<u32>(record, b1, 20);
+    store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
+    return written + 1;
   }
-  if (renaming) balance(p);
-  const first = load<u32>(p, 20), end = load<u32>(p, 24);
-  if (first >= end) return written;
-  const a0 = load<u32>(p), a1 = load<u32>(p, 4), b0 = load<u32>(p, 8), b1 = load<u32>(p, 12);
-  if (max(a1 - a0, b1 - b0) < leastTokens) return written;
+  return written;
+}
+
+/**
+ * Whether runs [first, end) make a match worth showing. Of code that is similar enough, this weighs how much of it is
+ * equal as written, how telling that is, how much is renamed consistently, how long it is and how even the two sides
+ * are; look-alikes of one file, and passages that no seed has paired, have to convince more. tuning.ts has the weights.
+ * Writes the counts into the record.
+ */
+function convincing(first: u32, end: u32, a0: u32, a1: u32, b0: u32, b1: u32, record: usize): bool {
   if (renaming) countNames(otherRuns, first, end);
-  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, weight: u32 = 0;
+  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i), y = rightToken(b + i);
-      if (x == y) { equal++; weight += weightOf(x); }
+      if (x == y) equal++;
       else {
         const agrees = agreement(x, y);
         if (agrees == 2) consistent++;
@@ -627,21 +809,60 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
       }
     }
   }
-  const aligned: u32 = 2 * (equal + consistent + once);
+  const aligned: u32 = 2 * (equal + consistent) + once;
   const both: u32 = a1 - a0 + b1 - b0;
-  if (<f32>aligned < leastShare * <f32>both) return written;
-  let whole: u32 = 0;
-  for (let i = a0; i < a1; i++) whole += weightOf(leftToken(i));
-  for (let i = b0; i < b1; i++) whole += weightOf(rightToken(i));
-  const record = out + (<usize>written << 6);
-  store<u32>(record, docA); store<u32>(record, docB, 4);
-  store<u32>(record, a0, 8); store<u32>(record, a1, 12);
-  store<u32>(record, b0, 16); store<u32>(record, b1, 20);
+  const similarity = <f64>aligned / <f64>both;
+  if (similarity < leastSimilarity) return false;
+  const shared = sharedEvidence(first, end);
+  const whole = evidence(left, a0, a1) + evidence(right, b0, b1);
+  if (renaming) {
+    const tokens = <f64>both / 2;
+    const most = <f64>max(a1 - a0, b1 - b0);
+    let conviction = <f64>equal * load<f64>(convictions) + <f64>once * load<f64>(convictions, 24) + <f64>consistent * load<f64>(convictions, 32);
+    conviction /= tokens;
+    if (whole > 0) conviction += <f64>(2 * shared) / <f64>whole * load<f64>(convictions, 8);
+    conviction += NativeMath.log(tokens / 50) * load<f64>(convictions, 16);
+    conviction += tokens / most * load<f64>(convictions, 40);
+    if (sameDocument) conviction -= load<f64>(convictions, 48);
+    if (given) conviction -= load<f64>(convictions, 56);
+    if (conviction < 1) return false;
+  }
   store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
   store<u32>(record, once, 32); store<u32>(record, differing, 36);
-  store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
-  store<u32>(record, weight, 48); store<u32>(record, whole, 52);
-  return written + 1;
+  store<u32>(record, shared, 56); store<u32>(record, whole, 60);
+  return true;
+}
+
+// The n-th occurrence of a token adds its rarity / n: what is said again tells less.
+@inline function tell(token: u32): u32 {
+  if ((token & 15) < 3) return 0;
+  const record = slotOf(leftKey(token));
+  const count = load<u32>(record, 12) + 1;
+  store<u32>(record, count, 12);
+  return <u32>load<u8>(rarities + raritySlot(token, family)) / count;
+}
+
+/** How much the tokens [from, to) tell, in sixteenths of a bit. */
+function evidence(tokens: usize, from: u32, to: u32): u32 {
+  stamp++;
+  let sum: u32 = 0;
+  for (let i = from; i < to; i++) sum += tell(load<u32>(tokens + (<usize>i << 2)));
+  return sum;
+}
+
+/** How much the tokens tell that runs [first, end) of otherRuns show to be equal as written. */
+function sharedEvidence(first: u32, end: u32): u32 {
+  stamp++;
+  let sum: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i++) {
+      const token = leftToken(a + i);
+      if (token == rightToken(b + i)) sum += tell(token);
+    }
+  }
+  return sum;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,20 @@
+/** Lines: where the tokens of a document stand. */
+import type { DocumentIndex } from './indexDocument.ts';
+import type { Kernel } from './kernel.ts';
+
+/**
+ * The line record { first token, line, offset of the line } of the line on which a token starts, as an index of the
+ * kernel's words: the last record whose first token is not behind the token.
+ */
+export function lineRecord(kernel: Kernel, index: DocumentIndex, token: number): number {
+  const words = kernel.words;
+  const records = index.lines >> 2;
+  let low = 0;
+  let high = index.lineCount - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (words[records + 3 * middle] <= token) low = middle;
+    else high = middle - 1;
+  }
+  return records + 3 * low;
+}

@@ -1,0 +1,55 @@
+// How telling a token is: log2 of the number of documents of its language over the number that have the token
+// (Spärck Jones 1972). Counted once for all documents into a table of slots; tokens that share a slot look more common
+// than they are, never rarer.
+
+const slotBits: u32 = 20;
+export const raritySlots: u32 = 1 << slotBits;
+/** Rarities are kept in steps of a sixteenth of a bit. */
+const stepsPerBit: f64 = 16;
+/** In a small workspace everything is rare among its few documents; this many are taken for granted. */
+const leastDocuments: u32 = 256;
+
+/** The slot of a token in documents of a family (a language). */
+@inline export function raritySlot(token: u32, family: u32): u32 {
+  return ((token ^ (family * 0x85ebca6b)) * 0x9e3779b1) >> (32 - slotBits);
+}
+
+/**
+ * Fills the table of rarities (u8 for each slot).
+ *
+ * @param documents  records of 32 bytes: address of the tokens, their number, family << 1 | prose
+ * @param counts     two words for each slot, and one for each of 256 families behind them
+ */
+export function measureRarity(documents: usize, count: u32, counts: usize, rarities: usize): void {
+  const families = counts + (<usize>raritySlots << 3);
+  memory.fill(counts, 0, (<usize>raritySlots << 3) + 256 * 4);
+  const familyOf = families + 256 * 4;
+  memory.fill(familyOf, 0, raritySlots);
+  for (let d: u32 = 0; d < count; d++) {
+    const document = documents + (<usize>d << 5);
+    const tokens = <usize>load<u32>(document);
+    const end = tokens + (<usize>load<u32>(document, 4) << 2);
+    const family = (load<u32>(document, 8) >> 1) & 255;
+    store<u32>(families + (<usize>family << 2), load<u32>(families + (<usize>family << 2)) + 1);
+    for (let at = tokens; at < end; at += 4) {
+      const token = load<u32>(at);
+      // Punctuation, operators and keywords tell nothing.
+      if ((token & 15) < 3) continue;
+      const slot = raritySlot(token, family);
+      const record = counts + (<usize>slot << 3);
+      if (load<u32>(record, 4) == d + 1) continue;
+      store<u32>(record, d + 1, 4);
+      store<u32>(record, load<u32>(record) + 1);
+      store<u8>(familyOf + slot, <u8>family);
+    }
+  }
+  for (let slot: u32 = 0; slot < raritySlots; slot++) {
+    const having = load<u32>(counts + (<usize>slot << 3));
+    const all = max(leastDocuments, load<u32>(families + (<usize>load<u8>(familyOf + slot) << 2)));
+    store<u8>(rarities + slot, having ? <u8>min<f64>(255, stepsPerBit * log2(<f64>all / <f64>having)) : 0);
+  }
+}
+
+function log2(x: f64): f64 {
+  return NativeMath.log2(x);
+}
