@@ -105,7 +105,7 @@ async function deliver(
 ): Promise<void> {
   const toStream: TextView = {
     colours: coloursFor(streams.stdout, streams.env),
-    width: streams.stdout.columns ?? 100,
+    width: streams.stdout.columns || 100,
     top: given.top,
     from: process.cwd(),
   };

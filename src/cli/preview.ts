@@ -14,7 +14,7 @@ export function previewOf(passage: Passage, root: string, lineCount: number, wid
   const lines = linesOf(Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length), passage);
   const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, lineCount);
   const indentation = Math.min(...telling.map((line) => line.search(/\S/)));
-  return telling.map((line) => printable(clip(line.slice(indentation), width)));
+  return telling.map((line) => clip(printable(line.slice(indentation)), width));
 }
 
 /** Text without what would steer a terminal: source files may hold anything. */

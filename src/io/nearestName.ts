@@ -1,12 +1,12 @@
 /** The name a person probably meant. */
 
-/** The known name nearest to a mistyped one; undefined when none is near: at most two in five letters may differ. */
+/** The known name nearest to a mistyped one; undefined when none is near: at most two in five letters may differ, one in few. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
-    if (distance < least) [nearest, least] = [name, distance];
+    if (distance < least && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
   }
   return nearest;
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { noProgress, showProgress } from '../../src/cli/progress.ts';
+
+/** A terminal that remembers what was written to it. */
+class Terminal extends Writable {
+  readonly isTTY = true;
+  readonly columns = 80;
+  shown = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.shown += chunk.toString();
+    done();
+  }
+  cursorTo(): void {}
+  moveCursor(): void {}
+  clearLine(): void {}
+  clearScreenDown(): void {}
+}
+
+suite('progress', () => {
+  test('a bar shows the phase and how far it is, and is taken away', async () => {
+    const terminal = new Terminal();
+    const progress = await showProgress(terminal);
+    progress.update({ phase: 'reading', done: 0, total: 200 });
+    progress.update({ phase: 'reading', done: 150, total: 200 });
+    progress.update({ phase: 'matching', done: 1, total: 4 });
+    progress.stop();
+    progress.stop();
+    assert.match(terminal.shown, /Reading {2}\[[ =]*\] 0 % {2}0 of 200/);
+    assert.match(terminal.shown, /Matching \[=+ +\] 25 % {2}1 of 4/);
+  });
+
+  test('no progress is shown where there is no terminal', () => {
+    noProgress.update({ phase: 'reading', done: 0, total: 1 });
+    noProgress.stop();
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { plain } from '../../src/cli/colours.ts';
+import { renderText, type TextView } from '../../src/cli/renderText.ts';
+import type { Findings, Group, Passage } from '../../src/engine/report.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+const totals = {
+  ...{ files: 1_234, lines: 56_789, tokens: 400_000, groups: 1, passages: 2 },
+  ...{ duplicatedLines: 12, duplicatedPercent: 0.02, skipped: 0 },
+};
+
+function passage(path: string, startLine: number, endLine: number): Passage {
+  return { path, startLine, startColumn: 1, endLine, endColumn: 2, tokens: 60 };
+}
+
+function group(changes: Partial<Group>): Group {
+  return {
+    ...{ id: '0123456789abcdef', kind: 'code', type: 'near', similarity: 0.9996, lines: 6, tokens: 60 },
+    passages: [passage('a.ts', 2, 7), passage('b.ts', 1, 1)],
+    pairs: [{ a: 0, b: 1, similarity: 0.9996, distance: 1 }],
+    ...changes,
+  };
+}
+
+suite('renderText', () => {
+  let folder = '';
+  teardown(() => removeFolder(folder));
+
+  /** What is shown of these findings, with these files on disk. */
+  function check(
+    findings: Partial<Findings>,
+    files: Readonly<Record<string, string>>,
+    expected: string,
+    view: Partial<TextView> = {},
+  ): void {
+    removeFolder(folder);
+    folder = makeFolder(files);
+    const report = {
+      tool: { name: 'kindred', version: '0.0.0' } as const,
+      root: folder,
+      options: {},
+      findings: { complete: true, totals, groups: [], skipped: [], ...findings },
+      elapsedMs: 1_234,
+    };
+    const text = [...renderText(report, { colours: plain, width: 40, top: 50, from: folder, ...view })].join('');
+    assert.equal(text, expected);
+  }
+
+  const summary = '1 group with 2 passages, 12 of 56,789 lines (0.02 %) in 1,234 files (1.23 s).\n';
+
+  test('a near copy is never 100 % alike; the preview has no indentation, no empty lines, and fits', () => {
+    check(
+      { groups: [group({})] },
+      { 'a.ts': `// 1\n{\n\t\tfirst();\n\n\t\t\tsecond(${'x'.repeat(60)});\n\t\tthird();\n\t\tfourth();\n` },
+      '1. Near copies of code, 99 % alike: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
+        '   a.ts:2-7\n   b.ts:1\n' +
+        `     first();\n       second(${'x'.repeat(25)}…\n     third();\n\n${summary}`,
+    );
+  });
+
+  test('kinds and types have their words; of many places, ten are shown; a file that is gone has no preview', () => {
+    const many = Array.from({ length: 12 }, (_, place) => passage(`${place}.md`, 1, 3));
+    const places = many.slice(0, 10).map(({ path }) => `   ${path}:1-3\n`);
+    check(
+      {
+        groups: [
+          group({ kind: 'prose', type: 'exact', passages: many }),
+          group({ kind: 'file', type: 'renamed', lines: 1, tokens: 1 }),
+        ],
+      },
+      {},
+      `1. Exact copies of text: 12 places, 6 lines · 60 tokens · 0123456789abcdef\n${places.join('')}   … and 2 more places\n\n` +
+        '2. Renamed copies of whole files: 2 places, 1 line · 1 token · 0123456789abcdef\n   a.ts:2-7\n   b.ts:1\n\n' +
+        summary,
+    );
+  });
+
+  test('what is beyond the top is counted', () => {
+    check({ groups: [group({}), group({}), group({})] }, {}, `… and 3 more groups (--top 0 shows all).\n\n${summary}`, {
+      top: 0,
+    });
+  });
+
+  test('what was left out is counted by reason; the largest and the unreadable are named', () => {
+    const large = (path: string, size: string): Findings['skipped'][0] => ({
+      path,
+      reason: `too large (${size}, limit 1 MB)`,
+      setting: 'maxFileSize',
+    });
+    check(
+      {
+        totals: { ...totals, groups: 0 },
+        complete: false,
+        skipped: [
+          large('b', '2 MB'),
+          large('c', '300 MB'),
+          large('d', '1.5 MB'),
+          large('e', '3 GB'),
+          { path: 'x.min.js', reason: 'minified', setting: 'generated' },
+          { path: 'y.png', reason: 'binary' },
+          { path: 'z\u001b[2J', reason: 'unreadable (permission denied)' },
+        ],
+      },
+      {},
+      'No near-duplicates in 1,234 files, 56,789 lines (1.23 s).\n' +
+        'Left out:\n' +
+        '   4 × too large (--max-file-size reads them): e (3 GB), c (300 MB), b (2 MB), …\n' +
+        '   1 × binary\n' +
+        '   1 × minified (--generated reads them)\n' +
+        '   1 × unreadable: z·[2J (permission denied)\n' +
+        'The scan was stopped: this is a partial result.\n',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findConfiguration, parseConfiguration, readConfiguration } from '../../src/io/configuration.ts';
+import { makeFolder, removeFolder } from './temporaryFolder.ts';
+
+function parsed(text: string): object {
+  const configuration = parseConfiguration(text, 'rc');
+  if ('problem' in configuration) assert.fail(configuration.problem);
+  // Without the prototypes, which are none of the values.
+  return JSON.parse(JSON.stringify({ ...configuration.options, ...configuration.sources })) as object;
+}
+
+function check(text: string, problem: string): void {
+  const configuration = parseConfiguration(text, 'rc');
+  assert.equal('problem' in configuration ? configuration.problem : 'it was taken', problem);
+}
+
+suite('configuration', () => {
+  test('keys become options under the names that the engine has for them', () => {
+    assert.deepEqual(
+      parsed(`{
+        // Comments and trailing commas are fine.
+        "$schema": "./docs/kindredrc.schema.json",
+        "k": 5, "shingleSize": 3, "minTokens": 40, "minLines": 4, "minSimilarity": 0.8, "renamed": false,
+        "weights": { "string": 0.5 },
+        "prose": { "k": 6, "minWords": 30 },
+        "include": ["src"], "exclude": [], "gitignore": false, "maxFileSize": "2mb", "generated": true,
+      }`),
+      {
+        ...{ maxDistance: 5, shingleSize: 3, minTokens: 40, minLines: 4, minSimilarity: 0.8, renamed: false },
+        weights: { string: 0.5 },
+        prose: { maxDistance: 6, minWords: 30 },
+        ...{ include: ['src'], exclude: [], gitignore: false, maxFileSizeBytes: 2_097_152, generated: true },
+      },
+    );
+    assert.deepEqual(parsed('{ "prose": false, "maxFileSize": 1000 }'), {
+      prose: { enabled: false },
+      maxFileSizeBytes: 1000,
+    });
+    assert.deepEqual(parsed('{}'), {});
+  });
+
+  test('an unknown key is told with the nearest known one', () => {
+    check('{\n"minToken": 1 }', 'rc, line 2: there is no key "minToken"; did you mean "minTokens"?');
+    check(
+      '{ "prose": {\n\n"minWord": 1 } }',
+      'rc, line 3: there is no key "prose.minWord"; did you mean "prose.minWords"?',
+    );
+    check(
+      '{ "prose": { "zzz": 1 } }',
+      'rc, line 1: there is no key "prose.zzz"; the keys are enabled, k, shingleSize, minWords, minSimilarity.',
+    );
+    check('{ "__proto__": 1, "constructor": 2 }', `rc, line 1: there is no key "__proto__"; the keys are ${allKeys}.`);
+  });
+
+  test('a value of another shape is told', () => {
+    check('{ "k": "3" }', 'rc, line 1: "k" must be a number.');
+    check('{ "renamed": 1 }', 'rc, line 1: "renamed" must be true or false.');
+    check('{ "prose": 1 }', 'rc, line 1: "prose" must be true, false or an object.');
+    check('{ "prose": { "enabled": "no" } }', 'rc, line 1: "prose.enabled" must be true or false.');
+    check('{ "include": "src" }', 'rc, line 1: "include" must be a list of strings.');
+    check('{ "include": ["src", 1] }', 'rc, line 1: "include" must be a list of strings.');
+    check(
+      '{ "weights": { "string": "much" } }',
+      'rc, line 1: "weights" must be an object with numbers, such as { "string": 0.5 }.',
+    );
+    check(
+      '{ "maxFileSize": "big" }',
+      'rc, line 1: "maxFileSize" must be a number of bytes or a size such as "500k" or "2mb".',
+    );
+    check('[]', 'rc must hold one object: { … }.');
+    check('', 'rc, line 1: a value is missing.');
+  });
+
+  test('a slip of syntax is told where it is', () => {
+    check(
+      '{\n  "k": 3,\n  minLines: 4\n}',
+      'rc, line 3: only strings in double quotes, numbers, true, false, lists and objects can stand here.',
+    );
+    check('{\n  "k" 3\n}', 'rc, line 2: a colon after the key is missing.');
+    check('{\n  "k": 3\n', 'rc, line 3: a closing brace is missing.');
+    check('{ "include": ["a"', 'rc, line 1: a closing bracket is missing.');
+    check('{ "k": 3 } 4', 'rc, line 1: there is something after the closing brace.');
+    check('{ "k": 3 /* }', 'rc, line 1: a comment is not closed.');
+  });
+
+  test('a key is found again', () => {
+    const configuration = parseConfiguration('{\n"k": 3,\n"prose": {\n"k": 4 },\n"weights": {\n"noun": 1 } }', 'rc');
+    assert.ok('locate' in configuration);
+    assert.deepEqual(['k', 'prose.k', 'weights.noun', 'minLines'].map(configuration.locate), [
+      ...['rc, line 2', 'rc, line 4', 'rc, line 6', 'rc'],
+    ]);
+  });
+
+  test('the file of a folder is found, and its absence and its unreadability told', () => {
+    const folder = makeFolder({});
+    assert.equal(findConfiguration(folder), undefined);
+    writeFileSync(path.join(folder, '.kindredrc.json'), '\ufeff{ "k": 1 }');
+    assert.equal(findConfiguration(folder), path.join(folder, '.kindredrc.json'));
+    writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "k": 2 }');
+    assert.equal(findConfiguration(folder), path.join(folder, '.kindredrc.jsonc'));
+    const read = readConfiguration(path.join(folder, '.kindredrc.json'), 'rc');
+    assert.ok('options' in read && read.options.maxDistance === 1);
+    mkdirSync(path.join(folder, 'x'));
+    assert.deepEqual(readConfiguration(path.join(folder, 'x'), 'x'), { problem: 'x is not a file.' });
+    assert.deepEqual(readConfiguration(path.join(folder, 'y'), 'y'), { problem: 'there is no configuration file y.' });
+    removeFolder(folder);
+  });
+});
+
+const allKeys =
+  '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, prose, include, exclude, gitignore, ' +
+  'maxFileSize, generated';

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { nearestName } from '../../src/io/nearestName.ts';
+
+suite('nearestName', () => {
+  const known = ['minTokens', 'minLines', 'weights', 'k', 'prose'];
+  const cases: readonly (readonly [given: string, meant: string | undefined])[] = [
+    ['minToken', 'minTokens'],
+    ['mintokens', 'minTokens'],
+    ['minLinse', 'minLines'],
+    ['wieghts', 'weights'],
+    ['min-lines', 'minLines'],
+    ['K', 'k'],
+    ['pros', 'prose'],
+    ['threshold', undefined],
+    ['', undefined],
+  ];
+  for (const [given, meant] of cases) {
+    test(`"${given}" means ${meant ?? 'nothing known'}`, () => {
+      assert.equal(nearestName(given, known), meant);
+    });
+  }
+});
