@@ -3,11 +3,12 @@
  * is silent when it is configured so that it matches nothing, does fire.
  */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { ESLint } from 'eslint';
+import ts from 'typescript';
 import { root } from '../scripts/project.mjs';
 
 suite('bundles', () => {
@@ -109,6 +110,42 @@ suite('who may import whom', () => {
         [...new Set(refused)],
         statements.filter(({ fine }) => !fine).map(({ text }) => text),
       );
+    });
+  }
+});
+
+suite('inside the engine', () => {
+  /** In the order of the work. */
+  const stages = ['indexDocument', 'seeds', 'matches', 'cluster', 'makeReport'];
+  /** The composition, and the list of what other programs may use. */
+  const exempt = ['corpus', 'library'];
+
+  test('the stages are where they are expected', () => {
+    for (const stage of stages) assert.ok(existsSync(path.join(root, 'src', 'engine', `${stage}.ts`)), stage);
+  });
+
+  test('no stage calls another, and only corpus.ts calls two', () => {
+    const wrong = readdirSync(path.join(root, 'src', 'engine'))
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => name.slice(0, -'.ts'.length))
+      .filter((name) => !exempt.includes(name))
+      .map((name) => ({ name, calls: calledBy(name).filter((other) => stages.includes(other)) }))
+      .filter(({ name, calls }) => calls.length > (stages.includes(name) ? 0 : 1));
+    assert.deepEqual(wrong, []);
+  });
+
+  /** The files of the engine whose functions or values, not only types, a file imports. */
+  function calledBy(name: string): string[] {
+    const file = path.join(root, 'src', 'engine', `${name}.ts`);
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022);
+    return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
+      const from = /^\.\/(.*)\.ts$/.exec((moduleSpecifier as ts.StringLiteral).text)?.[1];
+      const named = importClause?.namedBindings;
+      const values =
+        named !== undefined && ts.isNamedImports(named)
+          ? named.elements.filter(({ isTypeOnly }) => !isTypeOnly)
+          : [named];
+      return from === undefined || importClause?.isTypeOnly === true || values.length === 0 ? [] : [from];
     });
   }
 });
