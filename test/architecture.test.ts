@@ -10,6 +10,8 @@ import { build } from 'esbuild';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
 import { root } from '../scripts/project.mjs';
+import { defaultOptions } from '../src/engine/options.ts';
+import { defaultSourceOptions } from '../src/io/sources.ts';
 
 suite('bundles', () => {
   const inNode = ['node:'];
@@ -149,6 +151,55 @@ suite('inside the engine', () => {
     });
   }
 });
+
+suite('the manifest', () => {
+  const manifest = readManifest();
+  const settings = Object.assign(
+    {},
+    ...manifest.contributes.configuration.map(({ properties }) => properties),
+  ) as Record<string, { default: unknown }>;
+
+  test('offers each option of the engine, with its default', () => {
+    for (const [name, value] of Object.entries({ ...defaultOptions, ...prefixed('prose', defaultOptions.prose) })) {
+      if (name !== 'prose') assert.deepEqual(settings[`kindred.${name}`]?.default, value, name);
+    }
+  });
+
+  test('offers each option of reading, with its default', () => {
+    const { include, exclude, gitignore, maxFileSizeBytes, generated } = defaultSourceOptions;
+    const expected = { include, exclude, useGitignore: gitignore, maxFileSizeKB: maxFileSizeBytes / 1024, generated };
+    for (const [name, value] of Object.entries(expected)) {
+      assert.deepEqual(settings[`kindred.${name}`]?.default, value, name);
+    }
+    assert.equal(Object.keys(expected).length, Object.keys(defaultSourceOptions).length);
+  });
+
+  test('has the settings that the extension reads, and no others', () => {
+    const source = readFileSync(path.join(root, 'src', 'host', 'settings.ts'), 'utf8');
+    const read = [...source.matchAll(/\bread(?:<[^>]+>)?\('([^']+)'\)/g)].map(([, name]) => `kindred.${name}`);
+    assert.deepEqual(read.sort(), Object.keys(settings).sort());
+  });
+
+  test('has a text for each of its keys, and no other texts', () => {
+    const texts = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
+    const keys = [...JSON.stringify(manifest).matchAll(/"%([^"%]+)%"/g)].map(([, key]) => key);
+    assert.deepEqual([...new Set(keys)].sort(), Object.keys(texts).sort());
+  });
+});
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly default: unknown }>> }[];
+  };
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
+}
+
+function prefixed(prefix: string, values: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
+}
 
 suite('each rule of the linter fires', () => {
   const everywhere: Record<string, string> = {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { openBrowser } from '../../scripts/browser.mjs';
 import { root } from '../../scripts/project.mjs';
 
-const workspace = path.join(root, 'test', 'fixtures', 'workspace');
+const folder = path.join(root, 'test', 'fixtures', 'shop');
 
 suite('npm start', () => {
   test('without a folder asks for one', () => checkRefusal([], 'Name one folder to open: npm start -- <folder>'));
@@ -19,8 +19,8 @@ suite('npm start', () => {
   test('with a file says that it is no folder', () =>
     checkRefusal([path.join(root, 'package.json')], `There is no folder ${path.join(root, 'package.json')}.`));
 
-  test('with --server opens the folder in a browser, with the extension in it, and Ctrl+C ends everything', async () => {
-    const start = new Start(['--server', workspace], {});
+  test('with --server opens and scans the folder in a browser, and Ctrl+C ends everything', async () => {
+    const start = new Start(['--server', folder], {});
     try {
       const address = await start.line(/http:\/\/\S+/);
       const groups = processes().filter((process) => process.parent === start.pid);
@@ -28,8 +28,8 @@ suite('npm start', () => {
       const browser = await openBrowser({ width: 1000, height: 700 });
       try {
         await browser.page.goto(address);
-        await browser.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'cart.ts' }).waitFor();
-        await browser.page.locator('.monaco-workbench .statusbar').waitFor();
+        await browser.page.locator('.activitybar .action-label[aria-label^="Kindred"]').click();
+        await browser.page.locator('.sidebar .monaco-list-row', { hasText: 'function parseDay' }).first().waitFor();
       } finally {
         await browser.close();
       }
@@ -42,11 +42,11 @@ suite('npm start', () => {
   });
 
   test('with a desktop opens the folder in the installed VS Code, and Ctrl+C ends it', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'kindred-start-'));
-    const log = path.join(folder, 'log.json');
-    writeFileSync(path.join(folder, 'code'), fakeCode(log));
-    chmodSync(path.join(folder, 'code'), 0o755);
-    const start = new Start([workspace], { PATH: `${folder}:${process.env['PATH']}`, DISPLAY: ':99' });
+    const programs = mkdtempSync(path.join(tmpdir(), 'kindred-start-'));
+    const log = path.join(programs, 'log.json');
+    writeFileSync(path.join(programs, 'code'), fakeCode(log));
+    chmodSync(path.join(programs, 'code'), 0o755);
+    const start = new Start([folder], { PATH: `${programs}:${process.env['PATH']}`, DISPLAY: ':99' });
     try {
       await start.line(/is open in VS Code/);
       await start.line(/window \d+/);
@@ -55,7 +55,7 @@ suite('npm start', () => {
         settings: Record<string, unknown>;
         pid: number;
       };
-      assert.equal(programArguments.at(-1), workspace);
+      assert.equal(programArguments.at(-1), folder);
       assert.ok(programArguments.includes(`--extensionDevelopmentPath=${root}`));
       assert.equal(settings['kindred.scanOnStartup'], 'always');
       assert.equal(await start.interrupt(), 0);
@@ -65,7 +65,7 @@ suite('npm start', () => {
       );
     } finally {
       await start.interrupt();
-      rmSync(folder, { recursive: true });
+      rmSync(programs, { recursive: true });
     }
   });
 });

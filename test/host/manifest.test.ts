@@ -1,0 +1,20 @@
+/** What package.json promises, against what runs: VS Code tells neither a command without code nor code without a command. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
+
+suite('the manifest', () => {
+  test('contributes the commands that are registered, and no others', async () => {
+    const extension = vscode.extensions.getExtension('kindred.kindred');
+    await extension?.activate();
+    const { contributes } = extension?.packageJSON as Manifest;
+    const registered = (await vscode.commands.getCommands(true))
+      .filter((id) => id.startsWith('kindred.'))
+      // VS Code registers some for each view: focus, resetViewLocation, …
+      .filter((id) => !id.startsWith('kindred.groups.'));
+    assert.deepEqual(registered.sort(), contributes.commands.map(({ command }) => command).sort());
+  });
+});
