@@ -22,7 +22,9 @@ const nodeVersion = '24.21.0';
 
 /** KINDRED_VSCODE_CACHE lets several checkouts share one copy. */
 const cache = process.env['KINDRED_VSCODE_CACHE'] ?? path.join(root, '.vscode-test', 'server');
-const installed = path.join(cache, `${codeServerVersion}-node-${nodeVersion}`);
+/** Raised when other parts are dropped or replaced, so that older installations are not taken for this one. */
+const revision = 2;
+const installed = path.join(cache, `${codeServerVersion}-node-${nodeVersion}-${revision}`);
 const serverProgram = path.join(installed, 'vscode', 'out', 'server-main.js');
 const unpackedNode = path.join(installed, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
@@ -114,6 +116,8 @@ async function dropUnused(vscode) {
     'extensions/copilot',
     'extensions/mermaid-markdown-features',
     'extensions/microsoft-authentication',
+    // Its tsserver is not part of the package; without it, it complains in a notification.
+    'extensions/typescript-language-features',
     'node_modules/@github',
     'node_modules/@microsoft/mxc-sdk',
   ];
