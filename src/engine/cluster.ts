@@ -26,8 +26,8 @@ export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 export function cluster(matches: readonly Match[], verify: Verify): Cluster[] {
   const graph = new Graph();
   for (const match of [...matches].sort(byScore)) graph.add(match);
-  const clusters = graph.components().flatMap((component) => split(component, graph, verify));
-  return withoutNested(clusters);
+  const groups = gather(graph, verify);
+  return withoutNested(groups.map((group) => makeCluster(group, graph, verify)));
 }
 
 // The best first: they say where passages begin and end.
@@ -47,48 +47,34 @@ interface Edge {
 class Graph {
   readonly passages: TokenRange[] = [];
   readonly edges: Edge[] = [];
-  readonly #edgesOf: number[][] = [];
+  /** Matches by pair of passages; undefined where two have been looked at and do not match. */
+  readonly #matches = new Map<number, Match | undefined>();
+  readonly #neighbours: number[][] = [];
   /** Passages of each document, in buckets of tokens, so that look-up does not grow with the file. */
   readonly #near = new Map<number, number[]>();
 
   add(match: Match): void {
     const left = this.#passage(match.docA, match.a0, match.a1);
     const right = this.#passage(match.docB, match.b0, match.b1);
-    if (left === right || this.#edgesOf[left].some((e) => this.#other(e, left) === right)) return;
-    const edge = this.edges.push({ left, right, match }) - 1;
-    this.#edgesOf[left].push(edge);
-    this.#edgesOf[right].push(edge);
+    if (left === right || this.#matches.has(pairKey(left, right))) return;
+    this.#matches.set(pairKey(left, right), match);
+    this.edges.push({ left, right, match });
+    this.#neighbours[left].push(right);
+    this.#neighbours[right].push(left);
   }
 
-  neighbours(passage: number): { passage: number; match: Match }[] {
-    return this.#edgesOf[passage].map((e) => ({ passage: this.#other(e, passage), match: this.edges[e].match }));
+  /** The passages that matches lead to from a passage. */
+  neighbours(passage: number): readonly number[] {
+    return this.#neighbours[passage];
   }
 
-  components(): number[][] {
-    const seen = new Uint8Array(this.passages.length);
-    const components: number[][] = [];
-    for (let start = 0; start < this.passages.length; start++) {
-      if (seen[start]) continue;
-      const component: number[] = [];
-      const open = [start];
-      seen[start] = 1;
-      for (let p = open.pop(); p !== undefined; p = open.pop()) {
-        component.push(p);
-        for (const e of this.#edgesOf[p]) {
-          const next = this.#other(e, p);
-          if (seen[next]) continue;
-          seen[next] = 1;
-          open.push(next);
-        }
-      }
-      components.push(component.sort((x, y) => x - y));
-    }
-    return components;
-  }
-
-  #other(edge: number, passage: number): number {
-    const { left, right } = this.edges[edge];
-    return left === passage ? right : left;
+  /** The match of two passages, made now when no seed has led to it. */
+  matched(x: number, y: number, verify: Verify): Match | undefined {
+    const key = pairKey(x, y);
+    if (this.#matches.has(key)) return this.#matches.get(key);
+    const match = verify(this.passages[x], this.passages[y]);
+    this.#matches.set(key, match);
+    return match;
   }
 
   #passage(document: number, start: number, end: number): number {
@@ -100,7 +86,7 @@ class Graph {
       }
     }
     const passage = this.passages.push({ document, start, end }) - 1;
-    this.#edgesOf.push([]);
+    this.#neighbours.push([]);
     for (let b = first; b <= last; b++) {
       const list = this.#near.get(b);
       if (list) list.push(passage);
@@ -108,6 +94,11 @@ class Graph {
     }
     return passage;
   }
+}
+
+// A pair of passages as one number: exact up to 2^26 passages.
+function pairKey(x: number, y: number): number {
+  return Math.min(x, y) * 0x400_0000 + Math.max(x, y);
 }
 
 const bucketTokens = 256;
@@ -121,93 +112,62 @@ function overlapShare(passage: TokenRange, start: number, end: number): number {
   return shared <= 0 ? 0 : shared / (Math.max(passage.end, end) - Math.min(passage.start, start));
 }
 
+/** Passages that belong together, the leader first. */
+type Gathering = number[];
+
 /**
- * Splits a component into clusters whose members each match their leader. The leader is the member with most matches;
- * what it does not match forms clusters of its own.
+ * Joins passages along their matches, the most similar first. Two gatherings become one when each member of the smaller
+ * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives.
  */
-function split(component: readonly number[], graph: Graph, verify: Verify): Cluster[] {
-  const clusters: Cluster[] = [];
-  let left = new Set(component);
-  while (left.size > 1) {
-    const links = new Map<string, Match>();
-    const leader = pickLeader(left, graph);
-    const members = new Set([leader]);
-    const direct = graph.neighbours(leader).filter((n) => left.has(n.passage));
-    for (const { passage, match } of direct) {
-      members.add(passage);
-      links.set(key(leader, passage), match);
-    }
-    // Neighbours of members may match the leader too: star-shaped linking leaves such matches to be made here.
-    const leaderRange = graph.passages[leader];
-    const tried = new Set(members);
-    const open = [...members];
-    for (let p = open.shift(); p !== undefined; p = open.shift()) {
-      for (const { passage } of graph.neighbours(p)) {
-        if (!left.has(passage) || tried.has(passage)) continue;
-        tried.add(passage);
-        const match = verify(leaderRange, graph.passages[passage]);
-        if (!match) continue;
-        members.add(passage);
-        links.set(key(leader, passage), match);
-        open.push(passage);
-      }
-    }
-    if (members.size > 1) {
-      const ordered = [...members].sort((x, y) => comparePassages(graph.passages[x], graph.passages[y]));
-      const memberLinks = ordered.flatMap((x) =>
-        graph
-          .neighbours(x)
-          .flatMap((n) => (members.has(n.passage) && x < n.passage ? [{ x, y: n.passage, match: n.match }] : [])),
-      );
-      for (const { x, y, match } of memberLinks) links.set(key(x, y), match);
-      if (ordered.length <= tuning.groups.verifyAll) verifyAll(ordered, graph, links, verify);
-      clusters.push(makeCluster(ordered, graph, links));
-    }
-    left = new Set([...left].filter((p) => !members.has(p)));
-  }
-  return clusters;
-}
-
-function verifyAll(ordered: readonly number[], graph: Graph, links: Map<string, Match>, verify: Verify): void {
-  for (let i = 0; i < ordered.length; i++) {
-    for (let j = i + 1; j < ordered.length; j++) {
-      const pair = key(ordered[i], ordered[j]);
-      if (links.has(pair)) continue;
-      const match = verify(graph.passages[ordered[i]], graph.passages[ordered[j]]);
-      if (match) links.set(pair, match);
+function gather(graph: Graph, verify: Verify): Gathering[] {
+  const gatherings: (Gathering | undefined)[] = graph.passages.map((_, p) => [p]);
+  const home = Int32Array.from(graph.passages, (_, p) => p);
+  const edges = [...graph.edges].sort((x, y) => y.match.similarity - x.match.similarity || byScore(x.match, y.match));
+  for (const { left, right } of edges) {
+    const [x, y] = [gatherings[home[left]]!, gatherings[home[right]]!];
+    if (x === y) continue;
+    const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
+    if (!smaller.every((member) => graph.matched(larger[0], member, verify))) continue;
+    gatherings[home[smaller[0]]] = undefined;
+    for (const member of smaller) {
+      home[member] = home[larger[0]];
+      larger.push(member);
     }
   }
+  return gatherings.filter((g) => g !== undefined && g.length > 1) as Gathering[];
 }
 
-function makeCluster(ordered: readonly number[], graph: Graph, links: ReadonlyMap<string, Match>): Cluster {
+/** A gathering in order, with its matches: in a small one every pair is looked at, in a large one what seeds have led to. */
+function makeCluster(gathering: Gathering, graph: Graph, verify: Verify): Cluster {
+  const ordered = [...gathering].sort((x, y) => comparePassages(graph.passages[x], graph.passages[y]));
+  const pairs = ordered.length <= tuning.groups.verifyAll ? allPairs(ordered.length) : knownPairs(ordered, graph);
+  const links: Link[] = [];
+  for (const [a, b] of pairs) {
+    const match = graph.matched(ordered[a], ordered[b], verify);
+    if (match) links.push({ a, b, match });
+  }
+  return { passages: ordered.map((p) => graph.passages[p]), links };
+}
+
+function allPairs(count: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) pairs.push([a, b]);
+  return pairs;
+}
+
+function knownPairs(ordered: readonly number[], graph: Graph): [number, number][] {
   const place = new Map(ordered.map((p, i) => [p, i]));
-  const list = [...links].flatMap(([pair, match]) => {
-    const [x, y] = pair.split(' ').map((p) => place.get(Number(p))) as [number | undefined, number | undefined];
-    return x === undefined || y === undefined ? [] : [{ a: Math.min(x, y), b: Math.max(x, y), match }];
-  });
-  list.sort((x, y) => x.a - y.a || x.b - y.b);
-  return { passages: ordered.map((p) => graph.passages[p]), links: list };
-}
-
-function pickLeader(left: ReadonlySet<number>, graph: Graph): number {
-  let leader = -1;
-  let most = -1;
-  for (const p of left) {
-    const degree = graph.neighbours(p).filter((n) => left.has(n.passage)).length;
-    if (degree > most || (degree === most && comparePassages(graph.passages[p], graph.passages[leader]) < 0)) {
-      leader = p;
-      most = degree;
-    }
-  }
-  return leader;
+  const pairs = ordered.flatMap((p, i) =>
+    graph.neighbours(p).flatMap((q): [number, number][] => {
+      const j = place.get(q);
+      return j !== undefined && i < j ? [[i, j]] : [];
+    }),
+  );
+  return pairs.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
 }
 
 function comparePassages(x: TokenRange, y: TokenRange): number {
   return x.document - y.document || x.start - y.start || x.end - y.end;
-}
-
-function key(x: number, y: number): string {
-  return x < y ? `${x} ${y}` : `${y} ${x}`;
 }
 
 /** Leaves out clusters all of whose passages lie inside passages of one larger cluster: the same thing at less depth. */

@@ -167,19 +167,17 @@ export function matchSeeds(seeds: usize, from: u32, to: u32, documents: usize, s
 }
 
 /**
- * The match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB: one alignment over both, with room for
- * differences as large as the passages. Writes a record as `matchSeeds` does; returns 1, or 0 when they do not match.
+ * The match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, aligned from their beginnings. Writes a record as `matchSeeds` does; returns 1, or 0 when they do not match.
  */
 export function matchPassages(documents: usize, settings: usize, docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
   readSettings(settings);
-  xDrop = 1 << 20;
+  xDrop = patientDrop;
   differenceCost = patientCost;
   openPair(documents, docA, docB);
   given = true;
   otherRunCount = 0;
-  extend(left + (<usize>a0 << 2), 4, a1 - a0, right + (<usize>b0 << 2), 4, b1 - b0, a0, b0);
-  const forward = otherRunCount;
-  for (let i = forward; i-- > 0; ) copyRun(otherRuns + <usize>i * runBytes);
+  grow(a0, b0, 1, a1 - a0, b1 - b0, true);
+  for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   if (!runCount) return 0;
   rescore(runs, 0, runCount);
   if (bestScore < leastScore) return 0;
@@ -240,10 +238,10 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   // Covered by a piece already: the nearest bits are kept.
   for (let i = pieceCount, end = pieceCount > lookBack ? pieceCount - lookBack : 0; i-- > end; ) {
     const p = piece(i);
-    if (posA >= load<u32>(p) && posA < load<u32>(p, 4) && posB >= load<u32>(p, 8) && posB < load<u32>(p, 12)) {
-      if (bits < load<u32>(p, 28)) store<u32>(p, bits, 28);
-      return;
-    }
+    if (posA < load<u32>(p) || posA >= load<u32>(p, 4) || posB < load<u32>(p, 8) || posB >= load<u32>(p, 12)) continue;
+    if (!onPath(p, posA, posB)) continue;
+    if (bits < load<u32>(p, 28)) store<u32>(p, bits, 28);
+    return;
   }
   if (pieceCount >= pieceRoom || runCount + (1 << 14) > runRoom) return;
   const firstRun = runCount;
@@ -416,6 +414,20 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
     }
   }
   return gain > 0;
+}
+
+/**
+ * Whether the alignment of a piece leads through (posA, posB), or leaves posA out. In text that resembles itself the same
+ * two stretches align in several ways, and the best is not always found first.
+ */
+function onPath(p: usize, posA: u32, posB: u32): bool {
+  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end; r++) {
+    const run = runs + <usize>r * runBytes;
+    const a = load<u32>(run);
+    if (posA < a) return true;
+    if (posA < a + load<u32>(run, 8)) return posB - posA == load<u32>(run, 4) - a;
+  }
+  return load<u32>(p, 20) < load<u32>(p, 24) || posB - posA == load<u32>(p, 8) - load<u32>(p);
 }
 
 /** Turns the runs from `before` on around. */
