@@ -186,6 +186,7 @@ suite('kindred', () => {
     test('--min-lines and --min-tokens leave small copies out', async () => {
       lay(twoCopies);
       assert.deepEqual(placesOf(await scan('--min-lines', '15')), [theirPlaces]);
+      assert.deepEqual(placesOf(await scan('--min-lines', '16')), []);
       assert.deepEqual(placesOf(await scan('--min-tokens', '1000')), []);
     });
 
