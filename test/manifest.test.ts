@@ -1,0 +1,190 @@
+/** What package.json promises and the code keeps: commands, settings, their defaults, strings, and files. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../scripts/project.mjs';
+import { checkOptions, defaultOptions } from '../src/engine/options.ts';
+import { tokenKinds } from '../src/engine/tokenKind.ts';
+import { checkSourceOptions, defaultSourceOptions } from '../src/io/sources.ts';
+
+interface Setting {
+  readonly default: unknown;
+  readonly scope: string;
+  readonly markdownDescription: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly enumItemLabels?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+}
+
+interface Manifest {
+  readonly icon: string;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly keybindings: readonly { readonly command: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly icon: string }[]>>;
+    readonly viewsContainers: { readonly activitybar: readonly { readonly icon: string }[] };
+    readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
+  };
+}
+
+const text = read('package.json');
+const { contributes, icon } = JSON.parse(text) as Manifest;
+const strings = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+const settings = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties)) as Readonly<
+  Record<string, Setting>
+>;
+const hostSources = readdirSync(path.join(root, 'src/host'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => read(`src/host/${name}`));
+
+suite('the manifest', () => {
+  test('defaults of the settings are those of the engine', () => {
+    const defaults: Record<string, unknown> = {
+      ...flat(defaultOptions),
+      include: defaultSourceOptions.include,
+      exclude: defaultSourceOptions.exclude,
+      useGitignore: defaultSourceOptions.gitignore,
+      maxFileSizeKB: defaultSourceOptions.maxFileSizeBytes / 1024,
+      generated: defaultSourceOptions.generated,
+    };
+    const contributed = Object.fromEntries(
+      Object.keys(defaults).map((name) => [name, settings[`kindred.${name}`]?.default]),
+    );
+    assert.deepEqual(contributed, defaults);
+  });
+
+  test('limits of the settings are those of the engine', () => {
+    const flatDefaults = flat(defaultOptions);
+    for (const [name, value] of Object.entries(flatDefaults)) {
+      const { minimum, maximum } = settings[`kindred.${name}`];
+      if (typeof value !== 'number') continue;
+      assert.ok(minimum !== undefined && maximum !== undefined, name);
+      const step = Number.isInteger(value) && !name.endsWith('imilarity') ? 1 : 0.01;
+      for (const [candidate, good] of [
+        [minimum, true],
+        [maximum, true],
+        [minimum - step, false],
+        [maximum + step, false],
+      ] as const) {
+        const problems = checkOptions(unflat({ ...flatDefaults, [name]: candidate }));
+        assert.equal(problems.length === 0, good, `${name} = ${candidate}: ${problems.join(' ')}`);
+      }
+    }
+    const { minimum, maximum } = settings['kindred.maxFileSizeKB'];
+    for (const kilobytes of [minimum!, maximum!]) {
+      assert.deepEqual(checkSourceOptions({ ...defaultSourceOptions, maxFileSizeBytes: kilobytes * 1024 }), []);
+    }
+  });
+
+  test('there is a weight for each kind of token', () => {
+    const weights = settings['kindred.weights'] as unknown as { readonly properties: object };
+    assert.deepEqual(Object.keys(weights.properties), [...tokenKinds]);
+  });
+
+  test('every setting is read, and every one that is read is contributed', () => {
+    const found = [...read('src/host/settings.ts').matchAll(/read(?:<[^(]*>)?\('([\w.]+)'\)/g)].map(([, name]) => name);
+    assert.deepEqual(found.sort(), names(Object.keys(settings)));
+  });
+
+  test('every command is registered, and every registered one is contributed', () => {
+    const found = [...read('src/host/commands.ts').matchAll(/^ {4}'kindred\.(\w+)':/gm)].map(([, name]) => name);
+    assert.deepEqual(found.sort(), names(contributes.commands.map(({ command }) => command)));
+  });
+
+  test('menus, key bindings, links and code name commands that exist', () => {
+    const known = new Set(contributes.commands.map(({ command }) => command));
+    const links = Object.values(strings).flatMap((string) => [...string.matchAll(/command:(kindred\.\w+)/g)]);
+    const used = [
+      ...Object.values(contributes.menus)
+        .flat()
+        .map(({ command }) => command),
+      ...contributes.keybindings.map(({ command }) => command),
+      ...links.map(([, command]) => command),
+      ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
+    ];
+    // Not commands: context keys, the view and the status bar item.
+    const others = ['kindred.view', 'kindred.scanning', 'kindred.stepping', 'kindred.groups', 'kindred.status'];
+    assert.deepEqual(
+      [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),
+      [],
+    );
+  });
+
+  test('context keys in conditions are set by the code', () => {
+    const conditions = [...text.matchAll(/"(?:when|enablement)": "([^"]*)"/g)].map(([, condition]) => condition);
+    const used = conditions.flatMap((condition) =>
+      [...condition.matchAll(/!?\bkindred\.(\w+)/g)].map(([, name]) => name),
+    );
+    for (const name of new Set(used)) {
+      if (name === 'groups') continue;
+      assert.ok(
+        hostSources.some((source) => source.includes(`'kindred.${name}'`)),
+        `nothing sets kindred.${name}`,
+      );
+    }
+  });
+
+  test('there is a welcome text for every state of an empty view', () => {
+    const header = read('src/host/treeHeader.ts');
+    const scanStates = [...read('src/host/scanner.ts').matchAll(/readonly type: '(\w+)'/g)].map(([, state]) => state);
+    const own = [.../type ViewContent =([^;]*);/.exec(header)![1].matchAll(/'(\w+)'/g)].map(([, state]) => state);
+    const states = new Set([...scanStates, ...own].filter((state) => !['idle', 'type', 'groups'].includes(state)));
+    const welcomed = contributes.viewsWelcome.flatMap(({ when }) => /kindred\.view == (\w+)/.exec(when)?.[1] ?? []);
+    assert.deepEqual(welcomed.sort(), [...states].sort());
+  });
+
+  test('every string has a text, and every text is used', () => {
+    const used = [...text.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(strings).sort());
+  });
+
+  test('every command has a category, and every choice a label and a description', () => {
+    assert.deepEqual([...new Set(contributes.commands.map(({ category }) => category))], ['Kindred']);
+    for (const [name, setting] of Object.entries(settings)) {
+      assert.match(setting.markdownDescription, /^%/, name);
+      assert.ok(['window', 'resource', 'machine-overridable'].includes(setting.scope), name);
+      assert.equal(setting.enumItemLabels?.length, setting.enum?.length, name);
+      assert.equal(setting.markdownEnumDescriptions?.length, setting.enum?.length, name);
+    }
+  });
+
+  test('its pictures are there', () => {
+    const views = Object.values(contributes.views).flat();
+    for (const file of [
+      icon,
+      ...contributes.viewsContainers.activitybar.map((it) => it.icon),
+      ...views.map((it) => it.icon),
+    ]) {
+      assert.ok(existsSync(path.join(root, file)), file);
+    }
+    const png = readFileSync(path.join(root, icon));
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [128, 128]);
+  });
+});
+
+/** Options as settings name them: `prose.enabled`, but the weights as they are. */
+function flat(options: typeof defaultOptions): Record<string, unknown> {
+  const { prose, ...others } = options;
+  return { ...others, ...Object.fromEntries(Object.entries(prose).map(([name, value]) => [`prose.${name}`, value])) };
+}
+
+function unflat(values: Record<string, unknown>): typeof defaultOptions {
+  const prose = Object.entries(values).filter(([name]) => name.startsWith('prose.'));
+  const others = Object.entries(values).filter(([name]) => !name.startsWith('prose.'));
+  return {
+    ...Object.fromEntries(others),
+    prose: Object.fromEntries(prose.map(([name, value]) => [name.slice('prose.'.length), value])),
+  } as unknown as typeof defaultOptions;
+}
+
+function names(ids: readonly string[]): string[] {
+  return ids.map((id) => id.slice('kindred.'.length)).sort();
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
