@@ -1,0 +1,210 @@
+/** The built worker on a thread, spoken to as the host does: one answer to each request, the right one. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
+import type { ReportResponse, Request, Response, Root, ScanRequest, WorkerData } from '../../src/protocol/messages.ts';
+
+suite('the worker', () => {
+  let folder: string;
+  let worker: Worker;
+  let wanted: Int32Array;
+  let generation: number;
+
+  setup(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'kindred-worker-'));
+    generation = 0;
+    wanted = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: WorkerData = { wanted: wanted.buffer as SharedArrayBuffer };
+    worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+  });
+
+  teardown(async () => {
+    await worker.terminate();
+    await rm(folder, { recursive: true });
+  });
+
+  test('reports what is in the folder', async () => {
+    await write('a.ts', copied);
+    await write('sub/b.ts', `const other = 1;\n${copied}`);
+    const { findings } = await report(scanOf());
+    assert.deepEqual(pathsOf(findings), [['a.ts', 'sub/b.ts']]);
+    assert.equal(findings.complete, true);
+    assert.equal(findings.totals.files, 2);
+  });
+
+  test('names files of several folders by the prefix of their folder', async () => {
+    await write('one/a.ts', copied);
+    await write('two/a.ts', copied);
+    const roots = [rootOf('two', 'second/'), rootOf('one', 'first/')];
+    const { findings } = await report({ ...scanOf(), roots });
+    assert.deepEqual(pathsOf(findings), [['first/a.ts', 'second/a.ts']]);
+  });
+
+  test('counts a file once when one folder lies in the other', async () => {
+    await write('a.ts', copied);
+    await write('inner/b.ts', copied);
+    const roots = [rootOf('', 'outer/'), rootOf('inner', 'inner/')];
+    const { findings } = await report({ ...scanOf(), roots });
+    assert.deepEqual(pathsOf(findings), [['inner/b.ts', 'outer/a.ts']]);
+  });
+
+  test('obeys the settings of each folder', async () => {
+    for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts', 'two/b.ts']) await write(name, copied);
+    const roots = [rootOf('one', 'one/', { exclude: ['b.ts'] }), rootOf('two', 'two/', { exclude: ['a.ts'] })];
+    const { findings } = await report({ ...scanOf(), roots });
+    assert.deepEqual(pathsOf(findings), [['one/a.ts', 'two/b.ts']]);
+  });
+
+  test('tells how far it is', async () => {
+    for (let file = 0; file < 50; file++) await write(`${file}.ts`, `const a${file} = ${file};\n`);
+    const responses = await ask(scanOf());
+    const progress = responses.flatMap((response) => (response.type === 'progress' ? [response.progress] : []));
+    assert.deepEqual([...new Set(progress.map(({ phase }) => phase))], ['reading', 'matching']);
+    assert.equal(progress[0].total, 50);
+  });
+
+  test('refuses options that cannot be used, in words', async () => {
+    const options: Options = { ...defaultOptions, minTokens: 3, maxDistance: 99 };
+    const [answer] = await ask({ ...scanOf(), options });
+    assert.equal(answer.type, 'rejected');
+    assert.deepEqual(
+      answer.problems.map((problem) => problem.split(' ')[0]),
+      ['maxDistance', 'minTokens'],
+    );
+  });
+
+  test('refuses globs that cannot be used, once for all folders', async () => {
+    const roots = [rootOf('one', 'one/', { exclude: ['!a'] }), rootOf('two', 'two/', { exclude: ['!a'] })];
+    const [answer] = await ask({ ...scanOf(), roots });
+    assert.equal(answer.type === 'rejected' && answer.problems.length, 1);
+  });
+
+  test('finds nothing where there is nothing', async () => {
+    const { findings } = await report(scanOf());
+    assert.deepEqual([findings.groups.length, findings.totals.files, findings.complete], [0, 0, true]);
+  });
+
+  test('brings a report up to date with files that came, changed and went', async () => {
+    await write('a.ts', copied);
+    await report(scanOf());
+    await write('b.ts', copied);
+    assert.deepEqual(pathsOf((await report(update('b.ts'))).findings), [['a.ts', 'b.ts']]);
+    await write('b.ts', 'const nothing = 1;\n');
+    assert.deepEqual(pathsOf((await report(update('b.ts'))).findings), []);
+    await write('b.ts', copied);
+    assert.deepEqual(pathsOf((await report(update('b.ts'))).findings), [['a.ts', 'b.ts']]);
+    await unlink(path.join(folder, 'a.ts'));
+    assert.deepEqual(pathsOf((await report(update('a.ts'))).findings), []);
+  });
+
+  test('sees at once that a change is of no consequence', async () => {
+    await write('.gitignore', 'ignored.ts\n');
+    await write('a.ts', copied);
+    await report(scanOf());
+    await write('ignored.ts', copied);
+    assert.deepEqual(await ask(update('ignored.ts')), [{ type: 'unchanged', generation }]);
+  });
+
+  test('stops when its generation is no longer wanted', async () => {
+    for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
+    const request = scanOf();
+    const answered = answerTo(request.generation);
+    worker.postMessage(request);
+    Atomics.store(wanted, 0, request.generation + 1);
+    const answer = (await answered).at(-1)!;
+    assert.equal(answer.type === 'report' && answer.findings.complete, false, JSON.stringify(answer).slice(0, 200));
+  });
+
+  test('an update after a stopped scan makes up for it', async () => {
+    await write('a.ts', copied);
+    await write('b.ts', copied);
+    const request = scanOf();
+    const answered = answerTo(request.generation);
+    Atomics.store(wanted, 0, request.generation + 1);
+    worker.postMessage(request);
+    await answered;
+    assert.deepEqual(pathsOf((await report(update('c.ts'))).findings), [['a.ts', 'b.ts']]);
+  });
+
+  test('answers a request it cannot make sense of with what is wrong, and goes on', async () => {
+    const [answer] = await ask(update('a.ts'));
+    assert.equal(answer.type, 'failed');
+    assert.match(answer.message, /before the first scan/);
+    assert.match(answer.stack, /worker\.js/);
+    assert.equal((await report(scanOf())).findings.complete, true);
+  });
+
+  function scanOf(): ScanRequest {
+    generation++;
+    return { type: 'scan', generation, roots: [rootOf('', '')], options: defaultOptions, workers: 2 };
+  }
+
+  function update(...paths: string[]): Request {
+    generation++;
+    return { type: 'update', generation, paths };
+  }
+
+  function rootOf(name: string, prefix: string, sources: Partial<SourceOptions> = {}): Root {
+    return { folder: path.join(folder, name), prefix, sources: { ...defaultSourceOptions, ...sources } };
+  }
+
+  async function write(name: string, text: string): Promise<void> {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
+  /** Sends a request and returns what comes back, the answer last; without progress, the answer alone. */
+  async function ask(request: Request): Promise<Response[]> {
+    const answered = answerTo(request.generation);
+    Atomics.store(wanted, 0, request.generation);
+    worker.postMessage(request);
+    return answered;
+  }
+
+  async function report(request: Request): Promise<ReportResponse> {
+    const answer = (await ask(request)).at(-1)!;
+    assert.equal(answer.type, 'report', JSON.stringify(answer));
+    return answer;
+  }
+
+  /** Everything up to the answer to a generation. */
+  function answerTo(asked: number): Promise<Response[]> {
+    return new Promise((resolve, reject) => {
+      const responses: Response[] = [];
+      worker.once('error', reject);
+      worker.on('message', function take(response: Response) {
+        responses.push(response);
+        if (response.type === 'progress' || response.generation !== asked) return;
+        worker.off('message', take);
+        worker.off('error', reject);
+        resolve(responses);
+      });
+    });
+  }
+});
+
+function pathsOf({ groups }: ReportResponse['findings']): string[][] {
+  return groups.map(({ passages }) => passages.map((passage) => passage.path));
+}
+
+/** Enough of it to be found wherever it occurs twice. */
+const copied = `
+export function parseOptions(text: string, known: ReadonlySet<string>): Map<string, string> {
+  const options = new Map<string, string>();
+  for (const [place, part] of text.split(',').entries()) {
+    const equals = part.indexOf('=');
+    if (equals < 0) throw new SyntaxError(\`option \${place + 1} has no value\`);
+    const name = part.slice(0, equals).trim().toLowerCase();
+    if (!known.has(name)) throw new RangeError(\`there is no option \${name}\`);
+    if (options.has(name)) throw new RangeError(\`option \${name} is given twice\`);
+    options.set(name, part.slice(equals + 1).trim());
+  }
+  return options;
+}
+`;
