@@ -1,0 +1,215 @@
+/** From files on disk to findings, and what happens to them when files, settings or the worker change. */
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as vscode from 'vscode';
+import type { Api } from '../../src/host/extension.ts';
+import {
+  addFixture,
+  addManyFiles,
+  groupsIn,
+  kindred,
+  pathsOf,
+  remove,
+  scan,
+  until,
+  uriOf,
+  withSettings,
+  write,
+} from './window.ts';
+
+const parseDay = ['shop/src/billing/dates.ts', 'shop/src/reports/period.ts', 'shop/tools/days.ts'];
+
+suite('a scan', () => {
+  let api: Api;
+
+  suiteSetup(async () => {
+    await addFixture('shop');
+    api = await scan();
+  });
+
+  suiteTeardown(async () => {
+    await remove('shop');
+    await scan();
+  });
+
+  test('finds the copies that were put into the folder', () => {
+    const groups = groupsIn(api, 'shop/src/billing/dates.ts');
+    assert.deepEqual(groups.map(pathsOf), [parseDay]);
+    assert.equal(groups[0].type, 'exact');
+    assert.deepEqual(groupsIn(api, 'shop/src/billing/invoice.ts').map(pathsOf), [
+      ['shop/src/billing/invoice.ts', 'shop/src/reports/statement.ts'],
+    ]);
+    assert.equal(groupsIn(api, 'shop/tools/load_orders.py')[0]?.type, 'renamed');
+    assert.equal(groupsIn(api, 'shop/docs/install.md')[0]?.kind, 'prose');
+  });
+
+  test('a command from the palette scans as well, and its findings are newer', async () => {
+    const { generation } = api.findings.snapshot!;
+    await vscode.commands.executeCommand('kindred.scanWorkspace');
+    assert.ok(api.findings.snapshot!.generation > generation);
+    assert.deepEqual(groupsIn(api, 'shop/src/billing/dates.ts').map(pathsOf), [parseDay]);
+  });
+
+  test('an older report never replaces a newer one', () => {
+    const now = api.findings.snapshot!;
+    assert.equal(api.findings.replace({ ...now, generation: now.generation - 1 }), false);
+    assert.equal(api.findings.snapshot, now);
+  });
+
+  test('a copy that is written to disk is found without being asked', async () => {
+    const text = await vscode.workspace.fs.readFile(uriOf('shop/src/billing/dates.ts'));
+    await write('shop/src/again.ts', new TextDecoder().decode(text));
+    const groups = await until('the new copy', api.findings.onDidChange, () => {
+      const found = groupsIn(api, 'shop/src/again.ts');
+      return found.length > 0 && found;
+    });
+    assert.ok(pathsOf(groups[0]).includes('shop/tools/days.ts'));
+    await remove('shop/src/again.ts');
+    await until('the copy to go', api.findings.onDidChange, () => groupsIn(api, 'shop/src/again.ts').length === 0);
+  });
+
+  test('a group goes with the file that was its second copy', async () => {
+    const text = await vscode.workspace.fs.readFile(uriOf('shop/tools/load_refunds.py'));
+    await remove('shop/tools/load_refunds.py');
+    await until(
+      'the group to go',
+      api.findings.onDidChange,
+      () => groupsIn(api, 'shop/tools/load_orders.py').length === 0,
+    );
+    await vscode.workspace.fs.writeFile(uriOf('shop/tools/load_refunds.py'), text);
+    await until(
+      'the group to come back',
+      api.findings.onDidChange,
+      () => groupsIn(api, 'shop/tools/load_orders.py').length === 1,
+    );
+  });
+
+  test('a file that is of no consequence leaves the findings as they are', async () => {
+    const before = api.findings.snapshot;
+    await write('picture.bin', '\0\0\0');
+    await write('.gitignore', 'shop/ignored.ts\n');
+    await until('the end of the update', api.scanner.onDidChangeState, () => api.scanner.state.type === 'scanning');
+    await until('the end of the update', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
+    await write('shop/ignored.ts', 'const a = 1;\n');
+    await until('an update', api.scanner.onDidChangeState, () => api.scanner.state.type === 'scanning');
+    await until('its end', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
+    assert.equal(groupsIn(api, 'shop/ignored.ts').length, 0);
+    assert.equal(before?.findings.groups.length, api.findings.groups.length);
+    for (const name of ['picture.bin', '.gitignore', 'shop/ignored.ts']) await remove(name);
+  });
+
+  test('a detection setting is obeyed as soon as it is changed', async () => {
+    await withSettings({ minTokens: 170 }, async () => {
+      await until(
+        'fewer groups',
+        api.findings.onDidChange,
+        () => groupsIn(api, 'shop/tools/load_orders.py').length === 0,
+      );
+      assert.equal(groupsIn(api, 'shop/src/billing/dates.ts').length, 1);
+    });
+    await until('all groups', api.findings.onDidChange, () => groupsIn(api, 'shop/tools/load_orders.py').length === 1);
+  });
+
+  test('a setting that cannot be used is refused, and the findings stay', async () => {
+    const before = api.findings.groups.length;
+    await withSettings({ minTokens: 3 }, async () => {
+      const problems = await until('a refusal', api.scanner.onDidChangeState, () => {
+        const { state } = api.scanner;
+        return state.type === 'rejected' && state.problems;
+      });
+      assert.match(problems.join(), /minTokens must be .* not 3/);
+      assert.equal(api.findings.groups.length, before);
+    });
+    await until('a scan', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
+  });
+
+  test('what is excluded is not compared', async () => {
+    await withSettings({ exclude: ['shop/tools'] }, async () => {
+      await until('fewer groups', api.findings.onDidChange, () => groupsIn(api, 'shop/tools/days.ts').length === 0);
+      assert.deepEqual(groupsIn(api, parseDay[0]).map(pathsOf), [parseDay.slice(0, 2)]);
+    });
+    await until('all groups', api.findings.onDidChange, () => groupsIn(api, 'shop/tools/days.ts').length === 1);
+  });
+});
+
+suite('a long scan', () => {
+  let api: Api;
+
+  suiteSetup(async () => {
+    api = await kindred();
+    await withSettings({ exclude: ['big'] }, async () => {
+      await addManyFiles(2000);
+      await scan();
+    });
+    await scan();
+  });
+
+  suiteTeardown(async () => {
+    await remove('big');
+    await scan();
+  });
+
+  test('leaves the extension host free', async () => {
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
+    await scan();
+    delays.disable();
+    const { elapsedMs, findings } = api.findings.snapshot!;
+    const [mean, max] = [delays.mean, delays.max].map((nanoseconds) => (nanoseconds / 1e6).toFixed(1));
+    console.log(
+      `      ${findings.totals.files} files in ${elapsedMs} ms; the event loop waited ${mean} ms on average, ${max} ms at most`,
+    );
+    assert.ok(findings.totals.files > 2000);
+  });
+
+  test('can be stopped, and the findings before it stay', async () => {
+    const before = api.findings.snapshot;
+    const running = api.scanner.scan();
+    await until('progress', api.client.onDidProgress, () => true);
+    await vscode.commands.executeCommand('kindred.cancelScan');
+    const outcome = await running;
+    assert.equal(outcome.type === 'report' && outcome.findings.complete, false, JSON.stringify(outcome));
+    assert.equal(api.findings.snapshot, before);
+    assert.equal(api.scanner.state.type, 'idle');
+  });
+
+  test('gives way to a newer one', async () => {
+    const [older, newer] = await Promise.all([api.scanner.scan(), api.scanner.scan()]);
+    assert.equal(older.type, 'superseded');
+    assert.equal(newer.type, 'report');
+  });
+
+  test('is begun again when its thread dies', async () => {
+    const running = api.scanner.scan();
+    await nextProgress();
+    await api.client.terminateWorker();
+    const outcome = await running;
+    assert.equal(outcome.type === 'report' && outcome.findings.complete, true, JSON.stringify(outcome));
+  });
+
+  test('is given up when its thread keeps dying, until somebody restarts it', async () => {
+    const running = api.scanner.scan();
+    const killer = api.client.onDidProgress(() => void api.client.terminateWorker());
+    const outcome = await running;
+    killer.dispose();
+    assert.equal(outcome.type, 'stopped');
+    assert.equal(api.scanner.state.type, 'failed');
+    await vscode.commands.executeCommand('kindred.restart');
+    assert.equal(api.scanner.state.type, 'idle');
+    assert.equal(api.findings.snapshot?.findings.complete, true);
+  });
+
+  test('a thread that dies between two scans is not missed', async () => {
+    await api.client.terminateWorker();
+    await scan();
+  });
+
+  function nextProgress(): Promise<void> {
+    return new Promise((resolve) => {
+      const subscription = api.client.onDidProgress(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+});

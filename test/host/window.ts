@@ -1,0 +1,124 @@
+/** The window that the host's suites share: its folder, the extension in it, and waiting for what happens. */
+import assert from 'node:assert/strict';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Group } from '../../src/engine/report.ts';
+import type { Api } from '../../src/host/extension.ts';
+import { root } from '../../scripts/project.mjs';
+
+/** How long anything may take that a test waits for, on a busy machine. */
+const waitMs = 15_000;
+
+/** The extension, active. */
+export async function kindred(): Promise<Api> {
+  const extension = vscode.extensions.getExtension<Api>('kindred.kindred');
+  assert.ok(extension, 'VS Code does not list the extension');
+  return extension.activate();
+}
+
+/** The folder that is open: absolute. */
+export function folder(): string {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first, 'no folder is open');
+  return first.uri.fsPath;
+}
+
+export function uriOf(name: string): vscode.Uri {
+  return vscode.Uri.file(path.join(folder(), name));
+}
+
+/** Writes a file into the folder, and the folders above it. */
+export async function write(name: string, text: string): Promise<void> {
+  const file = path.join(folder(), name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+export async function remove(name: string): Promise<void> {
+  await rm(path.join(folder(), name), { recursive: true, force: true });
+}
+
+/** Copies a fixture into the open folder, under its name. */
+export async function addFixture(name: string): Promise<void> {
+  await cp(path.join(root, 'test', 'fixtures', name), path.join(folder(), name), { recursive: true });
+}
+
+/** Scans, and returns when the findings are there. */
+export async function scan(): Promise<Api> {
+  const api = await kindred();
+  const outcome = await api.scanner.scan();
+  assert.equal(outcome.type, 'report', JSON.stringify(outcome));
+  return api;
+}
+
+/** The groups that have a passage in a file. */
+export function groupsIn({ findings }: Api, name: string): Group[] {
+  return findings.groups.filter(({ passages }) => passages.some((passage) => passage.path === name));
+}
+
+/** The paths of a group, in order. */
+export function pathsOf({ passages }: Group): string[] {
+  return passages.map((passage) => passage.path);
+}
+
+/** Waits until `holds` returns something, asking again whenever `event` fires. */
+export async function until<Value>(
+  what: string,
+  event: vscode.Event<unknown>,
+  holds: () => Value | undefined | false,
+): Promise<Value> {
+  const first = holds();
+  if (first !== undefined && first !== false) return first;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      subscription.dispose();
+      reject(new Error(`Waited ${waitMs} ms in vain: ${what}.`));
+    }, waitMs);
+    const subscription = event(() => {
+      const value = holds();
+      if (value === undefined || value === false) return;
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve(value);
+    });
+  });
+}
+
+/** Changes user settings for the time of `action`. */
+export async function withSettings(
+  values: Readonly<Record<string, unknown>>,
+  action: () => Promise<void>,
+): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('kindred');
+  const update = async (name: string, value: unknown): Promise<void> =>
+    configuration.update(name, value, vscode.ConfigurationTarget.Global);
+  for (const [name, value] of Object.entries(values)) await update(name, value);
+  try {
+    await action();
+  } finally {
+    for (const name of Object.keys(values)) await update(name, undefined);
+  }
+}
+
+export async function closeEditors(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+/** Source files that take a while to scan, made of seeded chance, in the folder `big`. They have hardly any copies. */
+export async function addManyFiles(count: number): Promise<void> {
+  let seed = 1;
+  const next = (below: number): number => {
+    // Lehmer's generator: enough for text that must only be the same on every run.
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const name = (): string => `name${next(5000)}`;
+  for (let file = 0; file < count; file++) {
+    const lines = Array.from(
+      { length: 200 },
+      () => `const ${name()} = ${name()}(${name()}, ${next(1000)}) + ${name()};`,
+    );
+    await write(`big/folder${file % 50}/file${file}.ts`, lines.join('\n'));
+  }
+}
