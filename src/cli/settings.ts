@@ -4,7 +4,13 @@
  */
 import path from 'node:path';
 import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
-import { type Configuration, findConfiguration, type OptionChanges, readConfiguration } from '../io/configuration.ts';
+import {
+  changeOptions,
+  type Configuration,
+  findConfiguration,
+  type OptionChanges,
+  readConfiguration,
+} from '../io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
 import type { Problem, ScanArguments } from './arguments.ts';
 
@@ -42,12 +48,7 @@ export function describeSettings({ options, sources }: Settings): Record<string,
 function change(settings: Settings, options: OptionChanges, sources: Partial<SourceOptions>): Settings {
   return {
     type: 'settings',
-    options: {
-      ...settings.options,
-      ...options,
-      weights: { ...settings.options.weights, ...options.weights },
-      prose: { ...settings.options.prose, ...options.prose },
-    },
+    options: changeOptions(settings.options, options),
     sources: { ...settings.sources, ...sources },
   };
 }

@@ -18,6 +18,16 @@ export type OptionChanges = Partial<Omit<Options, 'weights' | 'prose'>> & {
   readonly prose?: Partial<Options['prose']>;
 };
 
+/** Options with changes laid over them. */
+export function changeOptions(options: Options, changes: OptionChanges): Options {
+  return {
+    ...options,
+    ...changes,
+    weights: { ...options.weights, ...changes.weights },
+    prose: { ...options.prose, ...changes.prose },
+  };
+}
+
 /** What a configuration file says. */
 export interface Configuration {
   readonly options: OptionChanges;

@@ -3,10 +3,10 @@
  * one answer. Only the newest waiting request is run; those it overtook get none.
  */
 import { availableParallelism } from 'node:os';
-import { checkOptions } from '../engine/options.ts';
 import { scan, type ScanProgress } from '../indexer/scan.ts';
-import { checkSourceOptions, type Listing } from '../io/sources.ts';
+import type { Listing } from '../io/sources.ts';
 import type { Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import { configure, isConfiguration } from './configure.ts';
 import { listRoots } from './listRoots.ts';
 
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
@@ -15,10 +15,11 @@ const progressIntervalMs = 100;
 /** The bundle of the threads that a scan starts, beside this one. */
 const laneScript = new URL('lane.js', import.meta.url);
 
-/** A scan that was asked for, and what was read for the last report of it (undefined before the first complete one). */
 interface Scanned {
-  readonly request: ScanRequest;
-  readonly listing: Listing | undefined;
+  /** The scan as it was asked for. */
+  readonly asked: ScanRequest;
+  /** What the last complete report was made of: the request with the folders' own options, and the files. */
+  last: { readonly request: ScanRequest; readonly listing: Listing } | undefined;
 }
 
 export class Session {
@@ -63,21 +64,21 @@ export class Session {
   }
 
   async #scan(request: ScanRequest): Promise<Response> {
-    this.#scanned = { request, listing: undefined };
-    const problems = problemsOf(request);
-    if (problems.length > 0) return { type: 'rejected', generation: request.generation, problems };
-    return this.#compare(request, await listRoots(request.roots, () => this.#isStale(request.generation)));
+    const { generation } = request;
+    this.#scanned = { asked: request, last: undefined };
+    const configured = configure(request);
+    if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
+    return this.#compare(configured, await listRoots(configured.roots, () => this.#isStale(generation)));
   }
 
   /** Everything is read again, since no index is kept between requests, but only if something was touched that counts. */
   async #update({ generation, paths }: UpdateRequest): Promise<Response> {
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
-    const request = { ...this.#scanned.request, generation };
-    const before = this.#scanned.listing;
-    if (before === undefined) return this.#scan(request);
-    const listing = await listRoots(request.roots, () => this.#isStale(generation));
-    if (!differs(before, listing, new Set(paths))) return { type: 'unchanged', generation };
-    return this.#compare(request, listing);
+    const { asked, last } = this.#scanned;
+    if (last === undefined || paths.some(isConfiguration)) return this.#scan({ ...asked, generation });
+    const listing = await listRoots(last.request.roots, () => this.#isStale(generation));
+    if (!differs(last.listing, listing, new Set(paths))) return { type: 'unchanged', generation };
+    return this.#compare({ ...last.request, generation }, listing);
   }
 
   async #compare(request: ScanRequest, listing: Listing): Promise<Response> {
@@ -93,7 +94,7 @@ export class Session {
       },
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
     );
-    if (findings.complete) this.#scanned = { request, listing };
+    if (findings.complete && this.#scanned) this.#scanned.last = { request, listing };
     return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started) };
   }
 
@@ -113,12 +114,6 @@ export class Session {
       this.#post({ type: 'progress', generation, progress });
     };
   }
-}
-
-/** What is wrong with the settings, each sentence once: folders often share theirs. */
-function problemsOf({ options, roots }: ScanRequest): string[] {
-  const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources))];
-  return [...new Set(problems)];
 }
 
 /** Whether a file came or went between two listings, or one that is in both was touched. */

@@ -84,6 +84,28 @@ suite('the worker', () => {
     assert.equal(answer.type === 'rejected' && answer.problems.length, 1);
   });
 
+  test('the configuration file of a folder wins over the settings, as soon as it is written', async () => {
+    await write('a.ts', copied);
+    await write('b.ts', copied);
+    await report(scanOf());
+    await write('.kindredrc.jsonc', '{ "minTokens": 500 /* long ones only */ }');
+    assert.deepEqual(pathsOf((await report(update('.kindredrc.jsonc'))).findings), []);
+    await write('.kindredrc.jsonc', '{ "exclude": ["c.ts"] }');
+    await write('c.ts', copied);
+    assert.deepEqual(pathsOf((await report(update('.kindredrc.jsonc'))).findings), [['a.ts', 'b.ts']]);
+    await unlink(path.join(folder, '.kindredrc.jsonc'));
+    assert.deepEqual(pathsOf((await report(update('.kindredrc.jsonc'))).findings), [['a.ts', 'b.ts', 'c.ts']]);
+  });
+
+  test('says where a configuration file is wrong', async () => {
+    await write('.kindredrc.jsonc', '{\n  "minToken": 50\n}');
+    const [unknown] = await ask(scanOf());
+    assert.match(unknown.type === 'rejected' ? unknown.problems.join() : '', /^\.kindredrc\.jsonc, line 2: .*minToken/);
+    await write('.kindredrc.jsonc', '{ "minTokens": 3 }');
+    const [outside] = await ask(update('.kindredrc.jsonc'));
+    assert.match(outside.type === 'rejected' ? outside.problems.join() : '', /^\.kindredrc\.jsonc: minTokens must be/);
+  });
+
   test('finds nothing where there is nothing', async () => {
     const { findings } = await report(scanOf());
     assert.deepEqual([findings.groups.length, findings.totals.files, findings.complete], [0, 0, true]);
