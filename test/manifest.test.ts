@@ -1,4 +1,7 @@
-/** What package.json promises and the code keeps: commands, settings, their defaults, strings, and files. */
+/**
+ * What package.json promises and the code keeps: limits of settings, conditions, welcome texts, pictures. That its names
+ * and defaults are those of the code is tested in architecture.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,21 +45,6 @@ const hostSources = readdirSync(path.join(root, 'src/host'))
   .map((name) => read(`src/host/${name}`));
 
 suite('the manifest', () => {
-  test('defaults of the settings are those of the engine', () => {
-    const defaults: Record<string, unknown> = {
-      ...flat(defaultOptions),
-      include: defaultSourceOptions.include,
-      exclude: defaultSourceOptions.exclude,
-      useGitignore: defaultSourceOptions.gitignore,
-      maxFileSizeKB: defaultSourceOptions.maxFileSizeBytes / 1024,
-      generated: defaultSourceOptions.generated,
-    };
-    const contributed = Object.fromEntries(
-      Object.keys(defaults).map((name) => [name, settings[`kindred.${name}`]?.default]),
-    );
-    assert.deepEqual(contributed, defaults);
-  });
-
   test('limits of the settings are those of the engine', () => {
     const flatDefaults = flat(defaultOptions);
     for (const [name, value] of Object.entries(flatDefaults)) {
@@ -83,16 +71,6 @@ suite('the manifest', () => {
   test('there is a weight for each kind of token', () => {
     const weights = settings['kindred.weights'] as unknown as { readonly properties: object };
     assert.deepEqual(Object.keys(weights.properties), [...tokenKinds]);
-  });
-
-  test('every setting is read, and every one that is read is contributed', () => {
-    const found = [...read('src/host/settings.ts').matchAll(/read(?:<[^(]*>)?\('([\w.]+)'\)/g)].map(([, name]) => name);
-    assert.deepEqual(found.sort(), names(Object.keys(settings)));
-  });
-
-  test('every command is registered, and every registered one is contributed', () => {
-    const found = [...read('src/host/commands.ts').matchAll(/^ {4}'kindred\.(\w+)':/gm)].map(([, name]) => name);
-    assert.deepEqual(found.sort(), names(contributes.commands.map(({ command }) => command)));
   });
 
   test('menus, key bindings, links and code name commands that exist', () => {
@@ -137,11 +115,6 @@ suite('the manifest', () => {
     assert.deepEqual(welcomed.sort(), [...states].sort());
   });
 
-  test('every string has a text, and every text is used', () => {
-    const used = [...text.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
-    assert.deepEqual([...new Set(used)].sort(), Object.keys(strings).sort());
-  });
-
   test('every command has a category, and every choice a label and a description', () => {
     assert.deepEqual([...new Set(contributes.commands.map(({ category }) => category))], ['Kindred']);
     for (const [name, setting] of Object.entries(settings)) {
@@ -179,10 +152,6 @@ function unflat(values: Record<string, unknown>): typeof defaultOptions {
     ...Object.fromEntries(others),
     prose: Object.fromEntries(prose.map(([name, value]) => [name.slice('prose.'.length), value])),
   } as unknown as typeof defaultOptions;
-}
-
-function names(ids: readonly string[]): string[] {
-  return ids.map((id) => id.slice('kindred.'.length)).sort();
 }
 
 function read(file: string): string {
