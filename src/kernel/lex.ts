@@ -4,63 +4,66 @@
  * prose in lexProse.ts. Nothing here fails: any bytes give tokens that ascend, do not overlap and lie inside the text.
  */
 import {
+  afterBlanks,
+  afterLineEnd,
+  classAt,
+  endOfLine,
+  isDigit,
+  isFirstOnLine,
+  isAsciiLetter,
+  isLineEnd,
+  isOperatorAt,
+  isWordAt,
+  plainClassAt,
+  wordLength,
+} from './lexBytes';
+import {
   afterPrefix,
   blankClass,
   blockCommentRule,
+  blockScalarRule,
   characterRule,
   classesAt,
+  commentMeaning,
+  declarationMeaning,
   digitClass,
+  discardRule,
   docstringRule,
+  endMeaning,
   fencedCommentRule,
   fencedRule,
-  directiveMeaning,
   flagsAt,
   headerMeaning,
-  keywordMeaning,
+  heredocRule,
+  importMeaning,
   lineCommentRule,
   lineEndClass,
   longestPrefixAt,
-  importMeaning,
+  markupFlag,
   modifierMeaning,
-  multilineRule,
-  openLengthAt,
-  operatorClass,
-  plainClassesAt,
   proseFlag,
   punctuationClass,
   quotedDigitsFlag,
+  quoteLikeRule,
   reexportMeaning,
   regexRule,
-  requireMeaning,
   ruleClass,
   ruleFlagsAt,
   seedAt,
   stringRule,
-  tokenRule,
   typeAt,
   valueMeaning,
   wordClass,
 } from './lexiconLayout';
 import { endOfImport, openImports } from './lexImports';
-import { lexProse } from './lexProse';
-import {
-  bodyEnd,
-  bodyStart,
-  classAt,
-  closed,
-  endOfLine,
-  endOfRule,
-  isFirstOnLine,
-  isLineEnd,
-  isWordAt,
-  openRules,
-  plainClassAt,
-  prefixRuleAt,
-  ruleAt,
-} from './lexRules';
+import { bodyEnd, bodyStart, closed, endOfHeredoc, endOfHeredocName, openLiterals } from './lexLiterals';
+import { lexMarkup } from './lexMarkup';
+import { lexProse, lexWordsOf } from './lexProse';
+import { endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
 import {
   beginLine,
   callKind,
+  commentKind,
   count,
   dropLine,
   emit,
@@ -71,11 +74,11 @@ import {
   hashEnd,
   hashStart,
   identifierKind,
+  keepsComments,
   keywordKind,
   lexicon,
   lineStart,
   loadPart,
-  marked,
   meaningOf,
   numberKind,
   open,
@@ -84,13 +87,13 @@ import {
   passLines,
   punctuationKind,
   resumeLine,
+  segmentBase,
   source,
   sourceEnd,
   storeResults,
   stringKind,
   tokenStart,
   tokenWord,
-  wordLength,
 } from './lexState';
 
 /** Longest string that is one token, in bytes of contents; a longer one is cut into its words. */
@@ -98,6 +101,9 @@ const maxStringToken: usize = 80;
 
 /** Bytes behind the text that are read, though never used. */
 const margin: usize = 32;
+
+/** Where the first heredoc of the current line was opened, or 0. */
+let pendingHeredoc: usize = 0;
 
 /**
  * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
@@ -132,11 +138,15 @@ export function lex(
   resumeLine();
   // A byte order mark is no letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & 0xffffff) == 0xbfbbef) p += 3;
-  if (load<u32>(lexicon, flagsAt) & proseFlag) {
+  const flags = load<u32>(lexicon, flagsAt);
+  if (flags & proseFlag) {
     lexProse(p, stop);
+  } else if (flags & markupFlag) {
+    lexMarkup(p, stop);
   } else {
-    openRules();
+    openLiterals();
     openImports(stop);
+    pendingHeredoc = 0;
     lexCode(p, stop);
   }
   storeResults(result);
@@ -196,6 +206,7 @@ function emitBytes(p: usize, length: usize, kind: u32): void {
 }
 
 function lexLineEnd(p: usize, end: usize): usize {
+  if (pendingHeredoc) return lexHeredocs(p, end);
   // The line feed of CRLF ends the line, even when it is in the next segment.
   const crlf = load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10;
   p++;
@@ -208,6 +219,28 @@ function lexLineEnd(p: usize, end: usize): usize {
     if (run < 16) break;
   }
   return min(p, end);
+}
+
+/** The words of the heredocs that were opened on the line that ends at `p`. Where their names are, code goes on. */
+function lexHeredocs(p: usize, end: usize): usize {
+  const lineEnd = p;
+  p = afterLineEnd(p, end);
+  passLines(lineEnd, p);
+  for (let q = pendingHeredoc; q < lineEnd; ) {
+    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : 0;
+    if (rule == 0) {
+      q++;
+    } else if (load<u8>(rule, typeAt) == heredocRule) {
+      const after = endOfHeredoc(rule, q, p, end);
+      if (after > p) lexStringWords(load<u32>(rule, seedAt), bodyStart, bodyEnd, p, after);
+      p = after;
+      q = endOfHeredocName(rule, q, end);
+    } else {
+      q = endOfRule(rule, q, end, 0, true);
+    }
+  }
+  pendingHeredoc = 0;
+  return p;
 }
 
 function lexWord(p: usize, end: usize): usize {
@@ -228,18 +261,13 @@ function lexWord(p: usize, end: usize): usize {
   }
   const meaning = meaningOf(hash);
   if (meaning == 0) {
-    let q = after;
-    while (q < end && (load<u8>(q) == 32 || load<u8>(q) == 9)) q++;
+    const q = afterBlanks(after, end);
     emit(hash, q < end && load<u8>(q) == 40 ? callKind : identifierKind, p, length);
     return after;
   }
-  if (meaning >= importMeaning && meaning <= reexportMeaning) {
-    const endOfIt = endOfImport(meaning, p, length, end);
-    if (endOfIt != 0) {
-      if (marked) dropLine();
-      passLines(p, endOfIt);
-      return endOfIt;
-    }
+  if (meaning >= importMeaning) {
+    const skipped = endOfSpecialWord(meaning, p, length, end);
+    if (skipped != 0) return skipped;
     if (!isKeywordToo(meaning)) {
       emit(hash, next == 40 ? callKind : identifierKind, p, length);
       return after;
@@ -249,9 +277,39 @@ function lexWord(p: usize, end: usize): usize {
   return after;
 }
 
+/** Passes what a word begins that is no code: an import, a comment, the end of the code. 0 when it begins none here. */
+function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): usize {
+  let stop: usize;
+  switch (meaning) {
+    case commentMeaning:
+      if (!isFirstOnLine(p) && !(p > source && load<u8>(p - 1) == 64 && isFirstOnLine(p - 1))) return 0;
+      stop = endOfLine(p, end);
+      break;
+    case endMeaning:
+      if (p > source && !isLineEnd(load<u8>(p - 1))) return 0;
+      stop = end;
+      break;
+    default:
+      stop = endOfImport(meaning, p, length, end);
+  }
+  if (stop == 0) return 0;
+  dropLine();
+  passLines(p, stop);
+  return stop;
+}
+
 /** Whether a word that can begin an import is a keyword where it does not. */
 function isKeywordToo(meaning: i32): bool {
-  return meaning == importMeaning || meaning >= headerMeaning && meaning != directiveMeaning && meaning != requireMeaning;
+  switch (meaning) {
+    case importMeaning:
+    case headerMeaning:
+    case declarationMeaning:
+    case reexportMeaning:
+    case modifierMeaning:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** A number with its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
@@ -261,7 +319,7 @@ function lexNumber(p: usize, end: usize): usize {
   let q = p + 1;
   for (; q < end; q++) {
     const byte: u32 = load<u8>(q);
-    if (isDigit(byte) || (byte | 32) - 97 < 26 || byte == 95) continue;
+    if (isDigit(byte) || isAsciiLetter(byte) || byte == 95) continue;
     if (q + 1 >= end) break;
     if (byte == 46) {
       if (!isDigit(load<u8>(q, 1))) break;
@@ -274,12 +332,6 @@ function lexNumber(p: usize, end: usize): usize {
   }
   emit(hashBytes(p, q - p, 0, folds), numberKind, p, q - p);
   return q;
-}
-
-// @ts-ignore: decorator
-@inline
-function isDigit(byte: u32): bool {
-  return byte - 48 < 10;
 }
 
 /** A dot: of a number, of an operator, or alone. */
@@ -308,7 +360,7 @@ function operatorLength(p: usize, end: usize): usize {
   if (p + 1 >= end) return 1;
   const a: u32 = load<u8>(p);
   const b: u32 = load<u8>(p, 1);
-  if (b != 46 && plainClassAt(p + 1) != operatorClass) return 1;
+  if (b != 46 && !isOperatorAt(p + 1)) return 1;
   const c: u32 = p + 2 < end ? load<u8>(p, 2) : 0;
   if (b == 61) {
     // == != <= >= += -= *= /= %= &= |= ^= := ~= @= ?= and === !== <=>
@@ -332,25 +384,36 @@ function operatorLength(p: usize, end: usize): usize {
 /** Hands out what `rule` begins at `p`, and passes it. */
 function lexRule(rule: usize, p: usize, end: usize): usize {
   const type: i32 = load<u8>(rule, typeAt);
-  const flags = load<u32>(rule, ruleFlagsAt);
+  const seed = load<u32>(rule, seedAt);
   const stop = endOfRule(rule, p, end, 0, false);
   switch (type) {
     case lineCommentRule:
     case blockCommentRule:
     case fencedCommentRule:
-      passLines(p, stop);
+    case discardRule:
+      passComment(p, stop);
       return stop;
     case stringRule:
     case fencedRule:
-      if (flags & docstringRule && isStatement(p, stop, end)) passLines(p, stop);
-      else lexString(load<u32>(rule, seedAt), p, stop);
+      if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(p, stop, end)) passComment(p, stop);
+      else lexString(seed, p, stop);
+      return stop;
+    case quoteLikeRule:
+      lexString(seed, p, stop);
+      return stop;
+    case blockScalarRule:
+      lexStringWords(seed, bodyStart, bodyEnd, p, stop);
       return stop;
     case characterRule:
-      if (closed) emitString(load<u32>(rule, seedAt), p, stop);
+      if (closed) emitString(seed, p, stop);
       else emit(hashBytes(p, stop - p, 0, folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
       return stop;
     case regexRule:
-      emitString(load<u32>(rule, seedAt), p, stop);
+      emitString(seed, p, stop);
+      return stop;
+    case heredocRule:
+      if (!pendingHeredoc) pendingHeredoc = p;
+      emitBytes(p, 2, operatorKind);
       return stop;
     default:
       emit(hashBytes(p, stop - p, 0, folds), operatorKind, p, stop - p);
@@ -358,27 +421,29 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
   }
 }
 
+/** Passes a comment, with its words where they are wanted. */
+function passComment(p: usize, stop: usize): void {
+  if (keepsComments) lexWordsOf(p, stop, commentKind);
+  else passLines(p, stop);
+}
+
 /** One token for the string at `p`, whose body has just been found. */
 function emitString(seed: u32, p: usize, stop: usize): void {
   emit(hashBytes(bodyStart, bodyEnd - bodyStart, seed, false), stringKind, p, stop - p);
 }
 
-/** The string at `p`: one token, or one for each word when it is long or has more than one line. */
+/** The string at `p`, whose body has just been found: one token, or its words when it is long or has several lines. */
 function lexString(seed: u32, p: usize, stop: usize): void {
-  const from = bodyStart;
-  const to = bodyEnd;
-  if (to - from <= maxStringToken && endOfLine(p, stop) == stop) {
-    emitString(seed, p, stop);
-    return;
-  }
+  if (bodyEnd - bodyStart <= maxStringToken && endOfLine(p, stop) == stop) emitString(seed, p, stop);
+  else lexStringWords(seed, bodyStart, bodyEnd, p, stop);
+}
+
+/** A token for each word of a string's body, which is part of what lies from `p` to `stop`. */
+function lexStringWords(seed: u32, body: usize, bodyStop: usize, p: usize, stop: usize): void {
   const before = count;
   let passed = p;
-  for (let q = from; q < to; ) {
-    if (!isWordAt(q)) {
-      q++;
-      continue;
-    }
-    const length = wordLength(q, to);
+  for (let q = body; q < bodyStop; ) {
+    const length = isWordAt(q) ? wordLength(q, bodyStop) : 0;
     if (length == 0) {
       q++;
       continue;
@@ -388,18 +453,17 @@ function lexString(seed: u32, p: usize, stop: usize): void {
     emit(hashBytes(q, length, seed, false), stringKind, q, length);
     q += length;
   }
-  // A long line of dashes has no words; it is still something.
-  if (count == before) emitString(seed, p, stop);
+  // A line of dashes has no words; it is still something.
+  if (count == before && bodyStop > body) emit(hashBytes(body, bodyStop - body, seed, false), stringKind, p, stop - p);
   passLines(passed, stop);
 }
 
 /** Whether the string from `p` to `stop` is a statement of its own: first on its line, after a whole one, and last. */
 function isStatement(p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
-  let q = stop;
-  while (q < end && (load<u8>(q) == 32 || load<u8>(q) == 9)) q++;
+  const q = afterBlanks(stop, end);
   if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != 35 && load<u8>(q) != 59) return false;
-  if (count == 0) return true;
+  if (count == segmentBase) return true;
   const word = tokenWord(count - 1);
   const byte: u32 = load<u8>(tokenStart(count - 1));
   switch (<i32>(word & 15)) {

@@ -2,14 +2,18 @@
  * Where imports end. Each of these functions is asked at the word that may begin an import, hands out nothing, and
  * answers 0 when it is none. How far they look is bounded, and a look that failed is not repeated before its end.
  */
+import { afterBlanks, afterWhite, classAt, isFirstOnLine, isBlank, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import {
   blockCommentRule,
   declarationMeaning,
   directiveMeaning,
   fencedCommentRule,
+  flagsAt,
+  formMeaning,
   headerMeaning,
   importCallMeaning,
   importMeaning,
+  indentedImportsFlag,
   lineCommentRule,
   modifierMeaning,
   reexportMeaning,
@@ -17,17 +21,16 @@ import {
   ruleClass,
   typeAt,
 } from './lexiconLayout';
-import { classAt, endOfRule, isLineEnd, isWordAt, passableRuleAt } from './lexRules';
+import { endOfRule, passableRuleAt } from './lexRules';
 import {
   count,
   firstTokenOfLine,
   folds,
   hashBytes,
-  marked,
+  lexicon,
   meaningOf,
   tokenStart,
   tokenWord,
-  wordLength,
 } from './lexState';
 
 /** The longest import that is recognised, in bytes; the longest import list of a real module is far shorter. */
@@ -46,22 +49,21 @@ export function openImports(end: usize): void {
  * none. The end is after its `;` or at its line end.
  */
 export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
-  if (marked && !modifiersOnly(meaning)) return 0;
-  if (!marked && meaning == directiveMeaning) return 0;
+  const isFirst = firstTokenOfLine() == count;
+  if (isFirst ? meaning == directiveMeaning || meaning == formMeaning : !modifiersOnly(meaning)) return 0;
   const limit = min(p + maxImport, end);
+  if (meaning == formMeaning) return endOfList(p - 1, limit);
   const next = afterBlanks(p + length, limit);
   if (next == limit) return 0;
   const byte: u32 = load<u8>(next);
   switch (meaning) {
     case importMeaning:
+      // Brackets make it a call: import(…).
+      return byte == 40 || isNameBefore(byte) ? 0 : endOfStatement(next, limit);
     case directiveMeaning:
-      // A name of that sound: import.meta, import(…), import = 1, import: 1, import, import).
-      if (byte == 46 || byte == 40 || byte == 61 || byte == 58 || byte == 44 || byte == 41) return 0;
-      return endOfStatement(next, limit);
     case importCallMeaning:
     case requireMeaning:
-      if (byte == 46 || byte == 61 || byte == 58 || byte == 44 || byte == 41) return 0;
-      return endOfStatement(next, limit);
+      return isNameBefore(byte) ? 0 : endOfStatement(next, limit);
     case headerMeaning:
       return endOfHeader(next, limit);
     case declarationMeaning:
@@ -73,23 +75,24 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   }
 }
 
-/** Whether all that came on this line is a modifier (`pub`, with brackets perhaps), or the # or @ of a directive. */
+/** Whether the word before `byte` is just a name: import.meta, import = 1, import: 1, (a, import). */
+function isNameBefore(byte: u32): bool {
+  return byte == 46 || byte == 61 || byte == 58 || byte == 44 || byte == 41;
+}
+
+/** Whether all that came on this line is a modifier (`pub`, with brackets perhaps) or the mark of a directive. */
 function modifiersOnly(meaning: i32): bool {
   const first = firstTokenOfLine();
-  if (count - first > 4) return false;
-  const byte: u32 = load<u8>(tokenStart(first));
-  if (meaning == directiveMeaning) return count - first == 1 && (byte == 35 || byte == 64);
-  return meaningOf(tokenWord(first) >> 4) == modifierMeaning;
-}
-
-function afterBlanks(p: usize, end: usize): usize {
-  while (p < end && (load<u8>(p) == 32 || load<u8>(p) == 9)) p++;
-  return p;
-}
-
-function afterWhite(p: usize, end: usize): usize {
-  while (p < end && load<u8>(p) <= 32) p++;
-  return p;
+  const before = count - first;
+  const start = tokenStart(first);
+  const byte: u32 = load<u8>(start);
+  if (meaning == formMeaning) return before == 1 && byte == 40;
+  // # @ - ` %
+  const mark = byte == 35 || byte == 64 || byte == 45 || byte == 96 || byte == 37;
+  if (meaning == directiveMeaning) return before == 1 && mark;
+  // pub(in crate::a) has 7 tokens.
+  if (before > 8) return false;
+  return (meaning == importMeaning && byte == 64) || meaningOf(tokenWord(first) >> 4) == modifierMeaning;
 }
 
 /** The end of a statement: after `;`, or at a line end outside of brackets that no comma or backslash carries over. */
@@ -101,7 +104,7 @@ function endOfStatement(p: usize, limit: usize): usize {
   while (p < limit) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte)) {
-      if (nesting == 0 && last != 44 && last != 92 && last != 0) return p;
+      if (nesting == 0 && last != 44 && last != 92 && last != 0 && !isContinued(p, limit)) return p;
     } else if (byte == 59 && nesting == 0) {
       return p + 1;
     } else if (classAt(p) == ruleClass) {
@@ -121,6 +124,13 @@ function endOfStatement(p: usize, limit: usize): usize {
     p++;
   }
   return nesting == 0 ? endAtLimit(limit) : fail(limit);
+}
+
+/** Whether the lines after the line end at `p` belong to the statement because they are indented. */
+function isContinued(p: usize, limit: usize): bool {
+  if (!(load<u32>(lexicon, flagsAt) & indentedImportsFlag)) return false;
+  const next = afterWhite(p, limit);
+  return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
 
 /** At the end of the text a statement ends as well; at the limit of looking it does not. */
@@ -237,13 +247,17 @@ function endOfList(p: usize, limit: usize): usize {
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
+    if (rule != 0) {
+      p = endOfRule(rule, p, limit, 0, false);
+      continue;
+    }
     if (byte == 59) return 0;
     if (byte == 40 || byte == 91 || byte == 123) nesting++;
     else if (byte == 41 || byte == 93 || byte == 125) {
       if (--nesting == 0) return p + 1;
     }
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
-    p = rule == 0 ? p + 1 : endOfRule(rule, p, limit, 0, false);
+    p++;
   }
   return fail(limit);
 }

@@ -2,7 +2,7 @@
  * What the lexer knows while it runs, and how it hands out tokens. All of it lives in globals of the instance, so each
  * thread has its own; the shared memory holds sources, lexicons and results only. Positions are addresses.
  */
-import { foldFlag, flagsAt, lettersAt, wordMaskAt, wordsAt } from './lexiconLayout';
+import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
 
 // Codes of the kinds of tokens, as in src/engine/tokenKind.ts.
 export const punctuationKind: u32 = 0;
@@ -14,19 +14,24 @@ export const numberKind: u32 = 5;
 export const stringKind: u32 = 6;
 export const wordKind: u32 = 7;
 export const headingKind: u32 = 8;
+export const commentKind: u32 = 9;
 
 /** The text: where it starts and where it ends, whatever segment of it is lexed. */
 export let source: usize = 0;
 export let sourceEnd: usize = 0;
 export let lexicon: usize = 0;
+/** Whether case does not matter in words. */
 export let folds: bool = false;
+/** Whether comments give their words. */
+export let keepsComments: bool = false;
 
 let tokens: usize = 0;
 let starts: usize = 0;
 let lengths: usize = 0;
 let lines: usize = 0;
-/** Tokens and line records so far. */
+/** Tokens so far, those before this segment, and line records so far. */
 export let count: u32 = 0;
+export let segmentBase: u32 = 0;
 export let lineCount: u32 = 0;
 /** The current line, and where it starts. */
 export let line: u32 = 0;
@@ -38,7 +43,9 @@ export function open(text: usize, length: u32, compiled: usize): void {
   source = text;
   sourceEnd = text + length;
   lexicon = compiled;
-  folds = (load<u32>(compiled, flagsAt) & foldFlag) != 0;
+  const flags = load<u32>(compiled, flagsAt);
+  folds = (flags & foldFlag) != 0;
+  keepsComments = (flags & commentsFlag) != 0;
 }
 
 export function openResults(
@@ -53,7 +60,7 @@ export function openResults(
   starts = tokenStarts;
   lengths = tokenLengths;
   lines = lineRecords;
-  count = tokenBase;
+  count = segmentBase = tokenBase;
   lineCount = load<u32>(result, 4);
   line = load<u32>(result, 8);
   lineStart = source + load<u32>(result, 12);
@@ -92,21 +99,18 @@ function markLine(): void {
   marked = true;
 }
 
-/** The number of the first token of the current line, which has one. */
+/** The number of the first token of the current line in this segment; `count` when there is none yet. */
 export function firstTokenOfLine(): u32 {
-  return load<u32>(lines + (lineCount - 1) * 12);
+  return marked ? max(load<u32>(lines + (lineCount - 1) * 12), segmentBase) : count;
 }
 
-/** Takes back the tokens of the current line. */
+/** Takes back the tokens of the current line in this segment. */
 export function dropLine(): void {
+  if (!marked) return;
   count = firstTokenOfLine();
+  if (load<u32>(lines + (lineCount - 1) * 12) < count) return;
   lineCount--;
   marked = false;
-}
-
-/** Takes back the last tokens, which all started on the current line, but not the line's first one. */
-export function dropTokensFrom(token: u32): void {
-  count = token;
 }
 
 export function tokenWord(token: u32): u32 {
@@ -207,26 +211,6 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
     left -= part;
   }
   return hashEnd(hash);
-}
-
-const highNibbles: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
-
-/** How many bytes from `p` on belong to a word: letters of the lexicon and all bytes from 0x80 on. Stops at `end`. */
-// @ts-ignore: decorator
-@inline
-export function wordLength(p: usize, end: usize): usize {
-  let length: usize = 0;
-  let run: u32 = 0;
-  do {
-    const bytes = v128.load(p + length);
-    const letters = v128.and(
-      i8x16.swizzle(v128.load(lexicon, lettersAt), v128.and(bytes, i8x16.splat(15))),
-      i8x16.swizzle(v128.load(highNibbles), i8x16.shr_u(bytes, 4)),
-    );
-    run = ctz(~i8x16.bitmask(v128.or(i8x16.ne(letters, i8x16.splat(0)), bytes)));
-    length += run;
-  } while (run == 16 && p + length < end);
-  return min<usize>(length, end - p);
 }
 
 /** What the word with this hash means in the lexicon; 0 for a plain identifier. */

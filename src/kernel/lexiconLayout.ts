@@ -32,10 +32,16 @@ export const noRule = 255;
 export const proseFlag = 1;
 /** Words are the same in upper and lower case. */
 export const foldFlag = 2;
-/** Text between tags, as in HTML and XML: strings only inside tags. */
+/** Prose between tags, as in HTML and XML. */
 export const markupFlag = 4;
 /** A digit may follow a quote inside a number: 1'000. */
 export const quotedDigitsFlag = 8;
+/** More indented lines belong to an import. */
+export const indentedImportsFlag = 16;
+/** Comments give their words, as tokens of the kind comment. */
+export const commentsFlag = 32;
+/** Prose with commands after a backslash and comments after %. */
+export const texFlag = 64;
 
 // Classes of bytes.
 export const blankClass = 0;
@@ -60,7 +66,7 @@ export const importMeaning = 3;
 export const importCallMeaning = 4;
 /** Begins a header such as `package a.b;`: names up to the end of the statement, or it is none. */
 export const headerMeaning = 5;
-/** An import when it comes after `#` or `@` at the start of a line. */
+/** An import when it comes after a mark such as # or @ at the start of a line. */
 export const directiveMeaning = 6;
 /** Begins a declaration, which is an import when `require` is called in it. */
 export const declarationMeaning = 7;
@@ -68,8 +74,14 @@ export const declarationMeaning = 7;
 export const requireMeaning = 8;
 /** Begins a re-export when a list and `from` follow. */
 export const reexportMeaning = 9;
+/** Begins an import in brackets, as first word in them: `(ns a)`. */
+export const formMeaning = 10;
 /** A keyword that can stand before an import: `pub use a;`. */
-export const modifierMeaning = 10;
+export const modifierMeaning = 11;
+/** As the first word of a line: a comment up to its end. */
+export const commentMeaning = 12;
+/** In the first column: nothing after it is code. */
+export const endMeaning = 13;
 
 // A rule is 40 bytes:
 //   0   type (u8)                    8   opening bytes (u64, unused ones 0)
@@ -102,12 +114,23 @@ export const blockCommentRule = 2;
 export const stringRule = 3;
 /** A character such as 'a', or a label such as 'a without the closing quote. */
 export const characterRule = 4;
+/** From here to `blockScalarRule`: rules whose opening alone does not decide. */
 export const regexRule = 5;
 /** A string whose closing repeats what its opening has between two parts: r#"…"#, [==[…]==], R"x(…)x". */
 export const fencedRule = 6;
 export const fencedCommentRule = 7;
+/** The lines up to one that has only the name given here: <<EOF. */
+export const heredocRule = 8;
+/** A string between delimiters of its own choice: q{…}, %w[…], s/…/…/. */
+export const quoteLikeRule = 9;
+/** One character after a backslash. */
+export const escapedRule = 10;
+/** YAML: the more indented lines below. */
+export const blockScalarRule = 11;
 /** These bytes are one operator. */
-export const tokenRule = 8;
+export const tokenRule = 12;
+/** A comment that is one form: the brackets, string or word that follow. */
+export const discardRule = 13;
 
 // Flags of a rule.
 export const lastRule = 1;
@@ -120,18 +143,31 @@ export const doubledRule = 8;
 /** Strings: as a statement of their own they are comments. */
 export const docstringRule = 16;
 /** Only in the first column. */
-export const lineStartRule = 32;
+export const firstColumnRule = 32;
 /** Only as the first thing on the line. */
 export const firstOnLineRule = 64;
 /** Only after a blank, a bracket or a separator. */
 export const afterBlankRule = 128;
 /** Only where a value can begin: not after a name, a number, a string or a closing bracket. */
 export const valueRule = 256;
-/** Not when an operator byte follows: Haskell's --> is no comment. */
-export const alone = 512;
+/** Only without operators on either side: Haskell's --> is no comment. */
+export const aloneRule = 512;
 /** Line comments: a backslash before the line end continues them. */
 export const continuedRule = 1024;
-/** The closing counts only in the first column. */
-export const closeAtLineStartRule = 2048;
+/** The closing counts only in the first column, or only as the first thing on its line. */
+export const closeInFirstColumnRule = 2048;
+export const closeFirstOnLineRule = 4096;
 /** Fenced: the part between is any name, not a run of one byte. */
-export const namedFenceRule = 4096;
+export const namedFenceRule = 8192;
+/** Strings: the escape before a closing counts only when a word goes on behind: 'don\\'t', but not 'C:\\'. */
+export const escapeInWordRule = 16384;
+/** Heredocs: blanks may come before the name. */
+export const blankBeforeNameRule = 32768;
+/** Regular expressions: also as the first argument of a call without brackets. */
+export const commandRule = 65536;
+/** Only as a scalar: after : - [ { , or first on the line. */
+export const scalarRule = 131072;
+/** Quote-like: two parts, as in s/…/…/. */
+export const twoPartsRule = 262144;
+/** Any rule that is bound to a place. */
+export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072;

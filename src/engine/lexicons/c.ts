@@ -1,99 +1,201 @@
-/** Languages of C's family. */
-import type { LexicalRule, Lexicon } from '../lexicon.ts';
-
-export const cComments: readonly LexicalRule[] = [
-  { type: 'lineComment', open: '//' },
-  { type: 'blockComment', open: '/*', close: '*/' },
-];
-
-/** Strings and characters of one line with backslash escapes. */
-export const cStrings: readonly LexicalRule[] = [
-  { type: 'string', open: '"', close: '"', escape: '\\' },
-  { type: 'string', open: "'", close: "'", escape: '\\' },
-];
-
-const prefixedStrings = (prefixes: string): LexicalRule[] =>
-  prefixes.split(' ').flatMap((prefix): LexicalRule[] => [
-    { type: 'string', open: `${prefix}"`, close: '"', escape: '\\' },
-    { type: 'string', open: `${prefix}'`, close: "'", escape: '\\' },
-  ]);
-
-const rawStrings = (prefixes: string): LexicalRule[] =>
-  prefixes.split(' ').map((prefix) => ({
-    type: 'fenced',
-    open: `${prefix}"`,
-    fence: '',
-    fenceEnd: '(',
-    close: [')', '"'],
-    sense: 'raw',
-  }));
+/** C and its descendants. */
+import type { FencedRule, LexicalRule, Lexicon } from '../lexicon.ts';
+import { cComments, cStrings, doubled, operators, prefixed, quoted, starComment, verbatim } from './rules.ts';
 
 const cKeywords = `auto break case char const continue default do double else enum extern float for goto if inline int
-  long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
-  define undef ifdef ifndef elif endif pragma error warning line defined`;
+  long register restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile
+  while define undef ifdef ifndef elif elifdef elifndef endif pragma error warning line defined`;
+
+const cDirectives = { directives: 'include import include_next embed' };
 
 const c: Lexicon = {
   id: 'c',
   prose: false,
   files: '.c .h .xbm .xpm',
-  keywords: `${cKeywords} _Bool _Complex _Imaginary _Alignas _Alignof _Atomic _Generic _Noreturn _Static_assert
-    _Thread_local`,
+  keywords: `${cKeywords} _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert
+    _Thread_local bool constexpr static_assert thread_local`,
   values: 'NULL true false nullptr',
-  imports: { directives: 'include import include_next' },
+  imports: cDirectives,
   quotedDigits: true,
   rules: [
     { type: 'lineComment', open: '//', continued: true },
-    { type: 'blockComment', open: '/*', close: '*/' },
+    starComment,
     ...cStrings,
-    ...prefixedStrings('L u U u8'),
+    ...prefixed('L u U u8', quoted('"')),
+    ...prefixed('L u U u8', quoted("'")),
   ],
 };
+
+/** R"name( … )name". */
+const rawString = (prefix: string): FencedRule => ({
+  type: 'fenced',
+  open: `${prefix}"`,
+  fence: '',
+  fenceEnd: '(',
+  close: [')', '"'],
+  sense: 'raw',
+});
 
 const cpp: Lexicon = {
   id: 'cpp',
   prose: false,
-  aliases: 'cuda-cpp',
-  files: '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .inl .ipp .tpp .txx .ixx .cppm .cu .cuh .ino',
+  aliases: 'cuda-cpp cuda c++ cxx arduino',
+  files: '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .inl .ipp .tpp .txx .ixx .cppm .ccm .cu .cuh .ino .metal .cl',
   keywords: `${cKeywords} alignas alignof asm bool catch char8_t char16_t char32_t class co_await co_return co_yield
     concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export final friend mutable
     namespace new noexcept operator override private protected public reinterpret_cast requires static_assert
-    static_cast template thread_local throw try typeid typename virtual wchar_t`,
+    static_cast template thread_local throw try typeid typename using virtual wchar_t`,
   values: 'NULL true false nullptr this',
-  imports: { directives: 'include import include_next', headers: 'using import module', modifiers: 'export' },
+  imports: { ...cDirectives, headers: 'using import module', modifiers: 'export' },
   quotedDigits: true,
-  rules: [...c.rules, ...rawStrings('R LR uR UR u8R')],
+  rules: [...c.rules, ...['R', 'LR', 'uR', 'UR', 'u8R'].map(rawString), ...operators('->* .*')],
+};
+
+const objectiveC: Lexicon = {
+  id: 'objective-c',
+  prose: false,
+  aliases: 'objective-cpp objc objectivec',
+  files: '.m .mm',
+  keywords: `${cKeywords} autoreleasepool class dynamic encode end id implementation in interface nonatomic optional
+    package private property protected protocol public readonly required selector strong synthesize weak`,
+  values: 'nil Nil NULL YES NO true false self super',
+  imports: cDirectives,
+  rules: [...c.rules, { type: 'string', open: '@"', close: '"', escape: '\\' }],
 };
 
 const java: Lexicon = {
   id: 'java',
   prose: false,
   files: '.java .jav .jsh',
+  letters: '$',
   keywords: `abstract assert boolean break byte case catch char class const continue default do double else enum
     extends final finally float for goto if implements instanceof int interface long native new non-sealed permits
-    private protected public record return sealed short static strictfp super switch synchronized throw throws
-    transient try var void volatile while yield`,
+    private protected public record return sealed short static strictfp switch synchronized throw throws transient try
+    var void volatile while yield`,
   values: 'true false null this super',
-  letters: '$',
   imports: { statements: 'import', headers: 'package' },
-  rules: [...cComments, ...cStrings, { type: 'string', open: '"""', close: '"""', escape: '\\', multiline: true }],
+  rules: [...cComments, ...cStrings, quoted('"""', { multiline: true })],
+};
+
+const apex: Lexicon = {
+  ...java,
+  id: 'apex',
+  files: '.cls .trigger .apex',
+  foldCase: true,
+  imports: {},
+  rules: [...cComments, ...cStrings],
+};
+
+/** Three or more quotes; as many close the string. */
+const csharpRaw = (prefix: string): FencedRule => ({
+  type: 'fenced',
+  open: `${prefix}"""`,
+  fence: '"',
+  close: ['"""', ''],
+  sense: 'raw',
+});
+
+const csharpRules: readonly LexicalRule[] = [
+  ...cComments,
+  ...cStrings,
+  { ...doubled('"', { multiline: true, sense: 'raw' }), open: '@"' },
+  { ...quoted('"', { hole: ['{', '}'], sense: '$' }), open: '$"' },
+  { ...doubled('"', { multiline: true, hole: ['{', '}'], sense: '$raw' }), open: '$@"' },
+  { ...doubled('"', { multiline: true, hole: ['{', '}'], sense: '$raw' }), open: '@$"' },
+  ...['', '$', '$$', '$$$'].map(csharpRaw),
+];
+
+const csharp: Lexicon = {
+  id: 'csharp',
+  prose: false,
+  aliases: 'cs c# razor aspnetcorerazor',
+  files: '.cs .csx .cake .razor .cshtml',
+  keywords: `abstract add alias as ascending async await bool break by byte case catch char checked class const
+    continue decimal default delegate descending do double dynamic else enum equals event explicit extern file finally
+    fixed float for foreach from get global goto group if implicit in init int interface internal into is join let
+    lock long managed nameof new not notnull object on operator or orderby out override params partial private
+    protected public readonly record ref remove required return sbyte scoped sealed select set short sizeof stackalloc
+    static string struct switch throw try typeof uint ulong unchecked unmanaged unsafe ushort using value var virtual
+    void volatile when where while with yield endregion region endif pragma nullable define`,
+  values: 'true false null this base',
+  imports: { headers: 'using', modifiers: 'global' },
+  rules: csharpRules,
 };
 
 const go: Lexicon = {
   id: 'go',
   prose: false,
+  aliases: 'golang',
   files: '.go',
   keywords: `break case chan const continue default defer else fallthrough for func go goto if interface map range
     return select struct switch type var`,
   values: 'true false nil iota',
   imports: { calls: 'import', headers: 'package' },
+  rules: [...cComments, ...cStrings, verbatim('`', { multiline: true, sense: 'raw' }), ...operators('<- &^ &^=')],
+};
+
+const d: Lexicon = {
+  id: 'd',
+  prose: false,
+  files: '.d .di',
+  keywords: `abstract alias align asm assert auto body bool break byte case cast catch cdouble char class const
+    continue dchar debug default delegate delete deprecated do double else enum export extern final finally float for
+    foreach foreach_reverse function goto if immutable in inout int interface invariant is lazy long mixin new
+    nothrow out override package pragma private protected public pure real ref return scope shared short static struct
+    switch synchronized template throw try typeid typeof ubyte uint ulong union unittest ushort version void wchar
+    while with`,
+  values: 'true false null this super',
+  imports: { statements: 'import', headers: 'module', modifiers: 'public private static' },
   rules: [
     ...cComments,
-    ...cStrings,
-    { type: 'string', open: '`', close: '`', multiline: true, sense: 'raw' },
-    { type: 'token', open: '<-' },
-    { type: 'token', open: '&^' },
-    { type: 'token', open: '&^=' },
+    { type: 'blockComment', open: '/+', close: '+/', nested: true },
+    quoted('"', { multiline: true }),
+    quoted("'"),
+    verbatim('`', { multiline: true, sense: 'raw' }),
+    ...prefixed('r', verbatim('"', { multiline: true, sense: 'raw' })),
   ],
 };
 
-export const cLexicons: readonly Lexicon[] = [c, cpp, java, go];
+const glsl: Lexicon = {
+  id: 'glsl',
+  prose: false,
+  aliases: 'hlsl shaderlab wgsl',
+  files: '.glsl .vert .frag .geom .comp .tesc .tese .hlsl .hlsli .fx .fxh .cginc .compute .shader .usf .ush .wgsl',
+  keywords: `${cKeywords} attribute bool cbuffer discard flat fn highp in inout layout let lowp mat2 mat3 mat4 mediump
+    out precision sampler2D samplerCube smooth technique uniform var varying vec2 vec3 vec4 float2 float3 float4`,
+  values: 'true false',
+  imports: cDirectives,
+  rules: [...cComments, quoted('"')],
+};
+
+const verilog: Lexicon = {
+  id: 'verilog',
+  prose: false,
+  aliases: 'systemverilog',
+  files: '.v .vh .sv .svh .svi',
+  letters: '$',
+  keywords: `always always_comb always_ff always_latch and assert assign automatic begin bit break buf case casex casez
+    class clocking const constraint continue cover covergroup default defparam disable do edge else end endcase
+    endclass endfunction endgenerate endinterface endmodule endpackage endtask enum event extends extern final for
+    forever fork function generate genvar if iff initial inout input inside int integer interface join local
+    localparam logic longint module modport negedge new nor not or output package packed parameter posedge property
+    protected pure rand reg repeat return sequence signed static string struct task time timescale type typedef union
+    unique unsigned virtual void wait while wire xor`,
+  imports: { directives: 'include', headers: 'import' },
+  rules: [...cComments, quoted('"')],
+};
+
+const solidity: Lexicon = {
+  id: 'solidity',
+  prose: false,
+  files: '.sol',
+  keywords: `abstract address anonymous assembly bool break bytes calldata case catch constant constructor continue
+    contract default delete do else emit enum error event external fallback for function if immutable indexed int
+    interface internal is library mapping memory modifier new override payable private public pure receive return
+    returns revert storage string struct switch throw try type uint unchecked using view virtual while pragma`,
+  values: 'true false this super',
+  imports: { statements: 'import pragma' },
+  rules: [...cComments, ...cStrings],
+};
+
+export const cLexicons: readonly Lexicon[] = [c, cpp, objectiveC, java, apex, csharp, go, d, glsl, verilog, solidity];

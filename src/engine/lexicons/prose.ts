@@ -1,18 +1,34 @@
-/** Languages that are text for people: words only. */
+/** Texts for people: words only. */
 import type { Lexicon } from '../lexicon.ts';
 
+const prose = { prose: true, rules: [] } as const;
+
 const markdown: Lexicon = {
+  ...prose,
   id: 'markdown',
-  prose: true,
-  files: '.md .markdown .mdown .mkd .mkdn .mdwn .mdx .rmd .qmd README.md',
-  rules: [],
+  aliases: 'md mdx rmd quarto',
+  files: '.md .markdown .mdown .mkd .mkdn .mdwn .mdtext .mdx .rmd .qmd .livemd .mdc .prompt.md',
+};
+
+const restructuredText: Lexicon = { ...prose, id: 'restructuredtext', aliases: 'rst', files: '.rst .rest' };
+
+const asciidoc: Lexicon = { ...prose, id: 'asciidoc', aliases: 'adoc', files: '.adoc .asciidoc .asc' };
+
+const latex: Lexicon = {
+  ...prose,
+  id: 'latex',
+  tex: true,
+  aliases: 'tex bibtex doctex context',
+  files: '.tex .ltx .sty .dtx .bib .bbl .texi .texinfo',
 };
 
 const plaintext: Lexicon = {
+  ...prose,
   id: 'plaintext',
-  prose: true,
-  files: '.txt .text README LICENSE LICENCE COPYING AUTHORS CONTRIBUTORS CHANGELOG CHANGES NEWS NOTICE HISTORY',
-  rules: [],
+  aliases: 'text txt textile mediawiki org cucumber gherkin',
+  files: `.txt .text .org .textile .wiki .mediawiki .creole .rtf.txt .feature .story README LICENSE LICENCE COPYING
+    AUTHORS CONTRIBUTORS CONTRIBUTING CHANGELOG CHANGES NEWS NOTICE HISTORY INSTALL TODO MAINTAINERS CREDITS THANKS
+    PATENTS`,
 };
 
-export const proseLexicons: readonly Lexicon[] = [markdown, plaintext];
+export const proseLexicons: readonly Lexicon[] = [markdown, restructuredText, asciidoc, latex, plaintext];

@@ -1,83 +1,115 @@
 /** JavaScript and its kin, and Python. */
-import type { LexicalRule, Lexicon } from '../lexicon.ts';
-import { cComments, cStrings } from './c.ts';
+import type { LexicalRule, Lexicon, StringRule } from '../lexicon.ts';
+import { cComments, cStrings, hashComment, quoted } from './rules.ts';
 
 const scriptRules: readonly LexicalRule[] = [
   ...cComments,
   ...cStrings,
-  { type: 'string', open: '`', close: '`', escape: '\\', multiline: true, hole: ['${', '}'], sense: 'template' },
+  quoted('`', { multiline: true, hole: ['${', '}'], sense: 'template' }),
   { type: 'regex', open: '/' },
   // JSX: the slash of a closing tag begins no regular expression.
   { type: 'token', open: '</' },
   { type: 'lineComment', open: '#!', where: 'firstColumn' },
-  { type: 'lineComment', open: '<!--' },
 ];
 
 const scriptKeywords = `async await break case catch class const continue debugger default delete do else enum export
-  extends finally for function if implements in instanceof interface let new of package private protected public
-  return static switch throw try typeof var void while with yield get set`;
-
-const scriptImports = {
-  statements: 'import',
-  declarations: 'const let var',
-  require: 'require',
-  reexports: 'export',
-};
-
-const scriptValues = 'true false null undefined this super';
+  extends finally for function get if implements in instanceof interface let new of package private protected public
+  return set static switch throw try typeof var void while with yield`;
 
 const javascript: Lexicon = {
   id: 'javascript',
   prose: false,
-  aliases: 'javascriptreact',
-  files: '.js .mjs .cjs .jsx .es6 .jsm .pac .wxs',
+  aliases: 'javascriptreact js jsx mjs node',
+  files: '.js .mjs .cjs .jsx .es6 .jsm .pac .wxs .gs .jake',
   letters: '$',
   keywords: scriptKeywords,
-  values: scriptValues,
-  imports: scriptImports,
+  values: 'true false null undefined this super',
+  imports: { statements: 'import', declarations: 'const let var', require: 'require', reexports: 'export' },
   rules: scriptRules,
 };
 
 const typescript: Lexicon = {
   ...javascript,
   id: 'typescript',
-  aliases: 'typescriptreact',
+  aliases: 'typescriptreact ts tsx mts',
   files: '.ts .mts .cts .tsx',
-  keywords: `${scriptKeywords} abstract as any asserts bigint boolean declare infer is keyof module namespace never
+  keywords: `${scriptKeywords} abstract any as asserts bigint boolean declare infer is keyof module namespace never
     number object override readonly satisfies string symbol type unique unknown`,
 };
 
-const pythonString = (prefix: string, quote: string): LexicalRule => ({
-  type: 'string',
-  open: prefix + quote,
-  close: quote,
-  escape: '\\',
-  multiline: quote.length === 3,
-  docstring: !/[bf]/i.test(prefix),
-  sense: prefix.toLowerCase().replace('u', ''),
-  ...(/[ft]/i.test(prefix) ? { hole: ['{', '}'] as const } : {}),
-});
+const coffeescript: Lexicon = {
+  id: 'coffeescript',
+  prose: false,
+  aliases: 'coffee',
+  files: '.coffee .cson .iced Cakefile',
+  letters: '$@',
+  keywords: `and await break by case catch class continue default delete do else export extends finally for from if in
+    instanceof is isnt loop new not of or return super switch then throw try typeof unless until when while yield`,
+  values: 'true false null undefined this yes no on off',
+  imports: { statements: 'import', require: 'require' },
+  rules: [
+    hashComment,
+    { type: 'blockComment', open: '###', close: '###' },
+    quoted('"', { multiline: true, hole: ['#{', '}'] }),
+    quoted("'", { multiline: true }),
+    quoted('"""', { multiline: true, hole: ['#{', '}'] }),
+    quoted("'''", { multiline: true }),
+    quoted('`', { multiline: true, sense: 'script' }),
+    { type: 'regex', open: '/', command: true },
+    quoted('///', { multiline: true, sense: 'regex' }),
+  ],
+};
 
-/** r, b, f, u and their mixtures, in either case. */
-const pythonPrefixes = ['', ...'r u b f t br rb fr rf tr rt'.split(' ')].flatMap(casesOf);
-
+/** All ways to write a prefix in small letters and capitals. */
 function casesOf(letters: string): string[] {
   if (letters === '') return [''];
   return casesOf(letters.slice(1)).flatMap((rest) => [letters[0] + rest, letters[0].toUpperCase() + rest]);
 }
 
+function pythonString(prefix: string, quote: string): StringRule {
+  const isFormatted = /[ft]/i.test(prefix);
+  return {
+    ...quoted(quote),
+    open: prefix + quote,
+    multiline: quote.length === 3,
+    docstring: !isFormatted && !/b/i.test(prefix),
+    sense: prefix.toLowerCase().replace('u', ''),
+    ...(isFormatted ? { hole: ['{', '}'] as const } : {}),
+  };
+}
+
+const pythonPrefixes = ['', ...'r u b f t br rb fr rf tr rt'.split(' ')].flatMap(casesOf);
+
 const python: Lexicon = {
   id: 'python',
   prose: false,
-  files: '.py .pyi .pyw .pyx .pxd .pxi .rpy .gyp .gypi .bzl SConstruct SConscript wscript BUILD.bazel WORKSPACE',
+  aliases: 'py python3 pycon starlark cython',
+  files: `.py .pyi .pyw .pyx .pxd .pxi .rpy .gyp .gypi .bzl .star .ipy .smk SConstruct SConscript wscript BUILD
+    BUILD.bazel WORKSPACE Snakefile`,
   keywords: `and as assert async await break case class continue def del elif else except finally for global if in is
     lambda match nonlocal not or pass raise return try while with yield`,
   values: 'True False None self cls',
   imports: { statements: 'import from' },
   rules: [
-    { type: 'lineComment', open: '#' },
+    hashComment,
     ...pythonPrefixes.flatMap((prefix) => ['"', "'", '"""', "'''"].map((quote) => pythonString(prefix, quote))),
   ],
 };
 
-export const scriptLexicons: readonly Lexicon[] = [javascript, typescript, python];
+const gdscript: Lexicon = {
+  id: 'gdscript',
+  prose: false,
+  files: '.gd',
+  letters: '$@',
+  keywords: `and as assert await break class class_name const continue elif else enum extends for func if in is match
+    not or pass preload return signal static super var void while yield`,
+  values: 'true false null self',
+  rules: [
+    hashComment,
+    ...cStrings,
+    quoted('"""', { multiline: true, docstring: true }),
+    quoted("'''", { multiline: true }),
+  ],
+};
+
+export const scriptLexicons: readonly Lexicon[] = [javascript, typescript, coffeescript, python, gdscript];

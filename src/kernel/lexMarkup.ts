@@ -1,0 +1,136 @@
+/**
+ * HTML, XML and their kin: prose between tags, names and strings inside them. Names of tags and attributes are keywords,
+ * since they are the language's, not the author's. Comments, declarations and processing instructions give nothing.
+ */
+import {
+  endOfLine,
+  find,
+  isAsciiLetter,
+  isDigit,
+  isLineEnd,
+  isWordAt,
+  wordLength,
+} from './lexBytes';
+import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';
+import {
+  beginLine,
+  commentKind,
+  count,
+  emit,
+  folds,
+  hashBytes,
+  keepsComments,
+  keywordKind,
+  numberKind,
+  operatorKind,
+  passLines,
+  sourceEnd,
+  stringKind,
+  wordKind,
+} from './lexState';
+
+/** Longest attribute value that is one token, in bytes. */
+const maxValueToken: usize = 80;
+
+/** Until here no value is looked for the closing of: an earlier look found none. */
+let valueFailedTo: usize = 0;
+
+export function lexMarkup(p: usize, end: usize): void {
+  valueFailedTo = 0;
+  while (p < end) {
+    const byte: u32 = load<u8>(p);
+    if (byte == 60) {
+      p = lexMarkupOpening(p, end);
+    } else if (isAsciiLetter(byte) || isDigit(byte)) {
+      p = lexProseWord(p, end, wordKind);
+    } else if (byte >= 128) {
+      p = lexCharacter(p, end, wordKind);
+    } else if (byte == 38) {
+      p = afterEntity(p, end);
+    } else if (isLineEnd(byte)) {
+      p = passMarkupLineEnd(p);
+    } else {
+      p++;
+    }
+  }
+}
+
+function passMarkupLineEnd(p: usize): usize {
+  const crlf = load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10;
+  if (!crlf) beginLine(p + 1);
+  return p + 1;
+}
+
+/** What begins with < at `p`: a comment, a declaration, character data, a tag; or just a sign. */
+function lexMarkupOpening(p: usize, end: usize): usize {
+  const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
+  if (next == 33 && p + 4 <= end && load<u32>(p) == 0x2d2d213c) {
+    const stop = endOfMarkupComment(p + 4, end);
+    if (keepsComments) lexWordsOf(p, stop, commentKind);
+    else passLines(p, stop);
+    return stop;
+  }
+  // <![CDATA[ begins text, which the loop goes on with; its ]]> has no words.
+  if (next == 33 && p + 9 <= end && load<u64>(p) == 0x41544144435b213c) return p + 9;
+  if (next == 33 || next == 63) {
+    const stop = find(62, p, end);
+    passLines(p, stop);
+    return stop;
+  }
+  const closing = next == 47;
+  const name = closing ? p + 2 : p + 1;
+  if (name >= end || !isAsciiLetter(load<u8>(name))) return p + 1;
+  emit(hashBytes(p, name - p, 0, false), operatorKind, p, name - p);
+  return lexTag(name, end);
+}
+
+/** The inside of a tag, from its name on, and the > that ends it. */
+function lexTag(p: usize, end: usize): usize {
+  while (p < end) {
+    const byte: u32 = load<u8>(p);
+    if (byte == 62 || (byte == 47 && p + 1 < end && load<u8>(p, 1) == 62)) {
+      const length: usize = byte == 62 ? 1 : 2;
+      emit(hashBytes(p, length, 0, false), operatorKind, p, length);
+      return p + length;
+    }
+    // Another tag begins: the > is missing.
+    if (byte == 60) return p;
+    if (isLineEnd(byte)) {
+      p = passMarkupLineEnd(p);
+    } else if (byte <= 32) {
+      p++;
+    } else if (byte == 34 || byte == 39) {
+      p = lexValue(p, end);
+    } else if (isWordAt(p)) {
+      const length = wordLength(p, end);
+      emit(hashBytes(p, length, 0, folds), isDigit(byte) ? numberKind : keywordKind, p, length);
+      p += length;
+    } else {
+      emit(hashBytes(p, 1, 0, false), operatorKind, p, 1);
+      p++;
+    }
+  }
+  return p;
+}
+
+/** The quoted value at `p`: one token, or its words when it is long or has several lines. */
+function lexValue(p: usize, end: usize): usize {
+  const quote: u32 = load<u8>(p);
+  let close = p < valueFailedTo ? end : find(quote, p + 1, end);
+  if (close == end) {
+    // Without a closing it ends with its line.
+    valueFailedTo = end;
+    close = endOfLine(p, end);
+    emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close - p);
+    return close;
+  }
+  const lineEnd = endOfLine(p, close);
+  if (close - p - 1 <= maxValueToken && lineEnd == close) {
+    emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close + 1 - p);
+    return close + 1;
+  }
+  const before = count;
+  lexWordsOf(p + 1, close, stringKind);
+  if (count == before) emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, close, 1);
+  return close + 1;
+}

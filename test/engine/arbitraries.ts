@@ -1,0 +1,38 @@
+/** Generators of texts for property tests. */
+import fc from 'fast-check';
+
+/** What opens, closes, escapes or separates something in one language or another. */
+const marks =
+  `" ' \` """ ''' \\ / // /* */ # #{ } \${ { ( ) [ ] {- -} (* *) <!-- --> --- -- --[[ ]] [==[ ]==] r# "# r" R"x( )x" @" "@
+  $" <<A <<-A <<< << EOF A <<~'A' = := => == !== ... . , ; : ? ?. % %w[ %q( q{ qq/ s/ tr/ y{ m# ~r/ ~S""" | |- > < </ /> <a <![CDATA[
+  ]]> &amp; \`\`\` ~~~ import from package use require( const export #include @import (ns using __END__ REM =begin =end =pod =cut
+  0x1F 1.5e-3 .5 1'000 foo bar_baz if return true don't http://a.b/c é ß Ж 中 ไ ’ … ](b) **a** _ 1. - [x] \\section{ $x @y :z
+  \\n \\" #_ #" ;`
+    .split(/\s+/)
+    .filter((mark) => mark !== '');
+
+const white = [' ', '  ', '\t', '\n', '\r\n', '\r', '\n\n', '\n  ', '\n\t', ''];
+
+const encoder = new TextEncoder();
+
+/** Texts that look like code in which everything is awkward. */
+const awkwardText = fc
+  .array(fc.tuple(fc.constantFrom(...marks), fc.constantFrom(...white)), { maxLength: 60 })
+  .map((pieces) => encoder.encode(pieces.flat().join('')));
+
+/** Any bytes, most of them not UTF-8. */
+const anyBytes = fc.uint8Array({ maxLength: 200 });
+
+/** Few bytes, many times each, around the width of 16 that the kernel looks at at once. */
+const narrowBytes = fc
+  .array(fc.tuple(fc.constantFrom(...encoder.encode(' a"\'\\\n\r/*#{}$`é中')), fc.integer({ min: 1, max: 18 })), {
+    maxLength: 12,
+  })
+  .map((runs) => Uint8Array.from(runs.flatMap(([byte, count]) => new Array<number>(count).fill(byte))));
+
+/** A text of any bytes, some of it like code. */
+export const anyText: fc.Arbitrary<Uint8Array> = fc.oneof(
+  { arbitrary: awkwardText, weight: 5 },
+  { arbitrary: anyBytes, weight: 1 },
+  { arbitrary: narrowBytes, weight: 2 },
+);
