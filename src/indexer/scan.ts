@@ -1,14 +1,14 @@
 /**
  * Scans files: reads and indexes them on all lanes, and matches. The command line and the editor's worker both call this.
  */
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Corpus } from '../engine/corpus.ts';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings } from '../engine/report.ts';
-import type { Listing, SourceOptions } from '../io/sources.ts';
+import { type ReadLimits, readSource } from '../io/readSource.ts';
+import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
 
 export interface ScanRequest {
@@ -61,7 +61,7 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
   for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
   monitor.onProgress({ phase: 'matching', done: 0, total: 1 });
   await setImmediate();
-  const fileOf = new Map(files.map((f) => [f.path, f.file]));
+  const fileOf = new Map(files.map((f) => [f.path, f]));
   return corpus.report({ skipped, complete: !monitor.cancelled(), textOf: (path) => readAgain(fileOf.get(path)) });
 }
 
@@ -74,10 +74,12 @@ function runLane(script: URL, task: LaneTask): Promise<LaneResult> {
   });
 }
 
-function readAgain(file: string | undefined): Uint8Array | undefined {
-  try {
-    return file === undefined ? undefined : readFileSync(file);
-  } catch {
-    return undefined;
-  }
+/** The text of a source as it was indexed: decoded the same way. Undefined when the file is gone. */
+function readAgain(file: SourceFile | undefined): Uint8Array | undefined {
+  if (file === undefined) return undefined;
+  const source = readSource(file, readAsBefore, (size) => new Uint8Array(size));
+  return 'bytes' in source ? source.bytes : undefined;
 }
+
+/** What was let through once is let through again. */
+const readAsBefore: ReadLimits = { maxFileSizeBytes: 2 ** 30, generated: true };

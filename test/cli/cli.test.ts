@@ -389,24 +389,21 @@ suite('kindred', () => {
     });
 
     test('a byte order mark and UTF-16 move no line and no column', async () => {
+      const text = `${parsing.trimEnd().slice(0, -1)}  /* é語😀 */ }\n`;
       lay({
-        'a.ts': parsing,
-        'b.ts': `\ufeff${parsing}`,
-        'c.ts': Buffer.from(`\ufeff// UTF-16 ü\n${parsing}`, 'utf16le'),
+        'a.ts': text,
+        'b.ts': `\ufeff${text}`,
+        'c.ts': Buffer.from(`\ufeff// UTF-16 ü\n${text}`, 'utf16le'),
       });
       const [group, ...others] = (await scan()).groups;
       assert.deepEqual(others, []);
+      const endColumn = '  /* é語😀 */ }'.length + 1;
       assert.deepEqual(
-        group?.passages.map(({ startLine, startColumn, endLine, endColumn }) => [
-          startLine,
-          startColumn,
-          endLine,
-          endColumn,
-        ]),
+        group?.passages.map((it) => [it.startLine, it.startColumn, it.endLine, it.endColumn]),
         [
-          [1, 1, 15, 2],
-          [1, 1, 15, 2],
-          [2, 1, 16, 2],
+          [1, 1, 15, endColumn],
+          [1, 1, 15, endColumn],
+          [2, 1, 16, endColumn],
         ],
       );
     });
