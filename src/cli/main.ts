@@ -2,6 +2,7 @@
 /** The command line: kindred scan. READ THIS FIRST; what each step does is in the file it comes from. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Findings } from '../engine/report.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';
 import { parseArguments, type ScanArguments } from './arguments.ts';
@@ -59,7 +60,8 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     };
     await deliver(report, given, streams, file);
     if (!interrupt.seen()) return 0;
-    await writeTo(streams.stderr, ['kindred: interrupted; the result is partial.\n']);
+    const result = findings.complete ? 'the result was complete by then' : 'the result is partial';
+    await writeTo(streams.stderr, [`kindred: interrupted; ${result}.\n`]);
     return interrupted;
   } finally {
     file?.discard();
@@ -90,6 +92,8 @@ async function findDuplicates(
       },
       { onProgress: (state) => progress.update(state), cancelled },
     );
+    // A turn of the event loop, which brings an interrupt that came while the thread was busy.
+    await setImmediate();
     return { findings, root: listing.root };
   } finally {
     progress.stop();
