@@ -83,7 +83,7 @@ function bracketTokens(kernel: Kernel, options: Options): number[] {
   const bytes = indexer.reserve(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const { tokens, tokenCount } = indexer.index(bytes, lexiconForPath('brackets.c'));
-  return [...kernel.words.subarray(tokens >> 2, (tokens >> 2) + tokenCount)];
+  return [...kernel.words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount)];
 }
 
 // Prose has no least number of lines: a paragraph may be one.

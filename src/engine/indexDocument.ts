@@ -91,14 +91,14 @@ export class DocumentIndexer {
     const source = text.byteOffset;
     const room = size + 64;
     if (room * lexBytesPerByte + 64 > this.#scratchRoom) {
-      this.#scratchRoom = (room + (room >> 1)) * lexBytesPerByte + 64;
+      this.#scratchRoom = (room + (room >>> 1)) * lexBytesPerByte + 64;
       this.#scratch = kernel.allocate(this.#scratchRoom);
     }
     const tokens = this.#scratch;
     const starts = tokens + room * 4;
     const lines = starts + room * 4;
     const lengths = lines + room * lineBytes;
-    const result = kernel.words.subarray(this.#result >> 2, (this.#result >> 2) + 5);
+    const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
     result.fill(0);
     const parts = segments(text, lexicon);
     for (const part of parts) {
@@ -124,8 +124,8 @@ export class DocumentIndexer {
   #separate(tokens: number, starts: number, lengths: number, result: Uint32Array, offset: number): void {
     const at = result[0]++;
     const words = this.#kernel.words;
-    words[(tokens >> 2) + at] = 0xffff_ffff;
-    words[(starts >> 2) + at] = offset;
+    words[(tokens >>> 2) + at] = 0xffff_ffff;
+    words[(starts >>> 2) + at] = offset;
     new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
   }
 

@@ -8,7 +8,7 @@ import type { Kernel } from './kernel.ts';
  */
 export function lineRecord(kernel: Kernel, index: DocumentIndex, token: number): number {
   const words = kernel.words;
-  const records = index.lines >> 2;
+  const records = index.lines >>> 2;
   let low = 0;
   let high = index.lineCount - 1;
   while (low < high) {

@@ -150,11 +150,11 @@ class Places {
     const firstLine = lineRecord(this.#input.kernel, index, start);
     const lastLine = lineRecord(this.#input.kernel, index, end - 1);
     const length = new Uint16Array(this.#input.kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1];
-    const endOffset = words[(index.starts >> 2) + end - 1] + length;
+    const endOffset = words[(index.starts >>> 2) + end - 1] + length;
     return {
       path,
       startLine: words[firstLine + 1] + 1,
-      startColumn: this.#column(document, words[firstLine + 2], words[(index.starts >> 2) + start]),
+      startColumn: this.#column(document, words[firstLine + 2], words[(index.starts >>> 2) + start]),
       endLine: words[lastLine + 1] + 1,
       endColumn: this.#column(document, words[lastLine + 2], endOffset),
       tokens: end - start,

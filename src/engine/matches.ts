@@ -52,7 +52,7 @@ export class Matcher {
     this.#table = table;
     kernel.exports.prepareMatching(kernel.allocate(kernel.exports.matchScratchBytes(0)));
     const words = kernel.allocate(bracketWords * 4);
-    kernel.words.set(brackets, words >> 2);
+    kernel.words.set(brackets, words >>> 2);
     const { equal, telling, length, once, consistent, evenness, sameDocument, given } = tuning.conviction;
     const convictions = kernel.allocate(8 * 8);
     const weights = [equal, telling, length, once, consistent, evenness, sameDocument, given];
@@ -64,7 +64,7 @@ export class Matcher {
         ...[xDrop, gapTokens, leastPieceScore, promisingScore, words, rarities],
         ...[options.minTokens, options.prose.minWords, convictions],
       ],
-      this.#settings >> 2,
+      this.#settings >>> 2,
     );
     const similarities = [options.minSimilarity, options.prose.minSimilarity];
     new Float64Array(kernel.memory.buffer, this.#settings + 40, 2).set(similarities);
@@ -89,8 +89,8 @@ export class Matcher {
         room,
         this.#progress,
       );
-      for (let i = 0; i < written; i++) matches.push(readMatch(kernel.words, (out + i * recordBytes) >> 2));
-      seed = kernel.words[this.#progress >> 2]!;
+      for (let i = 0; i < written; i++) matches.push(readMatch(kernel.words, (out + i * recordBytes) >>> 2));
+      seed = kernel.words[this.#progress >>> 2]!;
     }
     return matches;
   }
@@ -101,7 +101,7 @@ export class Matcher {
     const found = exports.matchPassages(
       ...[this.#table, this.#settings, a.document, a.start, a.end, b.document, b.start, b.end, this.#passage],
     );
-    return found ? readMatch(words, this.#passage >> 2) : undefined;
+    return found ? readMatch(words, this.#passage >>> 2) : undefined;
   }
 }
 

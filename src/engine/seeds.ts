@@ -32,7 +32,7 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
       d.written,
       d.renamed,
     ];
-    words.set(record, (table + i * documentBytes) >> 2);
+    words.set(record, (table + i * documentBytes) >>> 2);
   });
   return table;
 }

@@ -15,7 +15,7 @@ export const tuning = {
   },
   seeds: {
     /** Up to so many windows of one fingerprint are all linked; of more, each to the first and to its neighbour. */
-    allPairs: 10,
+    allPairs: 4,
   },
   align: {
     /** How far a score may fall below its best before extension gives up; a token on one side only costs 3. */
@@ -51,7 +51,7 @@ export const tuning = {
     /** Passages that overlap by this share (of their union) are one. */
     samePassage: 0.7,
     /** In groups up to this size every pair is verified; in larger ones each passage against the leader. */
-    verifyAll: 32,
+    verifyAll: 16,
     /** How many least shingle hashes make a group's id. */
     leastHashes: 4,
   },

@@ -175,6 +175,7 @@ export function matchPassages(documents: usize, settings: usize, docA: u32, a0: 
   differenceCost = patientCost;
   openPair(documents, docA, docB);
   given = true;
+  renamedCopy = renaming;
   otherRunCount = 0;
   grow(a0, b0, 1, a1 - a0, b1 - b0, true);
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
@@ -252,6 +253,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   if (runCount > firstRun) {
     rescore(runs, firstRun, runCount);
     if (bestScore >= promisingScore) {
+      renamedCopy = renaming && mostlyRenamed(firstRun);
       runCount = firstRun;
       differenceCost = patientCost;
       xDrop = patientDrop;
@@ -339,6 +341,9 @@ function grow(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32, pati
 let jumpedA: u32 = 0;
 let jumpedB: u32 = 0;
 
+/** Whether the piece at hand owes more to renaming than to text equal as written: then anchors are abstracted too. */
+let renamedCopy: bool = false;
+
 /** Tokens that have to be equal behind a gap for it to be jumped. */
 const anchorTokens: u32 = 6;
 
@@ -352,20 +357,32 @@ function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   const slots = anchors;
   const next = anchors + 256 * 2;
   memory.fill(slots, 0, 256 * 2);
-  for (let j: u32 = 0; j + anchorTokens <= roomB; j++) {
-    const slot = slots + (anchorHash(b + <usize>(<isize>j * step), step) << 1);
-    store<u16>(next + (<usize>j << 1), load<u16>(slot));
-    store<u16>(slot, <u16>(j + 1));
+  // Rolling hashes of anchorTokens tokens: the oldest token's factor is anchorBase ^ (anchorTokens − 1).
+  let hash: u32 = 0;
+  for (let j: u32 = 0; j < roomB; j++) {
+    hash = hash * anchorBase + anchorValue(load<u32>(b + <usize>(<isize>j * step)));
+    if (j + 1 < anchorTokens) continue;
+    const first = j + 1 - anchorTokens;
+    const slot = slots + <usize>((hash * 0x9e3779b1) >> 24 << 1);
+    store<u16>(next + (<usize>first << 1), load<u16>(slot));
+    store<u16>(slot, <u16>(first + 1));
+    hash -= anchorValue(load<u32>(b + <usize>(<isize>first * step))) * anchorLeading;
   }
   let best: i32 = 0;
   let tried = 0;
-  for (let i: u32 = 0; i + anchorTokens <= roomA; i++) {
-    const from = a + <usize>(<isize>i * step);
-    for (let j = <u32>load<u16>(slots + (anchorHash(from, step) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
+  hash = 0;
+  for (let i: u32 = 0; i < roomA; i++) {
+    hash = hash * anchorBase + anchorValue(load<u32>(a + <usize>(<isize>i * step)));
+    if (i + 1 < anchorTokens) continue;
+    const first = i + 1 - anchorTokens;
+    const from = a + <usize>(<isize>first * step);
+    const slot = slots + <usize>((hash * 0x9e3779b1) >> 24 << 1);
+    hash -= anchorValue(load<u32>(from)) * anchorLeading;
+    for (let j = <u32>load<u16>(slot); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
       const to = b + <usize>(<isize>(j - 1) * step);
       let gain: i32 = 0;
       let length: u32 = 0;
-      while (length < 40 && i + length < roomA && j - 1 + length < roomB) {
+      while (length < 40 && first + length < roomA && j - 1 + length < roomB) {
         const x = load<u32>(from + <usize>(<isize>length * step));
         const y = load<u32>(to + <usize>(<isize>length * step));
         if (!same(x, y)) break;
@@ -373,24 +390,24 @@ function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
         length++;
       }
       if (length < anchorTokens) continue;
-      const value = gain - <i32>(i + j - 1) * 2;
+      const value = gain - <i32>(first + j - 1) * 2;
       if (value > best) {
         best = value;
-        jumpedA = i;
+        jumpedA = first;
         jumpedB = j - 1;
       }
-      if (++tried > 200) return best > 0;
+      if (++tried > 60) return best > 0;
     }
   }
   return best > 0;
 }
 
-@inline function anchorHash(from: usize, step: isize): usize {
-  let hash: u32 = 0;
-  for (let i: u32 = 0; i < anchorTokens; i++) {
-    hash = (hash ^ abstractToken(load<u32>(from + <usize>(<isize>i * step)))) * 0x9e3779b1;
-  }
-  return hash >> 24;
+const anchorBase: u32 = 0x01000193;
+const anchorLeading: u32 = anchorBase * anchorBase * anchorBase * anchorBase * anchorBase;
+
+/** What a token adds to an anchor's hash: as written, or of a renamed copy with names abstracted. */
+@inline function anchorValue(token: u32): u32 {
+  return renamedCopy ? abstractToken(token) : token;
 }
 
 /** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */
@@ -428,6 +445,22 @@ function onPath(p: usize, posA: u32, posB: u32): bool {
     if (posA < a + load<u32>(run, 8)) return posB - posA == load<u32>(run, 4) - a;
   }
   return load<u32>(p, 20) < load<u32>(p, 24) || posB - posA == load<u32>(p, 8) - load<u32>(p);
+}
+
+/** Whether under three in four names of the runs from `firstRun` on are equal as written. */
+function mostlyRenamed(firstRun: u32): bool {
+  let equal: u32 = 0, names: u32 = 0;
+  for (let r = firstRun; r < runCount; r++) {
+    const run = runs + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      if (!isName(x)) continue;
+      names++;
+      if (x == rightToken(b + i)) equal++;
+    }
+  }
+  return equal * 4 < names * 3;
 }
 
 /** Turns the runs from `before` on around. */
