@@ -14,11 +14,8 @@ export const separator: u32 = 0xffffffff;
 // What a token of each kind weighs in a score: structure little, words much. Codes as in tokenKind.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
-// Two equal tokens score 2, a differing pair −2, a token on one side only −3: (i + j) − 4 × differences.
-const strictCost: i32 = 8;
-const strictDrop: i32 = 40;
-const patientCost: i32 = 6;
-let differenceCost: i32 = patientCost;
+// Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
+const differenceCost: i32 = 8;
 const maxDifferences: i32 = 2000;
 const cellRoom: i32 = 1 << 19;
 const dead: i32 = -0x40000000;
@@ -44,7 +41,6 @@ let stamp: u32 = 0;
 
 // Settings of this call.
 let xDrop: i32 = 0;
-let patientDrop: i32 = 0;
 let promisingScore: i32 = 0;
 let gapRoom: u32 = 0;
 let leastScore: i32 = 0;
@@ -171,13 +167,12 @@ export function matchSeeds(seeds: usize, from: u32, to: u32, documents: usize, s
  */
 export function matchPassages(documents: usize, settings: usize, docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
   readSettings(settings);
-  xDrop = patientDrop;
-  differenceCost = patientCost;
   openPair(documents, docA, docB);
   given = true;
   renamedCopy = renaming;
   otherRunCount = 0;
-  grow(a0, b0, 1, a1 - a0, b1 - b0, true);
+  reach(a0, b0, 1, a1 - a0, b1 - b0);
+  leap(a0 + usedA, b0 + usedB, 1, a1 - a0 - usedA, b1 - b0 - usedB);
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   if (!runCount) return 0;
   rescore(runs, 0, runCount);
@@ -192,7 +187,7 @@ export function matchPassages(documents: usize, settings: usize, docA: u32, a0: 
 
 // The layout of the settings: matches.ts writes it.
 function readSettings(settings: usize): void {
-  patientDrop = load<i32>(settings);
+  xDrop = load<i32>(settings);
   gapRoom = load<u32>(settings, 4);
   leastScore = load<i32>(settings, 8);
   promisingScore = load<i32>(settings, 12);
@@ -246,18 +241,13 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   }
   if (pieceCount >= pieceRoom || runCount + (1 << 14) > runRoom) return;
   const firstRun = runCount;
-  // First with little patience: most seeds are a chance likeness, and wandering on from those is what costs.
-  differenceCost = strictCost;
-  xDrop = strictDrop;
-  extendBoth(posA, posB, false);
+  extendAround(posA, posB);
   if (runCount > firstRun) {
     rescore(runs, firstRun, runCount);
+    // Most seeds are a chance likeness: only what is promising is followed over gaps.
     if (bestScore >= promisingScore) {
       renamedCopy = renaming && mostlyRenamed(firstRun);
-      runCount = firstRun;
-      differenceCost = patientCost;
-      xDrop = patientDrop;
-      extendBoth(posA, posB, true);
+      leapBoth(firstRun);
     }
   }
   // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
@@ -286,53 +276,74 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   store<i32>(p, bestScore, 16);
 }
 
-// Forward and backward from a seed; the runs are appended in ascending order. With patience it also jumps gaps.
-function extendBoth(posA: u32, posB: u32, patient: bool): void {
-  otherRunCount = 0;
+// What the extension at hand reaches: tokens [fromA, toA) and [fromB, toB).
+let fromA: u32 = 0;
+let toA: u32 = 0;
+let fromB: u32 = 0;
+let toB: u32 = 0;
+
+/** Extends a seed forward and backward; the runs are appended in ascending order. */
+function extendAround(posA: u32, posB: u32): void {
   // In one document the left passage must end before the right one begins.
-  const forwardRoom = sameDocument ? posB - posA : leftCount - posA;
-  const aEnd = posA + grow(posA, posB, 1, forwardRoom, rightCount - posB, patient);
-  for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-  const forwardRuns = runCount;
-  const firstRun = runCount - otherRunCount;
   otherRunCount = 0;
-  const backRoom = sameDocument ? posB - aEnd : posB;
-  grow(posA, posB, -1, posA, backRoom, patient);
-  // The runs found backward go before those found forward.
+  reach(posA, posB, 1, sameDocument ? posB - posA : leftCount - posA, rightCount - posB);
+  toA = posA + usedA;
+  toB = posB + usedB;
+  const forward = otherRunCount;
+  reach(posA, posB, -1, posA, sameDocument ? posB - toA : posB);
+  fromA = posA - usedA;
+  fromB = posB - usedB;
+  for (let i = otherRunCount; i-- > forward; ) copyRun(otherRuns + <usize>i * runBytes);
+  for (let i: u32 = 0; i < forward; i++) copyRun(otherRuns + <usize>i * runBytes);
+}
+
+/** Goes on over gaps at both ends of the runs from `firstRun` on. */
+function leapBoth(firstRun: u32): void {
+  otherRunCount = 0;
+  toA += leap(toA, toB, 1, sameDocument ? fromB - toA : leftCount - toA, rightCount - toB);
+  for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
+  otherRunCount = 0;
+  leap(fromA, fromB, -1, fromA, sameDocument ? fromB - toA : fromB);
   if (otherRunCount == 0 || runCount + otherRunCount > runRoom) return;
-  memory.copy(runs + <usize>(firstRun + otherRunCount) * runBytes, runs + <usize>firstRun * runBytes, <usize>(forwardRuns - firstRun) * runBytes);
+  const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
+  memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
   for (let i: u32 = 0; i < otherRunCount; i++) {
     memory.copy(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes, runBytes);
   }
   runCount += otherRunCount;
 }
 
-/**
- * Extends from (posA, posB) in one direction, nearest run first into otherRuns, and, with patience, goes on behind gaps
- * as long as what lies behind is worth more than the gap costs. Returns how many tokens of the left side that took.
- */
-function grow(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32, patient: bool): u32 {
+/** Extends from (posA, posB) in one direction as far as greedy alignment reaches; appends to otherRuns, nearest first. */
+function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
+  const before = otherRunCount;
+  const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
-  let a = left + (<usize>posA << 2);
-  let b = right + (<usize>posB << 2);
-  if (direction < 0) { a -= 4; b -= 4; }
+  extend(left + (<usize>posA << 2) - behind, step, roomA, right + (<usize>posB << 2) - behind, step, roomB, posA, posB);
+  reverseRuns(before);
+}
+
+/**
+ * Goes on behind the gap at (posA, posB), and behind the next, as long as what lies behind is worth more than the gap
+ * costs. Appends to otherRuns, nearest first; returns how many tokens of the left side that took.
+ */
+function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): u32 {
+  const behind: usize = direction > 0 ? 0 : 4;
   let i: u32 = 0, j: u32 = 0;
-  for (let jumps = 0; jumps < 64; jumps++) {
+  for (let leaps = 0; leaps < 64; leaps++) {
+    let a = direction > 0 ? posA + i : posA - i;
+    let b = direction > 0 ? posB + j : posB - j;
+    const nearA = left + (<usize>a << 2) - behind, nearB = right + (<usize>b << 2) - behind;
+    if (!jump(nearA, nearB, direction << 2, min(roomA - i, gapRoom), min(roomB - j, gapRoom))) break;
+    a += direction > 0 ? jumpedA : -jumpedA;
+    b += direction > 0 ? jumpedB : -jumpedB;
     const before = otherRunCount;
-    const originA = direction > 0 ? posA + i : posA - i;
-    const originB = direction > 0 ? posB + j : posB - j;
-    extend(a + <usize>(<isize>i * step), step, roomA - i, b + <usize>(<isize>j * step), step, roomB - j, originA, originB);
-    reverseRuns(before);
-    if (jumps > 0 && !worthJump(before, originA, originB, direction)) {
+    reach(a, b, direction, roomA - i - jumpedA, roomB - j - jumpedB);
+    if (!worthJump(before, a, b, direction)) {
       otherRunCount = before;
-      return i - jumpedA;
+      break;
     }
-    i += usedA;
-    j += usedB;
-    jumpedA = 0;
-    if (!patient || !jump(a + <usize>(<isize>i * step), b + <usize>(<isize>j * step), step, min(roomA - i, gapRoom), min(roomB - j, gapRoom))) return i;
-    i += jumpedA;
-    j += jumpedB;
+    i += jumpedA + usedA;
+    j += jumpedB + usedB;
   }
   return i;
 }
