@@ -1,0 +1,80 @@
+/**
+ * Lexicons for languages that have no table of ours, from what extensions tell VS Code about them: the
+ * `language-configuration.json` that a contributed language names (VS Code's Language Configuration Guide).
+ */
+import type { LexicalRule, Lexicon } from './lexicon.ts';
+
+/**
+ * The lexicon of a language by its configuration: comments as given there, strings by the quotes that close themselves.
+ * It knows no keywords and no imports.
+ *
+ * @param id             the language's identifier in VS Code
+ * @param configuration  the parsed file; whatever in it is not as documented is ignored
+ */
+export function lexiconFromLanguageConfiguration(id: string, configuration: unknown): Lexicon {
+  const comments = commentsOf(fieldOf(configuration, 'comments'));
+  const taken = new Set(comments.rules.map(({ open }) => open));
+  const strings = quotesOf(configuration).filter((quote) => !taken.has(quote));
+  return {
+    id,
+    prose: false,
+    files: '',
+    letters: '$',
+    commentWords: comments.words.join(' '),
+    rules: [...comments.rules, ...strings.map(stringRule)],
+  };
+}
+
+/** Longest opening and closing of a rule, in bytes. */
+const maxMarkBytes = 8;
+
+function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] } {
+  const rules: LexicalRule[] = [];
+  const words: string[] = [];
+  const line = fieldOf(comments, 'lineComment');
+  const open = typeof line === 'string' ? line : fieldOf(line, 'comment');
+  if (isWord(open)) words.push(open);
+  else if (isMark(open)) {
+    const where = fieldOf(line, 'noIndent') === true ? { where: 'firstColumn' as const } : {};
+    rules.push({ type: 'lineComment', open, ...where });
+  }
+  const [blockOpen, blockClose] = arrayOf(fieldOf(comments, 'blockComment'));
+  if (isMark(blockOpen) && isMark(blockClose)) {
+    rules.push({ type: 'blockComment', open: blockOpen, close: blockClose });
+  }
+  return { rules, words };
+}
+
+/** The quotes that open and close a pair: one of " ' ` once or three times. */
+function quotesOf(configuration: unknown): string[] {
+  const pairs = ['autoClosingPairs', 'surroundingPairs'].flatMap((name) => arrayOf(fieldOf(configuration, name)));
+  const quotes = pairs
+    .map((pair) => (Array.isArray(pair) ? (pair as unknown[]) : [fieldOf(pair, 'open'), fieldOf(pair, 'close')]))
+    .filter(([open, close]) => open === close)
+    .map(([open]) => open)
+    .filter((open) => typeof open === 'string')
+    .filter((open) => /^(["'`])(\1\1)?$/.test(open));
+  return [...new Set(quotes)];
+}
+
+function stringRule(quote: string): LexicalRule {
+  return { type: 'string', open: quote, close: quote, escape: '\\', multiline: quote.length === 3 || quote === '`' };
+}
+
+/** ASCII that can open or close something: no letter first, no white. */
+function isMark(value: unknown): value is string {
+  return typeof value === 'string' && /^[!-~]+$/.test(value) && /^[^\w$]/.test(value) && value.length <= maxMarkBytes;
+}
+
+/** A comment that begins with a word, such as REM. */
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z]+$/i.test(value);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
