@@ -10,7 +10,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runTests } from '@vscode/test-electron';
+import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { root } from './project.mjs';
 
 // When the run is stopped, VS Code is told too, and this waits for it to be gone.
@@ -26,6 +26,11 @@ try {
     extensionTestsPath: path.join(root, 'dist', 'test', 'host', 'run.js'),
     launchArgs: [workspace, '--disable-extensions'],
   });
+} catch (error) {
+  // Which tests failed was said before.
+  if (!(error instanceof TestRunFailedError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }

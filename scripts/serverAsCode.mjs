@@ -14,7 +14,7 @@ import { installServer, remoteUri, startServer, workbenchAddress } from './vscod
 
 /** What the workbench itself says on the channel that the tests' output comes through: its state, and stacks of its own. */
 const workbenchNoise =
-  /^(\[|Resolv(ing|ed) connection token|Creating a socket|Updating additional builtin|Ignoring fetching|getaddrinfo)|\/workbench\.js:/;
+  /^(\[|Resolv(ing|ed) connection token|Creating a socket|Updating additional builtin|Ignoring fetching|getaddrinfo|Creation of workbench contribution|SettingsEditor2:)|\/workbench\.js:/;
 
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
 /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */

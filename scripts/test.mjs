@@ -37,7 +37,9 @@ const slowTestMs = 120_000;
 const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-test-'));
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
+let stopped = false;
 onStop(async () => {
+  stopped = true;
   if (running !== undefined) await endGroup(running, 10_000);
   await rm(temporary, { recursive: true, force: true });
 });
@@ -181,6 +183,8 @@ async function runNode(command, resultsFile, limitSeconds) {
     delay(limitSeconds * 1000, `It had not ended after ${limitSeconds} s.`, { signal: limit.signal }),
   ]);
   limit.abort();
+  // Nothing more is run or told; onStop leaves as soon as the part is gone.
+  if (stopped) await new Promise(() => {});
   // Also when it ended by itself: nothing that a part started may outlive it.
   await endGroup(child, 10_000);
   running = undefined;

@@ -8,7 +8,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +54,7 @@ export async function installServer() {
   if (existsSync(installed)) return;
   console.error(`Setting up VS Code (server) in ${cache}; this happens once.`);
   await mkdir(cache, { recursive: true });
+  await removeAbandoned();
   // Made beside its place and then renamed, so that a broken or a second installation never shows.
   const partial = await mkdtemp(path.join(cache, 'partial-'));
   try {
@@ -68,6 +69,15 @@ export async function installServer() {
     });
   } finally {
     await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** Installations that were killed half-way. A younger one may still be at work in another process. */
+async function removeAbandoned() {
+  const oldMs = Date.now() - 3_600_000;
+  for (const name of await readdir(cache)) {
+    const folder = path.join(cache, name);
+    if (name.startsWith('partial-') && (await stat(folder)).mtimeMs < oldMs) await rm(folder, { recursive: true });
   }
 }
 
