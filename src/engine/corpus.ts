@@ -9,7 +9,7 @@ import type { Kernel } from './kernel.ts';
 import { lexiconForPath } from './lexicon.ts';
 import { lineRecord } from './lines.ts';
 import { makeReport, type NamedDocument } from './makeReport.ts';
-import { type Match, Matcher, type TokenRange } from './matches.ts';
+import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { measureRarity } from './rarity.ts';
@@ -20,6 +20,14 @@ export interface ReportContext {
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
   readonly textOf: (path: string) => Uint8Array | undefined;
+}
+
+/** The seeds of a corpus as it is now. The corpus must not change until `finish`. */
+export interface MatchPlan {
+  readonly task: MatchTask;
+  readonly documents: readonly NamedDocument[];
+  /** Where the kernel's memory ended before. */
+  readonly mark: number;
 }
 
 export class Corpus {
@@ -43,7 +51,15 @@ export class Corpus {
     this.#documents.delete(path);
   }
 
+  /** The whole way at once: what a program does that has no threads to share the matching with. */
   report(context: ReportContext): Findings {
+    const plan = this.planMatching();
+    const records = new Matcher(this.#kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
+    return this.finish(plan, records, context);
+  }
+
+  /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
+  planMatching(): MatchPlan {
     const kernel = this.#kernel;
     const mark = kernel.mark();
     // By path, so that the order in which documents came cannot matter.
@@ -53,16 +69,17 @@ export class Corpus {
     const indexes = documents.map((d) => d.index);
     const table = writeDocuments(kernel, indexes);
     const seeds = findSeeds(kernel, indexes, table, this.#options.maxDistance);
-    const matcher = new Matcher(
-      kernel,
-      table,
-      measureRarity(kernel, table, indexes.length),
-      this.#options,
-      this.#brackets,
-    );
+    const rarities = measureRarity(kernel, table, indexes.length);
+    return { mark, documents, task: { table, rarities, seeds, brackets: this.#brackets } };
+  }
+
+  /** Groups what matching has found, in any order, and gives the plan's memory back. */
+  finish({ mark, documents, task }: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
+    const kernel = this.#kernel;
+    const indexes = documents.map((d) => d.index);
+    const matcher = new Matcher(kernel, task, this.#options);
     const longEnough = (match: Match): boolean => coversLines(kernel, indexes, match, this.#options.minLines);
-    const matches = matcher.matchSeeds(seeds, 0, seeds.count).filter(longEnough);
-    const clusters = cluster(matches, (a, b) => verify(a, b));
+    const clusters = cluster(readMatches(records).filter(longEnough), (a, b) => verify(a, b));
     const findings = makeReport({ kernel, documents, clusters, ...context });
     kernel.release(mark);
     return findings;

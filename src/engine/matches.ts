@@ -33,26 +33,51 @@ export interface TokenRange {
 }
 
 const recordBytes = 64;
+/** Records of matches that the kernel writes at a time; more than it ever finds in one pair of documents. */
+const outRoom = 16_384;
 const bracketWords = 7;
+
+/** What every thread's matcher works on, in the kernel's memory. Plain numbers, so that threads can pass it on. */
+export interface MatchTask {
+  /** Addresses of the table of documents and of the table of rarities. */
+  readonly table: number;
+  readonly rarities: number;
+  readonly seeds: Seeds;
+  /** Words of the tokens ( [ { ) ] } ; */
+  readonly brackets: readonly number[];
+}
+
+/** Where the slices of the seeds begin and end: each about as long as told, and no pair of documents in two slices. */
+export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize: number): number[] {
+  const words = kernel.words;
+  const bounds = [0];
+  for (let at = sliceSize; at < count; at += sliceSize) {
+    while (at < count && samePair(words, (address >>> 2) + 4 * at)) at++;
+    if (at < count) bounds.push(at);
+  }
+  if (count > 0) bounds.push(count);
+  return bounds;
+}
+
+// Whether the seed at a place in the words is of the same two documents as the one before it.
+function samePair(words: Uint32Array, at: number): boolean {
+  return words[at] === words[at - 4] && words[at + 1] === words[at - 3];
+}
 
 /** One thread's matcher: its scratch memory, and the settings the kernel reads. */
 export class Matcher {
   readonly #kernel: Kernel;
-  readonly #table: number;
+  readonly #task: MatchTask;
   readonly #settings: number;
-  readonly #passage: number;
+  readonly #out: number;
   readonly #progress: number;
 
-  /**
-   * @param rarities  address of the table of rarities
-   * @param brackets  words of the tokens ( [ { ) ] } ;
-   */
-  constructor(kernel: Kernel, table: number, rarities: number, options: Options, brackets: readonly number[]) {
+  constructor(kernel: Kernel, task: MatchTask, options: Options) {
     this.#kernel = kernel;
-    this.#table = table;
+    this.#task = task;
     kernel.exports.prepareMatching(kernel.allocate(kernel.exports.matchScratchBytes(0)));
     const words = kernel.allocate(bracketWords * 4);
-    kernel.words.set(brackets, words >>> 2);
+    kernel.words.set(task.brackets, words >>> 2);
     const { equal, telling, length, once, consistent, evenness, sameDocument, given } = tuning.conviction;
     const convictions = kernel.allocate(8 * 8);
     const weights = [equal, telling, length, once, consistent, evenness, sameDocument, given];
@@ -61,48 +86,55 @@ export class Matcher {
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     kernel.words.set(
       [
-        ...[xDrop, gapTokens, leastPieceScore, promisingScore, words, rarities],
+        ...[xDrop, gapTokens, leastPieceScore, promisingScore, words, task.rarities],
         ...[options.minTokens, options.prose.minWords, convictions],
       ],
       this.#settings >>> 2,
     );
     const similarities = [options.minSimilarity, options.prose.minSimilarity];
     new Float64Array(kernel.memory.buffer, this.#settings + 40, 2).set(similarities);
-    this.#passage = kernel.allocate(recordBytes);
+    this.#out = kernel.allocate(outRoom * recordBytes);
     this.#progress = kernel.allocate(4);
   }
 
-  /** The matches that seeds [from, to) lead to. */
-  matchSeeds(seeds: Seeds, from: number, to: number): Match[] {
+  /** The matches that seeds [from, to) lead to, as records of 16 words for `readMatches`. */
+  matchSeeds(from: number, to: number): Uint32Array {
     const kernel = this.#kernel;
-    const room = 16_384;
-    const out = kernel.allocate(room * recordBytes);
-    const matches: Match[] = [];
-    for (let seed = from; seed < to;) {
-      const written = kernel.exports.matchSeeds(
-        seeds.address,
-        seed,
-        to,
-        this.#table,
-        this.#settings,
-        out,
-        room,
-        this.#progress,
-      );
-      for (let i = 0; i < written; i++) matches.push(readMatch(kernel.words, (out + i * recordBytes) >>> 2));
-      seed = kernel.words[this.#progress >>> 2]!;
+    const { seeds, table } = this.#task;
+    const found: Uint32Array[] = [];
+    for (let seed = from; seed < to; seed = kernel.words[this.#progress >>> 2]) {
+      const range = [seeds.address, seed, to, table, this.#settings] as const;
+      const written = kernel.exports.matchSeeds(...range, this.#out, outRoom, this.#progress);
+      found.push(kernel.words.slice(this.#out >>> 2, (this.#out + written * recordBytes) >>> 2));
     }
-    return matches;
+    return joinRecords(found);
   }
 
   /** The match of two given passages, aligned from end to end; undefined when they do not match. */
   matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
-    const { exports, words } = this.#kernel;
-    const found = exports.matchPassages(
-      ...[this.#table, this.#settings, a.document, a.start, a.end, b.document, b.start, b.end, this.#passage],
-    );
-    return found ? readMatch(words, this.#passage >>> 2) : undefined;
+    const kernel = this.#kernel;
+    const passages = [a.document, a.start, a.end, b.document, b.start, b.end];
+    const found = kernel.exports.matchPassages(this.#task.table, this.#settings, ...passages, this.#out);
+    return found ? readMatch(kernel.words, this.#out >>> 2) : undefined;
   }
+}
+
+/** Records one after the other in one array. */
+export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
+  const joined = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** The matches in records as `Matcher.matchSeeds` gives them. */
+export function readMatches(records: Uint32Array): Match[] {
+  return Array.from({ length: records.length / (recordBytes / 4) }, (_, i) =>
+    readMatch(records, (i * recordBytes) / 4),
+  );
 }
 
 function readMatch(words: Uint32Array, at: number): Match {

@@ -5,11 +5,13 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Corpus } from '../engine/corpus.ts';
 import { createMemory, Kernel } from '../engine/kernel.ts';
+import { joinRecords, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings } from '../engine/report.ts';
 import { type ReadLimits, readSource } from '../io/readSource.ts';
 import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
+import { type MatchingTask, matchSlices } from './matchSlices.ts';
 
 export interface ScanRequest {
   readonly listing: Listing;
@@ -45,33 +47,77 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const task: LaneTask = { memory, options, sources, files, shared };
   const threads = Math.min(workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
-  const others = Array.from({ length: threads }, () => runLane(lane, task));
-  const own = indexFiles(task, async () => {
-    monitor.onProgress({
-      phase: 'reading',
-      done: Math.min(Atomics.load(shared, 0), files.length),
-      total: files.length,
+  const others = Array.from({ length: threads }, () => new Lane(lane, task));
+  try {
+    const results = await Promise.all([
+      indexFiles(task, () => tell('reading', files.length)),
+      ...others.map((l) => l.indexed),
+    ]);
+    for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
+    const plan = corpus.planMatching();
+    const slices = sliceSeeds(kernel, plan.task.seeds, seedsOfSlice);
+    Atomics.store(shared, 0, 0);
+    const matching = { task: plan.task, slices, options, shared };
+    const records = await Promise.all([
+      ...others.map((l) => l.match(matching)),
+      matchSlices(kernel, matching, () => tell('matching', slices.length - 1)),
+    ]);
+    const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped)];
+    skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+    const fileOf = new Map(files.map((f) => [f.path, f]));
+    const complete = Atomics.load(shared, 1) === 0;
+    return corpus.finish(plan, joinRecords(records), {
+      skipped,
+      complete,
+      textOf: (path) => readAgain(fileOf.get(path)),
     });
+  } finally {
+    for (const other of others) other.end();
+  }
+
+  // Between files and slices: how far all lanes are, and whether they shall stop.
+  async function tell(phase: ScanProgress['phase'], total: number): Promise<void> {
+    monitor.onProgress({ phase, done: Math.min(Atomics.load(shared, 0), total), total });
     await setImmediate();
     if (monitor.cancelled()) Atomics.store(shared, 1, 1);
-  });
-  const results = await Promise.all([own, ...others]);
-  const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped)];
-  skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
-  for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
-  monitor.onProgress({ phase: 'matching', done: 0, total: 1 });
-  await setImmediate();
-  const fileOf = new Map(files.map((f) => [f.path, f]));
-  return corpus.report({ skipped, complete: !monitor.cancelled(), textOf: (path) => readAgain(fileOf.get(path)) });
+  }
 }
 
-function runLane(script: URL, task: LaneTask): Promise<LaneResult> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(script, { workerData: task });
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`A thread that reads files ended with code ${code}.`)));
-  });
+/** Seeds that a lane matches at a time: some milliseconds' worth, so that cancelling is quick. */
+const seedsOfSlice = 2_000;
+
+/** A thread beside this one: it indexes files as soon as it is made, then matches. */
+class Lane {
+  readonly indexed: Promise<LaneResult>;
+  readonly #thread: Worker;
+
+  constructor(script: URL, task: LaneTask) {
+    this.#thread = new Worker(script, { workerData: task });
+    this.indexed = this.#answer() as Promise<LaneResult>;
+  }
+
+  match(matching: MatchingTask): Promise<Uint32Array> {
+    const answer = this.#answer() as Promise<Uint32Array>;
+    this.#thread.postMessage(matching);
+    return answer;
+  }
+
+  end(): void {
+    void this.#thread.terminate();
+  }
+
+  #answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const failed = (code: number): void => reject(new Error(`A thread of the scan ended with code ${code}.`));
+      this.#thread.once('message', (answer: unknown) => {
+        this.#thread.off('error', reject);
+        this.#thread.off('exit', failed);
+        resolve(answer);
+      });
+      this.#thread.once('error', reject);
+      this.#thread.once('exit', failed);
+    });
+  }
 }
 
 /** The text of a source as it was indexed: decoded the same way. Undefined when the file is gone. */
