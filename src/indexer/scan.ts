@@ -55,6 +55,7 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     ]);
     for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
     const plan = corpus.planMatching();
+    await tell('matching', 0);
     const slices = sliceSeeds(kernel, plan.task.seeds, seedsOfSlice);
     Atomics.store(shared, 0, 0);
     const matching = { task: plan.task, slices, options, shared };
@@ -65,7 +66,7 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped)];
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
     const fileOf = new Map(files.map((f) => [f.path, f]));
-    const complete = Atomics.load(shared, 1) === 0;
+    const complete = Atomics.load(shared, 1) === 0 && !monitor.cancelled();
     return corpus.finish(plan, joinRecords(records), {
       skipped,
       complete,
