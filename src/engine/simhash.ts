@@ -1,0 +1,74 @@
+/**
+ * Weighted simhash: one 64-bit fingerprint for a bag of weighted features (Charikar 2002, section 3; the form of Manku,
+ * Jain, Das Sarma 2007, section 2).
+ *
+ * Each feature's hash votes on every bit with the feature's weight, for 1 where its own bit is 1 and for 0 where it is 0;
+ * the sign of the sum is the bit. Two bags whose weight vectors enclose the angle θ differ in a bit with probability
+ * θ / π, so fingerprints of similar bags differ in few bits.
+ *
+ * Two fingerprints may be compared only if their features were hashed and weighted in the same way.
+ */
+import { fingerprintBits, fromWords, pack, unpack, type Words } from './bits.ts';
+import { checkIterable, checkWeight } from './checkArgument.ts';
+
+/**
+ * The fingerprint of a bag of features.
+ *
+ * @param hashes   hashes of the features; one that occurs twice votes twice
+ * @param weights  the weight of each, finite and ≥ 0: either as many numbers as there are hashes, in their order, or a map
+ *                 from hash to weight, where a hash that is not in it weighs 1. All weigh 1 when there are no weights.
+ *                 With whole numbers the sums are exact and order cannot matter
+ * @returns        the fingerprint. A bit whose votes cancel out is 0, so an empty bag, or one that weighs nothing, gives 0
+ * @throws TypeError, RangeError  naming `hashes` or `weights`
+ */
+export function simhash(hashes: Iterable<bigint>, weights?: Iterable<number> | ReadonlyMap<bigint, number>): bigint {
+  const packed = pack(hashes, 'hashes');
+  const words = simhashWords(unpack(packed), weightsOf(packed, weights));
+  return fromWords(words[0], words[1]);
+}
+
+/**
+ * The same on words.
+ *
+ * @param weights  as many as there are hashes
+ * @returns        two words, high first
+ */
+export function simhashWords({ high, low }: Words, weights: Float64Array): Uint32Array {
+  const votes = new Float64Array(fingerprintBits);
+  for (let i = 0; i < weights.length; i++) {
+    addVotes(votes, 0, high[i], weights[i]);
+    addVotes(votes, 32, low[i], weights[i]);
+  }
+  return Uint32Array.of(signs(votes, 0), signs(votes, 32));
+}
+
+// Bit 31 of `word` votes in votes[from], bit 0 in votes[from + 31].
+function addVotes(votes: Float64Array, from: number, word: number, weight: number): void {
+  for (let bit = from; bit < from + 32; bit++) {
+    votes[bit] += word & 0x80000000 ? weight : -weight;
+    word <<= 1;
+  }
+}
+
+function signs(votes: Float64Array, from: number): number {
+  let word = 0;
+  for (let bit = from; bit < from + 32; bit++) word = (word << 1) | (votes[bit] > 0 ? 1 : 0);
+  return word >>> 0;
+}
+
+function weightsOf(
+  hashes: BigUint64Array,
+  weights: Iterable<number> | ReadonlyMap<bigint, number> | undefined,
+): Float64Array {
+  if (weights === undefined) return new Float64Array(hashes.length).fill(1);
+  checkIterable('weights', weights);
+  const list =
+    weights instanceof Map
+      ? Array.from(hashes, (hash) => (weights as ReadonlyMap<bigint, number>).get(hash) ?? 1)
+      : [...(weights as Iterable<number>)];
+  if (list.length !== hashes.length) {
+    throw new RangeError(`weights must hold one number for each of the ${hashes.length} hashes, not ${list.length}.`);
+  }
+  for (const weight of list) checkWeight('weights', weight);
+  return Float64Array.from(list);
+}

@@ -1,0 +1,72 @@
+/** The slow and obvious: what the library computes, straight from the definitions, in bigints and nested loops. */
+
+/** Bits that differ: the ones among the binary digits. */
+export function differingBits(a: bigint, b: bigint): number {
+  return (a ^ b).toString(2).replaceAll('0', '').length;
+}
+
+/** Every pair of different numbers within the distance, each pair ascending, ascending by pair. */
+export function bruteForcePairs(hashes: Iterable<bigint>, distance: number): [bigint, bigint][] {
+  const distinct = [...new Set(hashes)].sort(ascending);
+  return distinct.flatMap((a, i) =>
+    distinct
+      .slice(i + 1)
+      .filter((b) => differingBits(a, b) <= distance)
+      .map((b): [bigint, bigint] => [a, b]),
+  );
+}
+
+/** Every stored number within the distance of a query, the nearest first, then the least. */
+export function bruteForceNeighbours(stored: Iterable<bigint>, query: bigint, distance: number): bigint[] {
+  return Array.from(stored, (other) => ({ other, bits: differingBits(query, other) }))
+    .filter(({ bits }) => bits <= distance)
+    .sort((a, b) => a.bits - b.bits || ascending(a.other, b.other))
+    .map(({ other }) => other);
+}
+
+/** Bit i is 1 when the features with a 1 there weigh more than those with a 0. */
+export function simhashByDefinition(hashes: readonly bigint[], weights: readonly number[]): bigint {
+  let fingerprint = 0n;
+  for (let bit = 0n; bit < 64n; bit++) {
+    const sum = hashes.reduce((votes, hash, i) => votes + ((hash >> bit) & 1n ? weights[i] : -weights[i]), 0);
+    if (sum > 0) fingerprint |= 1n << bit;
+  }
+  return fingerprint;
+}
+
+/** |A ∩ B| / |A ∪ B|; 1 for two empty sets. */
+export function exactResemblance<Element>(a: Iterable<Element>, b: Iterable<Element>): number {
+  const union = new Set([...a, ...b]);
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return union.size === 0
+    ? 1
+    : [...union].filter((element) => inA.has(element) && inB.has(element)).length / union.size;
+}
+
+/** |A ∩ B| / |A|; 1 for an empty A. */
+export function exactContainment<Element>(a: Iterable<Element>, b: Iterable<Element>): number {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return inA.size === 0 ? 1 : [...inA].filter((element) => inB.has(element)).length / inA.size;
+}
+
+/** The length of the longest common subsequence, by the table that everyone learns. */
+export function commonLengthByTable(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let row = new Array<number>(b.length + 1).fill(0);
+  for (let i = 0; i < a.length; i++) {
+    const next = [0];
+    for (let j = 0; j < b.length; j++) next.push(a[i] === b[j] ? row[j] + 1 : Math.max(row[j + 1], next[j]));
+    row = next;
+  }
+  return row[b.length];
+}
+
+/** n! / (n − k)! / k!. */
+export function choose(n: number, k: number): number {
+  let count = 1;
+  for (let i = 1; i <= k; i++) count = (count * (n - k + i)) / i;
+  return count;
+}
+
+export function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { vocabularyWeights } from '../../src/engine/vocabulary.ts';
+
+suite('vocabulary', () => {
+  test('1 + log₂ of documents over documents it occurs in', () => {
+    const documents = Array.from({ length: 1024 }, (_, i) => [
+      'always',
+      ...(i % 2 ? ['half', 'half'] : []),
+      ...(i % 4 ? [] : ['quarter']),
+      ...(i ? [] : ['once']),
+    ]);
+    assert.deepEqual(
+      vocabularyWeights(documents),
+      new Map([
+        ['always', 1],
+        ['quarter', 3],
+        ['once', 11],
+        ['half', 2],
+      ]),
+    );
+  });
+  test('of no documents, or empty ones, is empty', () => {
+    assert.deepEqual(vocabularyWeights([]), new Map());
+    assert.deepEqual(vocabularyWeights([[], []]), new Map());
+  });
+  test('arguments are refused by name', () => {
+    assert.throws(() => vocabularyWeights(1 as never), { name: 'TypeError', message: /^documents must be iterable/ });
+    assert.throws(() => vocabularyWeights(['a'] as never), { name: 'TypeError', message: /^documents: each must be/ });
+  });
+});
