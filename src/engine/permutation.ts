@@ -1,0 +1,181 @@
+/**
+ * Permutations of the 64 bits of a fingerprint that bring some blocks of bits to the front, as the tables of a
+ * Hamming-distance search are sorted by (Manku, Jain, Das Sarma 2007, section 3).
+ *
+ * The bits are cut into m blocks. Two fingerprints that differ in at most k < m bits differ in at most k blocks, so they
+ * agree on m − k of them. For each choice of m − k blocks there is one permutation, with these blocks as its key:
+ *
+ *   | A | B | C | D | E |      m = 5, k = 3: C(5, 2) = 10 permutations
+ *   | A   B | C   D   E |      the first; its key is A B
+ *   | A   C | B   D   E |      …
+ *   | D   E | A   B   C |      the last
+ */
+import { fromWords, highWord, lowWord } from './bits.ts';
+import { checkHash, checkWhole } from './checkArgument.ts';
+
+/** Past this many tables a search costs more than it saves; C(64, 3) = 41,664 is the most that is of use. */
+const mostTables = 100_000;
+
+/** A permutation of 64 bits. */
+export interface Permutation {
+  /** `order[i]` is the bit that comes to place i; 0 is the most significant. Each of 0 to 63 once. */
+  readonly order: Uint8Array;
+  /** How many leading places are the key: the bits on which two fingerprints have to agree. 1 to 64. */
+  readonly keyBits: number;
+  /** The same permutation, and its inverse, as moves of bits between words: four numbers a move, see `moveBits`. */
+  readonly moves: Int32Array;
+  readonly backMoves: Int32Array;
+}
+
+/**
+ * Refuses designs that are none.
+ *
+ * @throws TypeError, RangeError  naming `blocks` or `distance`: 1 to 64 blocks, more blocks than the distance, and no
+ *                                more than 100,000 tables
+ */
+export function checkDesign(blocks: number, distance: number): void {
+  checkWhole('distance', distance, 0, 63);
+  checkWhole('blocks', blocks, 1, 64);
+  if (blocks <= distance) {
+    throw new RangeError(`blocks must be greater than distance; blocks is ${blocks} and distance is ${distance}.`);
+  }
+  const tables = tableCount(blocks, distance);
+  if (tables > mostTables) {
+    throw new RangeError(
+      `blocks ${blocks} and distance ${distance} would make ${tables.toLocaleString('en')} tables, ` +
+        `more than ${mostTables.toLocaleString('en')}: take fewer blocks.`,
+    );
+  }
+}
+
+/** C(blocks, blocks − distance): how many tables it takes to find every pair. */
+export function tableCount(blocks: number, distance: number): number {
+  let count = 1;
+  for (let i = 1; i <= distance; i++) count = (count * (blocks - distance + i)) / i;
+  return Math.round(count);
+}
+
+/**
+ * The first bit of each block, and 64 at the end: blocks + 1 numbers. Widths differ by at most one, the wider blocks
+ * come first (six blocks have 11, 11, 11, 11, 10 and 10 bits).
+ */
+export function blockStarts(blocks: number): number[] {
+  const width = Math.floor(64 / blocks);
+  const wider = 64 % blocks;
+  return Array.from({ length: blocks + 1 }, (_, block) => block * width + Math.min(block, wider));
+}
+
+/** Every choice of `chosen` out of the blocks 0 to `blocks` − 1, each ascending, in lexicographic order. */
+export function blockChoices(blocks: number, chosen: number): number[][] {
+  const choices: number[][] = [];
+  extend([], 0);
+  return choices;
+
+  function extend(choice: readonly number[], from: number): void {
+    const missing = chosen - choice.length;
+    if (missing === 0) choices.push([...choice]);
+    else for (let block = from; block <= blocks - missing; block++) extend([...choice, block], block + 1);
+  }
+}
+
+/**
+ * The permutations of an index over `blocks` blocks that is to find everything within `distance` bits: one for each
+ * choice of blocks − distance blocks, in lexicographic order. The chosen blocks come first, then the others, both in
+ * their order.
+ *
+ * @throws RangeError  see `checkDesign`
+ */
+export function blockPermutations(blocks: number, distance: number): Permutation[] {
+  checkDesign(blocks, distance);
+  const starts = blockStarts(blocks);
+  const bitsOf = (block: number): number[] => range(starts[block], starts[block + 1]);
+  return blockChoices(blocks, blocks - distance).map((chosen) => {
+    const others = range(0, blocks).filter((block) => !chosen.includes(block));
+    const key = chosen.flatMap(bitsOf);
+    return permutationOf([...key, ...others.flatMap(bitsOf)], key.length);
+  });
+}
+
+/**
+ * The permutations of the two-level design (Manku 2007, section 3.2, example for f = 64 and k = 3): one of 4 blocks of 16
+ * bits is the first part of the key; the other 48 bits are cut into 4 blocks of 12, and one of these is the second part.
+ * 16 tables with keys of 28 bits. Of 4 blocks, 3 differing bits leave one alone, on both levels, so nothing within 3 bits
+ * is lost.
+ */
+export function twoLevelPermutations(): Permutation[] {
+  return range(0, 4).flatMap((first) => {
+    const outer = range(16 * first, 16 * first + 16);
+    const rest = range(0, 64).filter((bit) => !outer.includes(bit));
+    return range(0, 4).map((second) => {
+      const inner = rest.slice(12 * second, 12 * second + 12);
+      return permutationOf([...outer, ...inner, ...rest.filter((bit) => !inner.includes(bit))], 28);
+    });
+  });
+}
+
+/**
+ * A fingerprint with its bits in the permutation's order.
+ *
+ * @throws TypeError, RangeError  when `fingerprint` is no 64-bit number
+ */
+export function permute(permutation: Permutation, fingerprint: bigint): bigint {
+  checkHash('fingerprint', fingerprint);
+  return moveBits64(permutation.moves, fingerprint);
+}
+
+/** The inverse of `permute`. */
+export function unpermute(permutation: Permutation, fingerprint: bigint): bigint {
+  checkHash('fingerprint', fingerprint);
+  return moveBits64(permutation.backMoves, fingerprint);
+}
+
+function moveBits64(moves: Int32Array, fingerprint: bigint): bigint {
+  const out = new Uint32Array(2);
+  moveBits(moves, highWord(fingerprint), lowWord(fingerprint), out);
+  return fromWords(out[0], out[1]);
+}
+
+/**
+ * Moves the bits of one number (`high`, `low`) and writes the result to out[0] (high) and out[1] (low).
+ *
+ * A move is { word it comes from, bits of that word, left shift (negative: right), word it goes to }; words are 0 (high)
+ * and 1 (low).
+ */
+export function moveBits(moves: Int32Array, high: number, low: number, out: Uint32Array): void {
+  let outHigh = 0;
+  let outLow = 0;
+  for (let move = 0; move < moves.length; move += 4) {
+    const bits = (moves[move] === 0 ? high : low) & moves[move + 1];
+    const shift = moves[move + 2];
+    const moved = shift >= 0 ? bits << shift : bits >>> -shift;
+    if (moves[move + 3] === 0) outHigh |= moved;
+    else outLow |= moved;
+  }
+  out[0] = outHigh;
+  out[1] = outLow;
+}
+
+function permutationOf(order: readonly number[], keyBits: number): Permutation {
+  const places = order.map((bit, place) => ({ bit, place }));
+  return {
+    order: Uint8Array.from(order),
+    keyBits,
+    moves: movesOf(places.map(({ bit, place }) => [bit, place])),
+    backMoves: movesOf(places.map(({ bit, place }) => [place, bit])),
+  };
+}
+
+/** Bits that go from one word to one word by one shift are moved together. */
+function movesOf(places: readonly (readonly [from: number, to: number])[]): Int32Array {
+  const masks = new Map<number, number>();
+  for (const [from, to] of places) {
+    const shift = (from & 31) - (to & 31);
+    const key = ((from >> 5) << 1) | (to >> 5) | ((shift + 32) << 2);
+    masks.set(key, (masks.get(key) ?? 0) | (1 << (31 - (from & 31))));
+  }
+  return Int32Array.from([...masks].flatMap(([key, mask]) => [(key >> 1) & 1, mask, (key >> 2) - 32, key & 1]));
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i);
+}

@@ -1,0 +1,28 @@
+/**
+ * The two-level index of Manku, Jain, Das Sarma 2007, section 3.2: 16 tables, whose keys are one of four blocks of 16 bits
+ * and then one of four blocks of 12 of the other 48 bits.
+ *
+ *   | A 16 | B 16 | C 16 | D 16 |             one of four agrees: take it out
+ *          | a 12 | b 12 | c 12 | d 12 |      of what is left, one of four agrees
+ *   |  B   |  c   | the other 36 bits |       one of the 16 tables: sorted by 28 bits
+ *
+ * With 2^34 fingerprints a probe gives 2^(34 − 28) = 64 rows; four tables of 16 bits would give 2^18.
+ */
+import { checkWhole } from './checkArgument.ts';
+import { HammingIndex } from './fingerprintIndex.ts';
+import { twoLevelPermutations } from './permutation.ts';
+
+/** The most bits that may differ: of four blocks, three differing bits leave one alone. */
+const mostDistance = 3;
+
+/** An index for up to three differing bits that keeps its probes short in very large sets. */
+export class TwoLevelIndex extends HammingIndex {
+  /**
+   * @param design.distance  k, 0 to 3; 3 unless given
+   * @throws TypeError, RangeError  naming `distance`
+   */
+  constructor({ distance = mostDistance }: { readonly distance?: number } = {}) {
+    checkWhole('distance', distance, 0, mostDistance);
+    super(twoLevelPermutations(), distance);
+  }
+}

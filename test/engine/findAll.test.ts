@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findAll } from '../../src/engine/findAll.ts';
+import { tableCount } from '../../src/engine/permutation.ts';
+import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
+import { bruteForcePairs } from './oracles.ts';
+
+/** Checks the pairs against all comparisons. */
+function check(hashes: readonly bigint[], blocks: number, distance: number): void {
+  assert.deepEqual(findAll(hashes, blocks, distance), bruteForcePairs(hashes, distance));
+}
+
+/**
+ * Clumps of neighbours among random numbers, several hundred in all: so many that comparing all pairs would cost more than
+ * the tables, and small enough for the oracle.
+ */
+function crowd(seed: number): bigint[] {
+  const centres = randomHashes(60, seed);
+  const bits = randomHashes(60 * 8, seed + 1).map((number) => Number(number & 63n));
+  return centres.flatMap((centre, i) => [
+    centre,
+    turned(centre, bits.slice(8 * i, 8 * i + 2)),
+    turned(centre, bits.slice(8 * i + 2, 8 * i + 5)),
+    turned(centre, bits.slice(8 * i + 3, 8 * i + 8)),
+  ]);
+}
+
+suite('findAll', () => {
+  test('none, one, equal ones', () => {
+    check([], 4, 3);
+    check([7n], 4, 3);
+    check([7n, 7n], 4, 3);
+  });
+  test('a pair at the distance is found, one a bit past it is not', () => {
+    assert.deepEqual(findAll([0b111n, 0n], 4, 3), [[0n, 0b111n]]);
+    assert.deepEqual(findAll([0b1111n, 0n], 4, 3), []);
+    assert.deepEqual(findAll([1n, 0n], 1, 0), []);
+  });
+  test('takes any iterable', () => {
+    const numbers = [1n, 2n, 2n];
+    for (const iterable of [numbers, new Set(numbers), BigUint64Array.from(numbers), numbers.values()]) {
+      assert.deepEqual(findAll(iterable, 4, 3), [[1n, 2n]]);
+    }
+  });
+  test('equals brute force, for any numbers, blocks and distance', () => {
+    const design = fc
+      .integer({ min: 1, max: 12 })
+      .chain((blocks) => fc.tuple(fc.constant(blocks), fc.integer({ min: 0, max: blocks - 1 })));
+    fc.assert(fc.property(fc.array(hash, { maxLength: 40 }), design, (hashes, [b, d]) => check(hashes, b, d)));
+    fc.assert(fc.property(clumpedHashes, design, (hashes, [b, d]) => check(hashes, b, d)));
+  });
+  for (const [blocks, distance] of [
+    [1, 0],
+    [2, 1],
+    [4, 3],
+    [5, 3],
+    [6, 3],
+    [7, 3],
+    [4, 1],
+    [8, 7],
+    [9, 2],
+    [17, 16],
+    [64, 1],
+  ] as const) {
+    test(`equals brute force by tables: ${blocks} blocks, distance ${distance}`, () => {
+      const hashes = crowd(blocks);
+      assert.ok(hashes.length > 2 * tableCount(blocks, distance), 'so many that tables are used');
+      check(hashes, blocks, distance);
+    });
+  }
+  test('numbers that agree in most blocks', () => {
+    check(
+      Array.from({ length: 300 }, (_, i) => BigInt(i)),
+      5,
+      3,
+    );
+    check(
+      Array.from({ length: 300 }, (_, i) => BigInt(i) << 55n),
+      6,
+      4,
+    );
+  });
+  test('clumps among 200,000 random numbers are all found, whatever the blocks', () => {
+    const clumps = crowd(1);
+    const hashes = [...randomHashes(200_000, 2), ...clumps];
+    const expected = bruteForcePairs(clumps, 3);
+    assert.ok(expected.length > 100);
+    for (const blocks of [4, 5, 6]) assert.deepEqual(findAll(hashes, blocks, 3), expected);
+  });
+  test('the order of the input does not matter', () => {
+    const hashes = crowd(3);
+    assert.deepEqual(findAll([...hashes].reverse(), 5, 3), findAll(hashes, 5, 3));
+  });
+  test('arguments are refused by name', () => {
+    assert.throws(() => findAll([], 3, 3), { name: 'RangeError', message: /^blocks must be greater than distance/ });
+    assert.throws(() => findAll([], 65, 3), { name: 'RangeError', message: /^blocks/ });
+    assert.throws(() => findAll([], 4, 1.5), { name: 'RangeError', message: /^distance/ });
+    assert.throws(() => findAll([], 64, 30), { name: 'RangeError', message: /would make .* tables/ });
+    assert.throws(() => findAll([1] as never, 4, 3), { name: 'TypeError', message: /^hashes/ });
+    assert.throws(() => findAll([-1n], 4, 3), { name: 'RangeError', message: /^hashes/ });
+  });
+});
