@@ -1,0 +1,127 @@
+/**
+ * Banded look-up: which stored signatures probably resemble this one (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman
+ * 2020, section 3.4).
+ *
+ * A signature is cut into b bands of r rows. Two signatures are candidates when some band is equal in all its rows. If
+ * each place agrees with probability J, a band is equal with J^r and some band with 1 − (1 − J^r)^b: a curve in the shape
+ * of an S, steep near J = (1 / b)^(1 / r).
+ *
+ *   1 ┤              ╭────
+ *     │            ╭─╯
+ *     │           ╭╯            b = 32, r = 4: steep near 0.42
+ *     │         ╭─╯
+ *   0 ┼─────────╯
+ *     0         0.42      1 = J
+ */
+import { mix32 } from './bits.ts';
+import { checkShare, checkWhole } from './checkArgument.ts';
+import { checkSignature, mostPermutations, type Signature } from './minhash.ts';
+
+export interface Banding {
+  /** b: how many bands a signature is cut into, from 1. */
+  readonly bands: number;
+  /** r: how many places are in a band, from 1. Signatures have at least bands × rows places; those past them are not used. */
+  readonly rows: number;
+}
+
+/** 1 − (1 − J^r)^b: how likely sets of resemblance `jaccard` become candidates. */
+export function candidateProbability(jaccard: number, { bands, rows }: Banding): number {
+  checkShare('jaccard', jaccard);
+  checkBanding({ bands, rows });
+  return 1 - (1 - jaccard ** rows) ** bands;
+}
+
+/** Signatures under keys (names, numbers: whatever tells them apart in a Map). */
+export class BandedLookup<Key> {
+  readonly #banding: Banding;
+  readonly #signatures = new Map<Key, Signature>();
+  /** For each band: a 32-bit digest of its rows → the keys of the signatures that have it there. */
+  readonly #buckets: Map<number, Set<Key>>[];
+
+  /** @throws TypeError, RangeError  naming `bands` or `rows` */
+  constructor(banding: Banding) {
+    checkBanding(banding);
+    this.#banding = { ...banding };
+    this.#buckets = Array.from({ length: banding.bands }, () => new Map<number, Set<Key>>());
+  }
+
+  /** How many signatures are stored. */
+  get size(): number {
+    return this.#signatures.size;
+  }
+
+  /**
+   * Stores a signature; one that is there under the same key is replaced.
+   *
+   * @throws TypeError, RangeError  when it is no signature, or shorter than bands × rows
+   */
+  insert(key: Key, signature: Signature): void {
+    this.#check(signature);
+    this.remove(key);
+    this.#signatures.set(key, signature);
+    digests(signature, this.#banding).forEach((digest, band) => {
+      const bucket = this.#buckets[band].get(digest);
+      if (bucket === undefined) this.#buckets[band].set(digest, new Set([key]));
+      else bucket.add(key);
+    });
+  }
+
+  /** Takes the signature of a key away; false when there is none. */
+  remove(key: Key): boolean {
+    const signature = this.#signatures.get(key);
+    if (signature === undefined) return false;
+    this.#signatures.delete(key);
+    digests(signature, this.#banding).forEach((digest, band) => {
+      const bucket = this.#buckets[band].get(digest);
+      bucket?.delete(key);
+      if (bucket?.size === 0) this.#buckets[band].delete(digest);
+    });
+    return true;
+  }
+
+  /**
+   * The keys of all stored signatures that are equal to `signature` in every row of some band, each once: its own too, if
+   * it is stored.
+   *
+   * @throws TypeError, RangeError  as `insert`
+   */
+  candidates(signature: Signature): Key[] {
+    this.#check(signature);
+    const found = new Set<Key>();
+    digests(signature, this.#banding).forEach((digest, band) => {
+      for (const key of this.#buckets[band].get(digest) ?? []) {
+        const other = this.#signatures.get(key);
+        // Different rows may have the same digest.
+        if (other !== undefined && equalBand(signature, other, band, this.#banding.rows)) found.add(key);
+      }
+    });
+    return [...found];
+  }
+
+  #check(signature: Signature): void {
+    checkSignature('signature', signature);
+    const { bands, rows } = this.#banding;
+    if (signature.length < bands * rows) {
+      throw new RangeError(`signature must have ${bands} × ${rows} places or more, not ${signature.length}.`);
+    }
+  }
+}
+
+function digests(signature: Signature, { bands, rows }: Banding): number[] {
+  const words = new Uint32Array(signature.buffer, signature.byteOffset, 2 * signature.length);
+  return Array.from({ length: bands }, (_, band) => {
+    let digest = 0;
+    for (let i = 2 * band * rows; i < 2 * (band + 1) * rows; i++) digest = mix32((digest ^ words[i]) + 0x9e3779b9);
+    return digest;
+  });
+}
+
+function equalBand(a: Signature, b: Signature, band: number, rows: number): boolean {
+  for (let place = band * rows; place < (band + 1) * rows; place++) if (a[place] !== b[place]) return false;
+  return true;
+}
+
+function checkBanding({ bands, rows }: Banding): void {
+  checkWhole('bands', bands, 1, mostPermutations);
+  checkWhole('rows', rows, 1, mostPermutations);
+}

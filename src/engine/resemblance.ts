@@ -1,0 +1,72 @@
+/**
+ * Exact resemblance and containment of two sets of features (Broder 1997, section 2), and their weighted form.
+ *
+ *        A ┌────────┐           resemblance  = |A ∩ B| / |A ∪ B| = 2 / 5
+ *          │  ·  ┌──┼────┐      containment of A in B = |A ∩ B| / |A| = 2 / 3
+ *          │     │∶ │ ·  │      containment of B in A = 2 / 4
+ *          └─────┼──┘ ·  │ B
+ *                └───────┘
+ *
+ * A labelled bag is a set too: its shingles carry their occurrence number, so their hashes differ.
+ */
+import { pack } from './bits.ts';
+import { checkMap, checkWeight } from './checkArgument.ts';
+
+/**
+ * |A ∩ B| / |A ∪ B|, in [0, 1]; 1 minus it is a metric. Repetitions do not matter. Two empty sets give 1.
+ *
+ * @throws TypeError, RangeError  naming the argument that does not hold 64-bit hashes
+ */
+export function resemblance(a: Iterable<bigint>, b: Iterable<bigint>): number {
+  const { sizeA, sizeB, shared } = intersect(a, b);
+  const either = sizeA + sizeB - shared;
+  return either === 0 ? 1 : shared / either;
+}
+
+/**
+ * |A ∩ B| / |A|, in [0, 1]: how much of `a` is in `b`. Repetitions do not matter. An empty `a` is contained in everything: 1.
+ *
+ * @throws TypeError, RangeError  as `resemblance`
+ */
+export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
+  const { sizeA, shared } = intersect(a, b);
+  return sizeA === 0 ? 1 : shared / sizeA;
+}
+
+/**
+ * Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ) over all features, in [0, 1] (Charikar 2002, section 2). A feature that a map does not have
+ * weighs 0 there. Where all weights are 1 it is the resemblance. When nothing weighs anything on either side: 1.
+ *
+ * @param a, b  from feature to weight, finite and ≥ 0
+ * @throws TypeError, RangeError  naming the argument that is no map, or holds another weight
+ */
+export function weightedResemblance<Feature>(a: ReadonlyMap<Feature, number>, b: ReadonlyMap<Feature, number>): number {
+  checkWeights('a', a);
+  checkWeights('b', b);
+  let [least, most] = [0, 0];
+  for (const [feature, weight] of a) {
+    const other = b.get(feature) ?? 0;
+    least += Math.min(weight, other);
+    most += Math.max(weight, other);
+  }
+  for (const [feature, weight] of b) if (!a.has(feature)) most += weight;
+  return most === 0 ? 1 : least / most;
+}
+
+/**
+ * Refuses all but maps to finite numbers ≥ 0.
+ *
+ * @throws TypeError, RangeError
+ */
+export function checkWeights(argument: string, weights: ReadonlyMap<unknown, number>): void {
+  checkMap(argument, weights);
+  for (const weight of weights.values()) checkWeight(argument, weight);
+}
+
+function intersect(a: Iterable<bigint>, b: Iterable<bigint>): { sizeA: number; sizeB: number; shared: number } {
+  const inA = new Set(pack(a, 'a'));
+  const inB = new Set(pack(b, 'b'));
+  let shared = 0;
+  for (const hash of inA) if (inB.has(hash)) shared++;
+  return { sizeA: inA.size, sizeB: inB.size, shared };
+}

@@ -1,0 +1,164 @@
+/**
+ * Sketches: small samples of a set from which resemblance and containment are estimated (Broder 1997, theorem 1).
+ *
+ * π is a random permutation of the hashes, W a set of them. MIN_s(W) keeps the s least of π(W): a fixed size, good for
+ * resemblance. MOD_m(W) keeps those of π(W) that m divides: a size that grows with W, good for containment too.
+ *
+ *   π(A)    ● ●   ●      ●  ●   ●   ● →        |·| = kept
+ *   MIN₃   |● ●   ●|     ○  ○   ○   ○          the least three
+ *   MOD₂    ○|●|  ○     |●| ○  |●|  ○          every other number of the axis
+ *
+ * (Some retellings print the second estimate upside down; it is intersection over union.)
+ */
+import { pack, repack, sortedDistinct, unpack, type Words } from './bits.ts';
+import { checkWhole } from './checkArgument.ts';
+import { permutationKeys, permutedHigh, permutedLow, type Seed } from './randomPermutation.ts';
+
+/** MIN_s. Plain data. */
+export interface MinSketch {
+  readonly kind: 'min';
+  /** s. */
+  readonly size: number;
+  readonly seed: Seed;
+  /** The s least of π(W), ascending; all of π(W) when W has fewer. */
+  readonly hashes: BigUint64Array;
+}
+
+/** MOD_m. Plain data. */
+export interface ModSketch {
+  readonly kind: 'mod';
+  /** m: one hash in m is kept, on average. */
+  readonly modulus: number;
+  readonly seed: Seed;
+  /** The elements of π(W) that m divides, ascending. */
+  readonly hashes: BigUint64Array;
+  /** Whether W has no elements; a set may also be so small that none of it is kept. */
+  readonly ofEmptySet: boolean;
+}
+
+/** The most that a modulus may be: a hash modulo it is computed exactly in a double. */
+const mostModulus = 1_048_576;
+
+/**
+ * The sketch MIN_s of a set of hashes.
+ *
+ * @param hashes  repetitions do not matter
+ * @param s       1 to 1,048,576
+ * @param seed    chooses π; only sketches of one seed compare
+ * @throws TypeError, RangeError  naming `hashes`, `s` or `seed`
+ */
+export function minSketch(hashes: Iterable<bigint>, s: number, seed: Seed = 0): MinSketch {
+  checkWhole('s', s, 1, mostModulus);
+  const { high, low } = sortedDistinct(permuteAll(unpack(pack(hashes, 'hashes')), seed));
+  return { kind: 'min', size: s, seed, hashes: repack({ high: high.subarray(0, s), low: low.subarray(0, s) }) };
+}
+
+/**
+ * The sketch MOD_m of a set of hashes; with m = 1, all of it.
+ *
+ * @param hashes  repetitions do not matter
+ * @param m       1 to 1,048,576
+ * @param seed    chooses π; only sketches of one seed compare
+ * @throws TypeError, RangeError  naming `hashes`, `m` or `seed`
+ */
+export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): ModSketch {
+  checkWhole('m', m, 1, mostModulus);
+  const permuted = sortedDistinct(permuteAll(unpack(pack(hashes, 'hashes')), seed));
+  const { high, low } = permuted;
+  let count = 0;
+  for (let i = 0; i < high.length; i++) {
+    // (high mod m) × 2^32 + low is below 2^52 + 2^32.
+    if (((high[i] % m) * 0x100000000 + low[i]) % m !== 0) continue;
+    high[count] = high[i];
+    low[count] = low[i];
+    count++;
+  }
+  return {
+    kind: 'mod',
+    modulus: m,
+    seed,
+    hashes: repack({ high: high.subarray(0, count), low: low.subarray(0, count) }),
+    ofEmptySet: high.length === 0,
+  };
+}
+
+/**
+ * An estimate of the resemblance |A ∩ B| / |A ∪ B| of the sets of two sketches of one kind, in [0, 1].
+ *
+ * - MIN: the share of MIN_s(A ∪ B) that both sketches hold. Unbiased; standard error at most √(J (1 − J) / s).
+ * - MOD: intersection over union of the sketches. Unbiased whenever they hold anything; when both are empty though the
+ *   sets are not, nothing is known, and the answer is 0.
+ *
+ * Two empty sets resemble each other fully: 1.
+ *
+ * @throws TypeError   when the sketches are of two kinds, or are none
+ * @throws RangeError  when s, m or the seed differ
+ */
+export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | ModSketch): number {
+  if (checkKind('x', x) !== checkKind('y', y)) throw new TypeError('x and y must be sketches of one kind.');
+  checkParameters(x, y);
+  const most = x.kind === 'min' ? x.size : Infinity;
+  const { both, either } = overlap(unpack(x.hashes), unpack(y.hashes), most);
+  if (either > 0) return both / either;
+  return x.kind === 'min' || (x.ofEmptySet && y.kind === 'mod' && y.ofEmptySet) ? 1 : 0;
+}
+
+/**
+ * An estimate of the containment |A ∩ B| / |A| of the set of `x` in the set of `y`, in [0, 1]: the share of x that y holds.
+ * Unbiased whenever x holds anything; when it is empty though its set is not, nothing is known, and the answer is 0. The
+ * empty set is contained in every set: 1.
+ *
+ * @throws TypeError   when one is no MOD sketch: the fixed size of MIN sketches forgets how large the sets are
+ * @throws RangeError  when m or the seed differ
+ */
+export function estimateContainment(x: ModSketch, y: ModSketch): number {
+  if (checkKind('x', x) !== 'mod') throw new TypeError('x must be made by modSketch.');
+  if (checkKind('y', y) !== 'mod') throw new TypeError('y must be made by modSketch.');
+  checkParameters(x, y);
+  if (x.hashes.length === 0) return x.ofEmptySet ? 1 : 0;
+  return overlap(unpack(x.hashes), unpack(y.hashes), Infinity).both / x.hashes.length;
+}
+
+function permuteAll({ high, low }: Words, seed: Seed): Words {
+  const keys = permutationKeys(seed, 1);
+  const permuted = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
+  for (let i = 0; i < high.length; i++) {
+    permuted.high[i] = permutedHigh(keys, 0, high[i], low[i]);
+    permuted.low[i] = permutedLow(keys, 0, high[i], low[i], permuted.high[i]);
+  }
+  return permuted;
+}
+
+/** How many of the `most` least elements of the union of two ascending lists there are, and how many of them are in both. */
+function overlap(x: Words, y: Words, most: number): { both: number; either: number } {
+  let [i, j, both, either] = [0, 0, 0, 0];
+  while ((i < x.high.length || j < y.high.length) && either < most) {
+    const order = compareAt(x, i, y, j);
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+    if (order === 0) both++;
+    either++;
+  }
+  return { both, either };
+}
+
+/** Negative when element i of x comes before element j of y; a list that has ended comes last. */
+function compareAt(x: Words, i: number, y: Words, j: number): number {
+  if (j === y.high.length) return -1;
+  if (i === x.high.length) return 1;
+  return x.high[i] - y.high[j] || x.low[i] - y.low[j];
+}
+
+function checkKind(argument: string, sketch: MinSketch | ModSketch): 'min' | 'mod' {
+  const kind = (sketch as Partial<MinSketch | ModSketch> | undefined)?.kind;
+  if (kind !== 'min' && kind !== 'mod') throw new TypeError(`${argument} must be made by minSketch or modSketch.`);
+  return kind;
+}
+
+function checkParameters(x: MinSketch | ModSketch, y: MinSketch | ModSketch): void {
+  const [p, q] = [x, y].map((sketch) => (sketch.kind === 'min' ? sketch.size : sketch.modulus));
+  if (p !== q) throw new RangeError(`x and y must have one ${x.kind === 'min' ? 's' : 'm'}, not ${p} and ${q}.`);
+  if (BigInt(x.seed) !== BigInt(y.seed)) {
+    throw new RangeError(`x and y must have one seed, not ${x.seed} and ${y.seed}.`);
+  }
+}

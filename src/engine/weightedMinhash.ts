@@ -1,0 +1,90 @@
+/**
+ * Weighted minhash: signatures of weighted sets in which two agree, place by place, with probability
+ * Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ).
+ *
+ * Charikar 2002, section 2, shows that the rounding of Kleinberg and Tardos is such a scheme for non-negative vectors. The
+ * one used here is improved consistent weighted sampling (Ioffe 2010, section 3), which has exactly this collision
+ * probability and takes one step for each feature and place, whatever the weights are.
+ *
+ * Picture the weights as columns, and points thrown evenly at the plane, the same for every document. Sampling takes the
+ * first point that falls below the document's own outline; both outlines have the same first point exactly when the first
+ * below either is below both.
+ *
+ *        ·      a ▔▔│ ·
+ *    b ┈┈┈┈┈┐       │            the point in the overlap comes first
+ *      ▔▔▔▔▔│▔┈┈┈┈┈┈│┈┈┈┈┐       with probability
+ *       · a │   · b │  · ┊       overlap / union
+ *      ─────┴───────┴────┴──
+ *      feature 1    2    3
+ *
+ * The points are never made: for feature k and place p, r and c are drawn from Gamma(2, 1) and β from [0, 1), always the
+ * same for k and p; then t = ⌊ln w / r + β⌋ and ln a = ln c − r (t − β + 1), and the sample is the (k, t) of the least a.
+ * Weights that lie between the same steps t give the same sample, which makes it consistent.
+ */
+import { highWord, lowWord, mix32, repack } from './bits.ts';
+import { checkHash, checkWhole } from './checkArgument.ts';
+import { hash64 } from './hash64.ts';
+import { defaultPermutations, mostPermutations, type Signature } from './minhash.ts';
+import { keysPerPermutation, permutationKeys, permutedHigh, permutedLow, type Seed } from './randomPermutation.ts';
+import { checkWeights } from './resemblance.ts';
+
+/**
+ * The signature of a weighted set; `estimateJaccard` of two gives their weighted resemblance, unbiased and with variance
+ * W (1 − W) / permutations. The scale of the weights matters: doubling them is another set.
+ *
+ * Cost: features × permutations steps of some 150 ns. Signatures of one feature set are equal on machines whose logarithms
+ * are; those of two JavaScript engines may rarely differ in a place.
+ *
+ * @param weights       from feature to weight, finite and ≥ 0; a feature of weight 0 is as good as absent. A bigint feature
+ *                      is a 64-bit hash, a string is hashed
+ * @param permutations  places of the signature, 1 to 65,536
+ * @param seed          chooses the samples; only signatures of one seed compare
+ * @returns             for a set that weighs nothing, 2^64 − 1 in every place
+ * @throws TypeError, RangeError  naming `weights`, `permutations` or `seed`
+ */
+export function weightedMinhash(
+  weights: ReadonlyMap<bigint | string, number>,
+  permutations = defaultPermutations,
+  seed: Seed = 0,
+): Signature {
+  checkWeights('weights', weights);
+  checkWhole('permutations', permutations, 1, mostPermutations);
+  const keys = permutationKeys(seed, permutations);
+  const signature = {
+    high: new Uint32Array(permutations).fill(0xffffffff),
+    low: new Uint32Array(permutations).fill(0xffffffff),
+  };
+  const leasts = new Float64Array(permutations).fill(Infinity);
+  for (const [feature, weight] of weights) {
+    const hash = hashOf(feature);
+    if (weight === 0) continue;
+    const logWeight = Math.log(weight);
+    const [high, low] = [highWord(hash), lowWord(hash)];
+    for (let place = 0, at = 0; place < permutations; place++, at += keysPerPermutation) {
+      const stateHigh = permutedHigh(keys, at, high, low);
+      const stateLow = permutedLow(keys, at, high, low, stateHigh);
+      const r = -Math.log(uniform(stateHigh, stateLow, 1) * uniform(stateHigh, stateLow, 2));
+      const logC = Math.log(-Math.log(uniform(stateHigh, stateLow, 3) * uniform(stateHigh, stateLow, 4)));
+      const beta = uniform(stateHigh, stateLow, 5);
+      const t = Math.floor(logWeight / r + beta);
+      const logA = logC - r * (t - beta + 1);
+      if (logA >= leasts[place]) continue;
+      leasts[place] = logA;
+      // What a place holds is a digest of (k, t): the state stands for k, since the permutation is a bijection.
+      signature.high[place] = mix32(stateHigh + Math.imul(t | 0, 0x9e3779b9));
+      signature.low[place] = mix32(stateLow ^ mix32((t | 0) + 0x7f4a7c15));
+    }
+  }
+  return repack(signature);
+}
+
+/** Number `index` of the random numbers in (0, 1) that belong to a state of two words. */
+function uniform(high: number, low: number, index: number): number {
+  return (mix32(mix32(high + Math.imul(index, 0x9e3779b9)) ^ low) + 0.5) / 0x100000000;
+}
+
+function hashOf(feature: bigint | string): bigint {
+  if (typeof feature === 'string') return hash64(feature);
+  checkHash('weights: a feature', feature);
+  return feature;
+}
