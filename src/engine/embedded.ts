@@ -150,10 +150,18 @@ function addFence(bytes: Uint8Array, line: number, list: SegmentList): number | 
   const info = textOf(bytes, fence + length, code);
   // ```a``` on one line is code within a sentence.
   if (mark === backtick && info.includes('`')) return undefined;
+  if (mark === tilde && isUnderline(bytes, line, length, info)) return undefined;
   const close = findLine(bytes, code, (start) => isRule(bytes, mark, afterBlanks(bytes, start), length));
   const after = lineEndAfter(bytes, close);
   list.add(line, code, close, lexiconForName(info), after);
   return after;
+}
+
+/** Whether a row of tildes is about as long as the text right above it: a title as AsciiDoc and others underline it. */
+function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
+  if (line === 0 || info.trim() !== '') return false;
+  const before = line < 2 ? 0 : bytes.lastIndexOf(lineFeed, line - 2) + 1;
+  return !isBlankLine(bytes, before) && Math.abs(line - 1 - before - length) <= 3;
 }
 
 function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Segment[] {

@@ -133,6 +133,7 @@ function join(kernel: Kernel, fingerprints: number, n: number, distance: number)
         buckets,
         starts,
         places,
+        tuning.seeds.partners,
         address,
         room,
         count,

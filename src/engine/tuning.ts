@@ -16,6 +16,8 @@ export const tuning = {
   seeds: {
     /** Up to so many windows of one fingerprint are all linked; of more, each to the first and to its neighbour. */
     allPairs: 4,
+    /** Each fingerprint is linked to so many near ones before it, by each table. */
+    partners: 4,
   },
   align: {
     /** How far a score may fall below its best before extension gives up; a token on one side only costs 3. */

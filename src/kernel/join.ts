@@ -43,12 +43,14 @@ export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerpri
  * @param earlier       masks (u64) of the tables before this one
  * @param starts        (1 << buckets) + 1 words
  * @param places        n words
+ * @param most          at most so many pairs with an earlier fingerprint for each: 0xffffffff gives all of them; fewer keep a
+ *                      crowd of n near fingerprints from making n² pairs, and still link it together
  * @param out           records of 12 bytes: i, j (i < j), bits that differ; room for `room` of them
  * @returns             how many pairs there are from `found` on; those past `room` are counted, not written
  */
 export function joinTable(
   fingerprints: usize, n: u32, distance: u32, mask: u64, earlier: usize, earlierCount: u32,
-  buckets: u32, starts: usize, places: usize, out: usize, room: u32, found: u32,
+  buckets: u32, starts: usize, places: usize, most: u32, out: usize, room: u32, found: u32,
 ): u32 {
   const shift: u64 = 64 - <u64>buckets;
   const size = <usize>1 << buckets;
@@ -72,12 +74,13 @@ export function joinTable(
   for (let bucket: usize = 0; bucket < size; bucket++) {
     const first = load<u32>(starts + (bucket << 2));
     const end = load<u32>(starts + (bucket << 2), 4);
-    for (let a = first; a + 1 < end; a++) {
-      const i = load<u32>(places + (<usize>a << 2));
-      const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
-      for (let b = a + 1; b < end; b++) {
-        const j = load<u32>(places + (<usize>b << 2));
-        const differing = fingerprint ^ load<u64>(fingerprints + (<usize>j << 3));
+    for (let b = first + 1; b < end; b++) {
+      const j = load<u32>(places + (<usize>b << 2));
+      const fingerprint = load<u64>(fingerprints + (<usize>j << 3));
+      let partners: u32 = 0;
+      for (let a = first; a < b && partners < most; a++) {
+        const i = load<u32>(places + (<usize>a << 2));
+        const differing = fingerprint ^ load<u64>(fingerprints + (<usize>i << 3));
         if (differing & mask) continue;
         const bits = <u32>popcnt(differing);
         if (bits > distance || foundEarlier(differing, earlier, earlierCount)) continue;
@@ -88,6 +91,7 @@ export function joinTable(
           store<u32>(record, bits, 8);
         }
         found++;
+        partners++;
       }
     }
   }

@@ -127,14 +127,8 @@ function lexProseLine(p: usize, lineEnd: usize, end: usize, kind: u32, tex: bool
     } else if (byte == 93) {
       p = afterLinkTarget(p, lineEnd);
     } else if (byte == 60) {
-      if (p + 4 <= end && load<u32>(p) == 0x2d2d213c) {
-        const stop = endOfMarkupComment(p + 4, end);
-        passLines(p, stop);
-        if (stop > lineEnd) return stop;
-        p = stop;
-      } else {
-        p = afterTag(p, lineEnd);
-      }
+      // What a writer has put between <!-- and --> is text too: notes and front matter are copied like the rest.
+      p = p + 4 <= lineEnd && load<u32>(p) == 0x2d2d213c ? p + 4 : afterTag(p, lineEnd);
     } else if (byte == 38) {
       p = afterEntity(p, lineEnd);
     } else if (tex && byte == 37) {
