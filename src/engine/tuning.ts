@@ -6,7 +6,7 @@ export const tuning = {
   /** Windows of code as written. */
   written: { tokens: 18, leastTokens: 13, leastDistinct: 9 },
   /** Windows of code with names abstracted: they tell less, so they have to be longer. */
-  renamed: { tokens: 30, leastTokens: 20, leastDistinct: 8 },
+  renamed: { tokens: 24, leastTokens: 18, leastDistinct: 8 },
   prose: {
     /** Words in a window of prose. */
     windowWords: 5,
