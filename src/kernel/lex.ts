@@ -30,11 +30,15 @@ import {
   discardRule,
   docstringRule,
   endMeaning,
+  escapeAt,
   fencedCommentRule,
   fencedRule,
   flagsAt,
   headerMeaning,
   heredocRule,
+  holeCloseAt,
+  holeLengthAt,
+  holeOpenAt,
   importMeaning,
   lineCommentRule,
   lineEndClass,
@@ -59,7 +63,7 @@ import { endOfImport, openImports } from './lexImports';
 import { bodyEnd, bodyStart, closed, endOfHeredoc, endOfHeredocName, openLiterals } from './lexLiterals';
 import { lexMarkup } from './lexMarkup';
 import { lexProse, lexWordsOf } from './lexProse';
-import { endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
+import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
 import {
   beginLine,
   callKind,
@@ -105,6 +109,10 @@ const margin: usize = 32;
 /** Where the first heredoc of the current line was opened, or 0. */
 let pendingHeredoc: usize = 0;
 
+/** How many templates the current code is in. Further in, a template gives its words only. */
+let templateDepth: u32 = 0;
+const maxTemplateDepth: u32 = 8;
+
 /**
  * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
  * appends what it finds from token `tokenBase` on. Segments of one text come in ascending order, each with the `result`
@@ -147,6 +155,7 @@ export function lex(
     openLiterals();
     openImports(stop);
     pendingHeredoc = 0;
+    templateDepth = 0;
     lexCode(p, stop);
   }
   storeResults(result);
@@ -394,10 +403,11 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       passComment(p, stop);
       return stop;
     case stringRule:
-    case fencedRule:
       if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(p, stop, end)) passComment(p, stop);
+      else if (load<u8>(rule, holeLengthAt) && !isShortString(p, stop)) lexTemplate(rule, p, stop);
       else lexString(seed, p, stop);
       return stop;
+    case fencedRule:
     case quoteLikeRule:
       lexString(seed, p, stop);
       return stop;
@@ -434,13 +444,63 @@ function emitString(seed: u32, p: usize, stop: usize): void {
 
 /** The string at `p`, whose body has just been found: one token, or its words when it is long or has several lines. */
 function lexString(seed: u32, p: usize, stop: usize): void {
-  if (bodyEnd - bodyStart <= maxStringToken && endOfLine(p, stop) == stop) emitString(seed, p, stop);
-  else lexStringWords(seed, bodyStart, bodyEnd, p, stop);
+  if (isShortString(p, stop)) {
+    emitString(seed, p, stop);
+  } else if (hasWord(bodyStart, bodyEnd)) {
+    lexStringWords(seed, bodyStart, bodyEnd, p, stop);
+  } else {
+    // A line of dashes is still something.
+    emitString(seed, p, stop);
+    passLines(p, stop);
+  }
+}
+
+function hasWord(p: usize, end: usize): bool {
+  while (p < end && !isWordAt(p)) p++;
+  return p < end;
+}
+
+/** Whether the string from `p` to `stop`, whose body has just been found, is one token. */
+function isShortString(p: usize, stop: usize): bool {
+  return bodyEnd - bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
+}
+
+/** A long string with holes: the words between them, and the code inside them. */
+function lexTemplate(rule: usize, p: usize, stop: usize): void {
+  const seed = load<u32>(rule, seedAt);
+  const to = bodyEnd;
+  const holeLength: u32 = load<u8>(rule, holeLengthAt);
+  const holeOpen: u32 = load<u16>(rule, holeOpenAt);
+  const holeClose: u32 = load<u8>(rule, holeCloseAt);
+  const escape: u32 = load<u8>(rule, escapeAt);
+  let from = bodyStart;
+  let passed = p;
+  for (let q = from; q < to && templateDepth < maxTemplateDepth; ) {
+    const byte: u32 = load<u8>(q);
+    const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
+    if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
+      // An escape and a doubled opening are two bytes of text.
+      q += (byte == escape && escape != 0) || isHole ? 2 : 1;
+      continue;
+    }
+    const after = endOfHole(q + holeLength, to, holeClose, 1, false);
+    if (!closed) break;
+    lexStringWords(seed, from, q, passed, q);
+    emitBytes(q, holeLength, punctuationKind);
+    templateDepth++;
+    const heredoc = pendingHeredoc;
+    pendingHeredoc = 0;
+    lexCode(q + holeLength, after - 1);
+    pendingHeredoc = heredoc;
+    templateDepth--;
+    emitBytes(after - 1, 1, punctuationKind);
+    from = passed = q = after;
+  }
+  lexStringWords(seed, from, to, passed, stop);
 }
 
 /** A token for each word of a string's body, which is part of what lies from `p` to `stop`. */
 function lexStringWords(seed: u32, body: usize, bodyStop: usize, p: usize, stop: usize): void {
-  const before = count;
   let passed = p;
   for (let q = body; q < bodyStop; ) {
     const length = isWordAt(q) ? wordLength(q, bodyStop) : 0;
@@ -453,8 +513,6 @@ function lexStringWords(seed: u32, body: usize, bodyStop: usize, p: usize, stop:
     emit(hashBytes(q, length, seed, false), stringKind, q, length);
     q += length;
   }
-  // A line of dashes has no words; it is still something.
-  if (count == before && bodyStop > body) emit(hashBytes(body, bodyStop - body, seed, false), stringKind, p, stop - p);
   passLines(passed, stop);
 }
 

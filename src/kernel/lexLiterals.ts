@@ -37,6 +37,8 @@ import {
 } from './lexiconLayout';
 import {
   count,
+  folds,
+  hashBytes,
   identifierKind,
   keywordKind,
   meaningOf,
@@ -57,12 +59,16 @@ export let bodyEnd: usize = 0;
 /** The longest string with delimiters of its own choice, and the longest fence and name, in bytes. */
 const maxQuoteLike: usize = 65536;
 const maxFence: usize = 64;
+/** No keyword is longer. */
+const maxKeyword: usize = 24;
 /** Heredocs on one line, and vain searches for a heredoc's end in one text. More is no program. */
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
 
-/** Until here no regular expression and no quote-like string begins: an earlier look found no end. */
+/** Between these no regular expression and no quote-like string begins: a look from the first found no end. */
+let regexFailedFrom: usize = 0;
 let regexFailedTo: usize = 0;
+let quoteFailedFrom: usize = 0;
 let quoteFailedTo: usize = 0;
 let heredocFailures: u32 = 0;
 let heredocsOnLine: u32 = 0;
@@ -74,13 +80,22 @@ let nameEnd: usize = 0;
 export function openLiterals(): void {
   regexFailedTo = 0;
   quoteFailedTo = 0;
+  passing = false;
   heredocFailures = 0;
   heredocsOnLine = 0;
   heredocLineEnd = 0;
 }
 
+/** Whether code is only passed over, so that the last token is not what is before. */
+let passing: bool = false;
+
+export function setPassing(value: bool): void {
+  passing = value;
+}
+
 /** Whether a value can begin at `p`: what comes before is an operator, an opening bracket or a keyword, or nothing. */
 export function valueMayStart(p: usize): bool {
+  if (passing) return valueMayStartAfterBytes(p);
   if (count == segmentBase) return true;
   const start = tokenStart(count - 1);
   const word = tokenWord(count - 1);
@@ -93,12 +108,32 @@ export function valueMayStart(p: usize): bool {
   return false;
 }
 
+/** The same by the bytes before `p`; a comment there misleads it. */
+function valueMayStartAfterBytes(p: usize): bool {
+  let q = p;
+  while (q > source && load<u8>(q - 1) <= 32) q--;
+  if (q == source) return true;
+  const byte: u32 = load<u8>(q - 1);
+  if (isWordAt(q - 1)) {
+    const stop = q;
+    while (q > source && stop - q < maxKeyword && isWordAt(q - 1)) q--;
+    const meaning = meaningOf(hashBytes(q, stop - q, 0, folds));
+    return meaning != 0 && meaning != valueMeaning;
+  }
+  if (byte == 41 || byte == 93 || byte == 125 || byte == 46) return false;
+  if (byte == 34 || byte == 39 || byte == 96) return false;
+  return !((byte == 43 || byte == 45) && q - 1 > source && load<u8>(q - 2) == byte);
+}
+
 /** Whether the slash at `p` begins a regular expression: one can stand here, and it ends on this line. */
 export function regexAt(rule: usize, p: usize, end: usize): bool {
-  if (p < regexFailedTo) return false;
+  if (p >= regexFailedFrom && p < regexFailedTo) return false;
   if (!valueMayStart(p) && !(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
   endOfRegex(p + load<u8>(rule, openLengthAt), end);
-  if (!closed) regexFailedTo = bodyEnd;
+  if (!closed) {
+    regexFailedFrom = p;
+    regexFailedTo = bodyEnd;
+  }
   return closed;
 }
 
@@ -263,7 +298,7 @@ export function endOfHeredoc(rule: usize, p: usize, lines: usize, end: usize): u
 /** Whether a string with delimiters of its own choice begins at `p`; it has an end within reach. */
 export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   const q = p + load<u8>(rule, openLengthAt);
-  if (p < quoteFailedTo || q >= end || isWordAt(q)) return false;
+  if ((p >= quoteFailedFrom && p < quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
   // , ; ) = > ] } are no delimiters: `{s}`, `y => 1`, `tr,`.
   if (delimiter <= 32 || delimiter == 44 || delimiter == 59 || delimiter == 41 || delimiter == 61) return false;
@@ -277,7 +312,10 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && load<u8>(rule, openLengthAt) == 1) return false;
   }
   endOfQuoteLike(rule, p, min(p + maxQuoteLike, end));
-  if (!closed) quoteFailedTo = bodyEnd;
+  if (!closed) {
+    quoteFailedFrom = p;
+    quoteFailedTo = bodyEnd;
+  }
   return closed;
 }
 

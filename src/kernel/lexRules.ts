@@ -79,6 +79,7 @@ import {
   heredocAfter,
   quoteLikeAt,
   regexAt,
+  setPassing,
   valueMayStart,
 } from './lexLiterals';
 import { lexicon, source } from './lexState';
@@ -318,7 +319,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
 }
 
 /** The end of code inside a string, after its closing byte, which is ) ] or }. `closed` is set when there was one. */
-function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
+export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
   const openByte = closeByte == 41 ? 40 : closeByte - 2;
   let nesting: u32 = 1;
   // The heredoc that was opened on this line of the code, and its rule.
@@ -355,10 +356,12 @@ function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bo
 
 /** The rule at `p` for a string or comment: what may hide a closing bracket. */
 export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
+  setPassing(true);
   const rule = ruleAt(p, end);
+  setPassing(false);
   if (rule == 0) return 0;
   const type: i32 = load<u8>(rule, typeAt);
-  if (type == tokenRule || type == regexRule || type == blockScalarRule) return 0;
+  if (type == tokenRule || type == blockScalarRule) return 0;
   return oneLine && type == lineCommentRule ? 0 : rule;
 }
 

@@ -46,6 +46,13 @@ suite('lex: TypeScript', () => {
   test('a literal of several lines gives its words', () => {
     check('a.ts', 'a = `one two\n  three`;', 'a ⏐ = ⏐ s:one ⏐ s:two ⏐ s:three ⏐ ;');
   });
+  test('code in a long template is code', () => {
+    check(
+      'a.ts',
+      'a = `one\n${b.map(c => `two ${/`"/.test(d)}\n`)} ${"x"}`;',
+      'a ⏐ = ⏐ s:one ⏐ ${ ⏐ b ⏐ . ⏐ c:map ⏐ ( ⏐ c ⏐ => ⏐ s:two ⏐ ${ ⏐ s:/`"/ ⏐ . ⏐ c:test ⏐ ( ⏐ d ⏐ ) ⏐ } ⏐ ) ⏐ } ⏐ ${ ⏐ s:"x" ⏐ } ⏐ ;',
+    );
+  });
   test('an unterminated string ends with its line', () => {
     check('a.ts', "a = 'b\nc = 'd'", "a ⏐ = ⏐ s:'b ⏐ c ⏐ = ⏐ s:'d'");
   });
