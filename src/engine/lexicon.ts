@@ -67,6 +67,8 @@ export interface ImportWords {
   readonly forms?: string;
   /** What may stand before: `pub use a;`. Keywords. */
   readonly modifiers?: string;
+  /** Whether statements end with `;` only, never with their line. */
+  readonly semicolons?: boolean;
   /** Whether more indented lines belong to a statement. */
   readonly indented?: boolean;
 }

@@ -61,6 +61,7 @@ function flagsOf(lexicon: Lexicon, kept: KeptParts): number {
     flag(lexicon.markup, layout.markupFlag) |
     flag(lexicon.quotedDigits, layout.quotedDigitsFlag) |
     flag(lexicon.imports?.indented, layout.indentedImportsFlag) |
+    flag(lexicon.imports?.semicolons, layout.semicolonsFlag) |
     flag(kept.comments, layout.commentsFlag) |
     flag(lexicon.tex, layout.texFlag)
   );

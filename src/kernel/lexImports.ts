@@ -19,6 +19,7 @@ import {
   reexportMeaning,
   requireMeaning,
   ruleClass,
+  semicolonsFlag,
   typeAt,
 } from './lexiconLayout';
 import { endOfRule, passableRuleAt } from './lexRules';
@@ -38,10 +39,13 @@ const maxImport: usize = 65536;
 
 let failedTo: usize = 0;
 let textEnd: usize = 0;
+/** Whether a line end can end a statement. */
+let endsWithLine: bool = true;
 
 export function openImports(end: usize): void {
   failedTo = 0;
   textEnd = end;
+  endsWithLine = (load<u32>(lexicon, flagsAt) & semicolonsFlag) == 0;
 }
 
 /**
@@ -59,11 +63,12 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   switch (meaning) {
     case importMeaning:
       // Brackets make it a call: import(…).
-      return byte == 40 || isNameBefore(byte) ? 0 : endOfStatement(next, limit);
+      return byte == 40 || isNameBefore(byte) ? 0 : endOfStatement(next, limit, endsWithLine);
     case directiveMeaning:
+      return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
     case importCallMeaning:
     case requireMeaning:
-      return isNameBefore(byte) ? 0 : endOfStatement(next, limit);
+      return isNameBefore(byte) ? 0 : endOfStatement(next, limit, endsWithLine);
     case headerMeaning:
       return endOfHeader(next, limit);
     case declarationMeaning:
@@ -95,8 +100,11 @@ function modifiersOnly(meaning: i32): bool {
   return (meaning == importMeaning && byte == 64) || meaningOf(tokenWord(first) >> 4) == modifierMeaning;
 }
 
-/** The end of a statement: after `;`, or at a line end outside of brackets that no comma or backslash carries over. */
-function endOfStatement(p: usize, limit: usize): usize {
+/**
+ * The end of a statement: after `;`, or, if that can end it, at a line end outside of brackets that no comma or backslash
+ * carries over.
+ */
+function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   if (p < failedTo) return 0;
   let nesting: i32 = 0;
   // The last byte that is neither white nor comment; 0 when there was none yet.
@@ -104,7 +112,8 @@ function endOfStatement(p: usize, limit: usize): usize {
   while (p < limit) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte)) {
-      if (nesting == 0 && last != 44 && last != 92 && last != 0 && !isContinued(p, limit)) return p;
+      const ends = lineEnds && nesting == 0 && last != 44 && last != 92 && last != 0;
+      if (ends && !isContinued(p, limit)) return p;
     } else if (byte == 59 && nesting == 0) {
       return p + 1;
     } else if (classAt(p) == ruleClass) {
@@ -153,7 +162,7 @@ function endOfHeader(p: usize, limit: usize): usize {
   const from = p;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    if (isLineEnd(byte)) return p > from ? p : 0;
+    if (isLineEnd(byte) && endsWithLine) return p > from ? p : 0;
     if (byte == 59) return p + 1;
     if (classAt(p) == ruleClass) {
       const rule = passableRuleAt(p, limit, false);
@@ -163,8 +172,8 @@ function endOfHeader(p: usize, limit: usize): usize {
         continue;
       }
     }
-    // . : \ , * and blanks
-    const joins = byte == 46 || byte == 58 || byte == 92 || byte == 44 || byte == 42 || byte == 32 || byte == 9;
+    // . : \ , * and white
+    const joins = byte == 46 || byte == 58 || byte == 92 || byte == 44 || byte == 42 || byte <= 32;
     if (!joins && !isWordAt(p)) return 0;
     p++;
   }
@@ -238,7 +247,7 @@ function endOfReexport(p: usize, limit: usize): usize {
   }
   // from
   if (p + 4 >= limit || load<u32>(p) != 0x6d6f7266 || wordLength(p, limit) != 4) return 0;
-  return endOfStatement(p + 4, limit);
+  return endOfStatement(p + 4, limit, endsWithLine);
 }
 
 /** The end of a list in brackets that begins at `p`, or 0: then it has no end, or a `;` inside. */

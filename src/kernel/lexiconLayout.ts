@@ -38,6 +38,8 @@ export const markupFlag = 4;
 export const quotedDigitsFlag = 8;
 /** More indented lines belong to an import. */
 export const indentedImportsFlag = 16;
+/** Statements end with a semicolon, never with their line. */
+export const semicolonsFlag = 128;
 /** Comments give their words, as tokens of the kind comment. */
 export const commentsFlag = 32;
 /** Prose with commands after a backslash and comments after %. */

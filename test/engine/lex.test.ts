@@ -1,10 +1,11 @@
 /** The lexer, by examples: for each language the tokens that are easy to get wrong. */
 import assert from 'node:assert/strict';
-import { lexFile } from './lexing.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexFile, lexParts } from './lexing.ts';
 
 /** Checks the tokens of a text, written `kind:text`, one kind's mark for each: see `marks`. */
 function check(name: string, text: string, expected: string, imports = false): void {
-  const tokens = lexFile(name, text, imports).tokens.map(({ kind, text }) => `${marks[kind]}${text}`);
+  const tokens = lexFile(name, text, { imports }).tokens.map(({ kind, text }) => `${marks[kind]}${text}`);
   assert.equal(tokens.join(' ⏐ '), expected);
 }
 
@@ -113,13 +114,145 @@ suite('lex: Java, Go, C, C++', () => {
   });
 });
 
-suite('lex: prose', () => {
-  test('markup and case do not count', () => {
-    check('a.md', "# Head line\n**Don't** stop_", "h:Head ⏐ h:line ⏐ w:Don't ⏐ w:stop");
-    const [a, b] = [lexFile('a.md', '**Word** _x_'), lexFile('a.txt', 'word X')];
+suite('lex: strings', () => {
+  const words = (name: string, text: string): number[] => lexFile(name, text).tokens.map(({ word }) => word);
+  test('the kind of quotes does not matter where it means nothing', () => {
+    assert.deepEqual(words('a.ts', "'a b'"), words('a.ts', '"a b"'));
+    assert.deepEqual(words('a.py', "'''a''' + u'b'"), words('a.py', '"a" + "b"'));
+  });
+  test('raw and other strings differ', () => {
+    assert.notDeepEqual(words('a.py', String.raw`x = r"\n"`), words('a.py', String.raw`x = "\n"`));
+    assert.notDeepEqual(words('a.py', 'x = f"{a}"'), words('a.py', 'x = "{a}"'));
+  });
+  test('a string is no identifier of the same text', () => {
+    assert.notDeepEqual(words('a.ts', 'x.a'), words('a.ts', 'x."a"'));
+  });
+  test('a string is one token up to 80 bytes, then its words', () => {
+    const long = `${'a'.repeat(39)} ${'b'.repeat(40)}`;
+    check('a.ts', `'${long}'`, `s:'${long}'`);
+    check('a.ts', `'${long}b'`, `s:${'a'.repeat(39)} ⏐ s:${'b'.repeat(41)}`);
+  });
+  test('a long string without words is one token', () => {
+    check('a.ts', `x('${'-'.repeat(100)}')`, `c:x ⏐ ( ⏐ s:'${'-'.repeat(100)}' ⏐ )`);
+  });
+  test('long tokens have saturated lengths', () => {
+    const [{ length }] = lexFile('a.ts', 'a'.repeat(70_000)).tokens;
+    assert.equal(length, 65_535);
+  });
+});
+
+suite('lex: words', () => {
+  const words = (name: string, text: string): number[] => lexFile(name, text).tokens.map(({ word }) => word);
+  test('case matters, but not in SQL', () => {
+    assert.notDeepEqual(words('a.ts', 'Select'), words('a.ts', 'select'));
+    assert.deepEqual(words('a.sql', 'Select A From b'), words('a.sql', 'SELECT a FROM B'));
+    check('a.sql', 'SELECT x', 'k:SELECT ⏐ x');
+  });
+  test('words of any length differ in any byte', () => {
+    const all = new Set<number>();
+    for (let length = 1; length <= 40; length++) {
+      for (let at = 0; at < length; at++) {
+        all.add(words('a.ts', `${'x'.repeat(at)}y${'x'.repeat(length - at - 1)}`)[0]);
+      }
+    }
+    assert.equal(all.size, (40 * 41) / 2);
+  });
+  test('letters of other scripts', () => {
+    check('a.ts', 'größe = Ж中(x)', 'größe ⏐ = ⏐ c:Ж中 ⏐ ( ⏐ x ⏐ )');
+  });
+  test('a byte order mark is no letter', () => {
+    check('a.ts', '\uFEFFimport "a"\nlet', 'k:let');
+  });
+  test('a call is a name before a bracket, blanks or not', () => {
+    check('a.c', 'f (a) + b; if (c)', 'c:f ⏐ ( ⏐ a ⏐ ) ⏐ + ⏐ b ⏐ ; ⏐ k:if ⏐ ( ⏐ c ⏐ )');
+  });
+  test('operators are as long as can be', () => {
+    check(
+      'a.ts',
+      'a>>>=b!==c?.d??=e=>f...g**=h&&!i',
+      'a ⏐ >>>= ⏐ b ⏐ !== ⏐ c ⏐ ?. ⏐ d ⏐ ??= ⏐ e ⏐ => ⏐ f ⏐ ... ⏐ g ⏐ **= ⏐ h ⏐ && ⏐ ! ⏐ i',
+    );
+  });
+  test('numbers take their letters, dots and signs', () => {
+    check('a.c', '1.5e-3f+0xE+1-.5*1..2', 'n:1.5e-3f ⏐ + ⏐ n:0xE ⏐ + ⏐ n:1 ⏐ - ⏐ n:.5 ⏐ * ⏐ n:1 ⏐ .. ⏐ n:2');
+  });
+  test('a backslash before a line end joins lines', () => {
+    check('a.py', 'a = \\\n  b', 'a ⏐ = ⏐ b');
+  });
+});
+
+suite('lex: comments', () => {
+  test('comments give their words where they are wanted', () => {
+    const text = "/* One's\n two */ a = 'b'; // Three\n";
+    const bytes = new TextEncoder().encode(text);
+    const { tokens, lines } = lexParts(bytes, [{ start: 0, end: bytes.length, lexicon: lexiconForPath('a.ts') }], {
+      imports: false,
+      comments: true,
+    });
     assert.deepEqual(
-      a.tokens.map(({ word }) => word),
-      b.tokens.map(({ word }) => word),
+      tokens.map(({ kind, text }) => `${marks[kind]}${text}`),
+      ["#:One's", '#:two', 'a', '=', "s:'b'", ';', '#:Three'],
+    );
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [0, 1],
+    );
+  });
+});
+
+suite('lex: prose', () => {
+  /** Checks that two texts have the same words. */
+  function same(name: string, a: string, b: string): void {
+    const words = (text: string): number[] => lexFile(name, text).tokens.map(({ word }) => word);
+    assert.notEqual(words(a).length, 0);
+    assert.deepEqual(words(a), words(b));
+  }
+  test('words are runs of letters and digits, with apostrophes inside', () => {
+    check('a.md', "Don't re-use 'quoted' x2, 3.5!", "w:Don't ⏐ w:re ⏐ w:use ⏐ w:quoted ⏐ w:x2 ⏐ w:3 ⏐ w:5");
+  });
+  test('markup does not count', () => {
+    same('a.md', '> **One** _two_ `three` ~~four~~ | five | &amp; <b>six</b><br/>', 'One two three four five six');
+    same('a.md', '1. one\n2) two\n- [x] three\n* four', 'one\ntwo\nthree\nfour');
+    same('a.md', '[one](http://a.b "c") ![two](d) [three][ref]', 'one two three');
+    same('a.md', 'one <!-- two\nthree --> four', 'one four');
+  });
+  test('line breaks do not count', () => {
+    same('a.md', 'one two\r\n> three', 'one\n> two three');
+  });
+  test('case does not count, in any script that has it', () => {
+    same('a.txt', 'ÄÖÜ ÉĞŠŸ ΑΒΣ ΆΈΏ ЖЁЯ ԱՖ ẤỲ', 'äöü éğšÿ αβσ άέώ жёя աֆ ấỳ');
+    same('a.txt', 'A'.repeat(40) + 'É', 'a'.repeat(40) + 'é');
+    same('a.txt', 'λόγος', 'λόγοσ');
+  });
+  test('an apostrophe is one, however written', () => {
+    same('a.txt', 'don’t', "don't");
+  });
+  test('a URL is one token, without the marks behind it', () => {
+    check('a.md', 'See https://a.b/c?d=e#f. (<http://g/>)', 'w:See ⏐ w:https://a.b/c?d=e#f ⏐ w:http://g/');
+  });
+  test('headings by marks before and below', () => {
+    check('a.md', '## One *two*\nthree\n#four', 'h:One ⏐ h:two ⏐ w:three ⏐ w:four');
+    check('a.rst', 'One\n===\n\ntwo\n~~~~\nthree\n-x', 'h:One ⏐ h:two ⏐ w:three ⏐ w:x');
+    check('a.tex', '\\section{One} % no\n\\emph{two} \\% three', 'h:One ⏐ w:two ⏐ w:three');
+  });
+  test('scripts without blanks give their characters, others their words', () => {
+    check(
+      'a.txt',
+      '中文、かな ไทย 한국어 русский',
+      'w:中 ⏐ w:文 ⏐ w:か ⏐ w:な ⏐ w:ไ ⏐ w:ท ⏐ w:ย ⏐ w:한국어 ⏐ w:русский',
+    );
+  });
+  test('marks of other scripts and pictures are no words', () => {
+    check('a.txt', '«a» — “b”… 😀 c→d\u00A0e', 'w:a ⏐ w:b ⏐ w:c ⏐ w:d ⏐ w:e');
+  });
+  test('bytes that are no UTF-8 are letters', () => {
+    const { tokens } = lexFile('a.txt', Uint8Array.of(97, 0xff, 98, 32, 0xc3));
+    assert.deepEqual(
+      tokens.map(({ start, length }) => [start, length]),
+      [
+        [0, 3],
+        [4, 1],
+      ],
     );
   });
 });

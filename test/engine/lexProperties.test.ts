@@ -3,14 +3,20 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { lexicons, type Lexicon } from '../../src/engine/lexicon.ts';
+import { lexiconForPath, lexicons, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
 import { anyText } from './arbitraries.ts';
 import { type Lexed, lexParts } from './lexing.ts';
 
+const folder = path.resolve('test/fixtures/lex');
+
+function fixture(name: string): Buffer {
+  return readFileSync(path.join(folder, name));
+}
+
 const anyLexicon = fc.constantFrom(...lexicons);
 
-function lexAll(bytes: Uint8Array, lexicon: Lexicon, imports = false): Lexed {
-  return lexParts(bytes, [{ start: 0, end: bytes.length, lexicon }], imports);
+function lexAll(bytes: Uint8Array, lexicon: Lexicon, kept?: KeptParts): Lexed {
+  return lexParts(bytes, [{ start: 0, end: bytes.length, lexicon }], kept);
 }
 
 /** The offsets at which lines start: after LF, CRLF and CR alone. */
@@ -48,16 +54,15 @@ function checkInvariants(bytes: Uint8Array, { tokens, lines, lineEnds, nonAscii 
 suite('lex: properties', () => {
   test('tokens ascend inside the text, and line records are right, for any bytes in any language', () => {
     fc.assert(
-      fc.property(anyText, anyLexicon, fc.boolean(), (bytes, lexicon, imports) => {
-        checkInvariants(bytes, lexAll(bytes, lexicon, imports));
+      fc.property(anyText, anyLexicon, fc.boolean(), fc.boolean(), (bytes, lexicon, imports, comments) => {
+        checkInvariants(bytes, lexAll(bytes, lexicon, { imports, comments }));
       }),
       { numRuns: 3000 },
     );
   });
 
   test('the same for beginnings and ends of real texts', () => {
-    const folder = path.resolve('test/fixtures/lex');
-    const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name)));
+    const texts = readdirSync(folder).map(fixture);
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(), fc.nat(), anyLexicon, (text, from, length, lexicon) => {
         const start = from % text.length;
@@ -105,6 +110,43 @@ suite('lex: properties', () => {
         );
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('blanks, lines and comments between tokens change no token', () => {
+    // Languages in which a line end is a blank, with their comments.
+    const names =
+      'apex.apex c.c cpp.cpp csharp.cs d.d java.java objectivec.m rust.rs solidity.sol swift.swift typescript.ts';
+    const texts = names.split(' ').map((name) => ({ name, text: fixture(name).toString('latin1') }));
+    const gap = fc.constantFrom('  ', '\t', '\n', '\r\n\r\n  ', ' /* it\'s "x" */ ', ' /**/ ', ' // don\'t "x"\n');
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.infiniteStream(gap), ({ name, text }, gaps) => {
+        const lexicon = lexiconForPath(name);
+        const { tokens } = lexAll(Buffer.from(text, 'latin1'), lexicon);
+        let reformatted = '';
+        let end = 0;
+        tokens.forEach(({ kind, text: token, start, length }, index) => {
+          const before = tokens[index - 1];
+          const white = text.slice(end, start);
+          // A name is called when its bracket is beside it; words of one string belong together, and a string without
+          // an end needs its line end.
+          const isFixed =
+            token === '(' ||
+            token === '${' ||
+            (kind === 'string' && before?.text === '}') ||
+            (before?.kind === 'string' && (kind === 'string' || white.includes('\n'))) ||
+            !/^[ \n]+$/.test(white);
+          reformatted += isFixed ? white : gaps.next().value;
+          reformatted += text.slice(start, start + length);
+          end = start + length;
+        });
+        const words = (lexed: Lexed): string[] => lexed.tokens.map(({ kind, text: token }) => `${kind} ${token}`);
+        assert.deepEqual(
+          words(lexAll(Buffer.from(reformatted + text.slice(end), 'latin1'), lexicon)),
+          tokens.map(({ kind, text: token }) => `${kind} ${token}`),
+        );
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -1,7 +1,7 @@
 /** Runs the lexer of the kernel over a text, for tests: tokens as objects, with their text. */
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { segments } from '../../src/engine/embedded.ts';
-import { compileLexicon, lexiconForPath, type Lexicon } from '../../src/engine/lexicon.ts';
+import { compileLexicon, lexiconForPath, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
 import { tokenKinds, type TokenKind } from '../../src/engine/tokenKind.ts';
 
 export interface LexedToken {
@@ -65,7 +65,7 @@ interface Part {
  * Lexes `bytes` in the given parts, ascending. Throws when the lexer writes more than it may: one token and one line
  * record for each byte.
  */
-export function lexParts(bytes: Uint8Array, parts: readonly Part[], imports = false): Lexed {
+export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts = { imports: false }): Lexed {
   reserve(bytes.length);
   const memory = kernel.bytes;
   // What lies around the text must not matter.
@@ -84,7 +84,7 @@ export function lexParts(bytes: Uint8Array, parts: readonly Part[], imports = fa
   memory.fill(0, result, result + 64);
   let count = 0;
   for (const { start, end, lexicon } of parts) {
-    memory.set(compileLexicon(lexicon, { imports }), lexiconAddress);
+    memory.set(compileLexicon(lexicon, kept), lexiconAddress);
     kernel.exports.lex(source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end);
     count = kernel.words[result / 4];
   }
@@ -121,7 +121,7 @@ function collect(bytes: Uint8Array, count: number): Lexed {
 }
 
 /** Lexes a text as a file of that name, embedded languages included. */
-export function lexFile(name: string, text: string | Uint8Array, imports = false): Lexed {
+export function lexFile(name: string, text: string | Uint8Array, kept?: KeptParts): Lexed {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return lexParts(bytes, segments(bytes, lexiconForPath(name)), imports);
+  return lexParts(bytes, segments(bytes, lexiconForPath(name)), kept);
 }

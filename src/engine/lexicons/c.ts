@@ -46,7 +46,7 @@ const cpp: Lexicon = {
     namespace new noexcept operator override private protected public reinterpret_cast requires static_assert
     static_cast template thread_local throw try typeid typename using virtual wchar_t`,
   values: 'NULL true false nullptr this',
-  imports: { ...cDirectives, headers: 'using import module', modifiers: 'export' },
+  imports: { semicolons: true, ...cDirectives, headers: 'using import module', modifiers: 'export' },
   quotedDigits: true,
   rules: [...c.rules, ...['R', 'LR', 'uR', 'UR', 'u8R'].map(rawString), ...operators('->* .*')],
 };
@@ -73,7 +73,7 @@ const java: Lexicon = {
     private protected public record return sealed short static strictfp switch synchronized throw throws transient try
     var void volatile while yield`,
   values: 'true false null this super',
-  imports: { statements: 'import', headers: 'package' },
+  imports: { semicolons: true, statements: 'import', headers: 'package' },
   rules: [...cComments, ...cStrings, quoted('"""', { multiline: true })],
 };
 
@@ -118,7 +118,7 @@ const csharp: Lexicon = {
     static string struct switch throw try typeof uint ulong unchecked unmanaged unsafe ushort using value var virtual
     void volatile when where while with yield endregion region endif pragma nullable define`,
   values: 'true false null this base',
-  imports: { headers: 'using', modifiers: 'global' },
+  imports: { semicolons: true, headers: 'using', modifiers: 'global' },
   rules: csharpRules,
 };
 
@@ -145,7 +145,7 @@ const d: Lexicon = {
     switch synchronized template throw try typeid typeof ubyte uint ulong union unittest ushort version void wchar
     while with`,
   values: 'true false null this super',
-  imports: { statements: 'import', headers: 'module', modifiers: 'public private static' },
+  imports: { semicolons: true, statements: 'import', headers: 'module', modifiers: 'public private static' },
   rules: [
     ...cComments,
     { type: 'blockComment', open: '/+', close: '+/', nested: true },
@@ -181,7 +181,7 @@ const verilog: Lexicon = {
     localparam logic longint module modport negedge new nor not or output package packed parameter posedge property
     protected pure rand reg repeat return sequence signed static string struct task time timescale type typedef union
     unique unsigned virtual void wait while wire xor`,
-  imports: { directives: 'include', headers: 'import' },
+  imports: { semicolons: true, directives: 'include', headers: 'import' },
   rules: [...cComments, quoted('"')],
 };
 
@@ -194,7 +194,7 @@ const solidity: Lexicon = {
     interface internal is library mapping memory modifier new override payable private public pure receive return
     returns revert storage string struct switch throw try type uint unchecked using view virtual while pragma`,
   values: 'true false this super',
-  imports: { statements: 'import pragma' },
+  imports: { semicolons: true, statements: 'import pragma' },
   rules: [...cComments, ...cStrings],
 };
 

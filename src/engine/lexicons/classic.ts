@@ -13,7 +13,7 @@ const pascal: Lexicon = {
     library mod nil not object of on or out overload override packed private procedure program property protected
     public published raise record repeat resourcestring set shl shr string then threadvar to try type unit until uses
     var virtual while with xor`,
-  imports: { statements: 'uses', headers: 'unit program' },
+  imports: { semicolons: true, statements: 'uses', headers: 'unit program' },
   rules: [
     slashComment,
     { type: 'blockComment', open: '{', close: '}' },
@@ -66,7 +66,7 @@ const ada: Lexicon = {
     null of or others out overriding package pragma private procedure protected raise range record rem renames requeue
     return reverse select separate some subtype synchronized tagged task terminate then type until use when while with
     xor`,
-  imports: { headers: 'with use' },
+  imports: { semicolons: true, headers: 'with use' },
   rules: [
     { type: 'lineComment', open: '--' },
     doubled('"'),
@@ -86,7 +86,7 @@ const vhdl: Lexicon = {
     package port postponed procedure process pure range record register reject rem report return rol ror select
     severity shared signal sla sll sra srl subtype then to transport type unaffected units until use variable wait
     when while with xnor xor`,
-  imports: { headers: 'library use' },
+  imports: { semicolons: true, headers: 'library use' },
   rules: [
     { type: 'lineComment', open: '--' },
     starComment,

@@ -161,7 +161,7 @@ const proto: Lexicon = {
     repeated required reserved returns rpc service set sint32 sint64 stream string struct syntax table throws to
     typedef uint32 uint64 union void`,
   values: 'true false null',
-  imports: { statements: 'import include', headers: 'package namespace' },
+  imports: { semicolons: true, statements: 'import include', headers: 'package namespace' },
   rules: [...cComments, hashComment, ...cStrings],
 };
 

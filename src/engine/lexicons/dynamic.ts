@@ -74,7 +74,7 @@ const perl: Lexicon = {
     ne next no not or our print push qw redo ref return say shift split state sub unless unshift until use wantarray
     when while x xor`,
   endWords: '__END__ __DATA__',
-  imports: { statements: 'use no', headers: 'package', calls: 'require' },
+  imports: { semicolons: true, statements: 'use no', headers: 'package', calls: 'require' },
   rules: [
     hashComment,
     ...'pod head item over back begin for encoding cut'.split(' ').map((name): LexicalRule => ({
@@ -106,7 +106,12 @@ const php: Lexicon = {
     foreach function global goto if implements instanceof insteadof interface isset list match namespace new or print
     private protected public readonly return static switch throw trait try unset use var while xor yield`,
   values: 'true false null self parent this',
-  imports: { statements: 'use', headers: 'namespace', calls: 'require require_once include include_once' },
+  imports: {
+    semicolons: true,
+    statements: 'use',
+    headers: 'namespace',
+    calls: 'require require_once include include_once',
+  },
   rules: [
     ...cComments,
     hashComment,

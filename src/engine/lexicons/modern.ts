@@ -20,7 +20,7 @@ const rust: Lexicon = {
   keywords: `as async await become box break const continue crate do dyn else enum extern fn for if impl in let loop
     macro match mod move mut pub ref return static struct trait try type union unsafe use where while yield`,
   values: 'true false self Self super',
-  imports: { statements: 'use', headers: 'mod extern', modifiers: 'pub' },
+  imports: { semicolons: true, statements: 'use', headers: 'mod extern', modifiers: 'pub' },
   rules: [
     ...nestedComments,
     quoted('"', { multiline: true }),
@@ -113,7 +113,7 @@ const dart: Lexicon = {
     import in interface is late library mixin new of on operator part required rethrow return sealed set show static
     switch sync throw try typedef var void when while with yield`,
   values: 'true false null this super',
-  imports: { statements: 'import export part library' },
+  imports: { semicolons: true, statements: 'import export part library' },
   rules: [
     ...nestedComments,
     ...['"', "'"].flatMap((quote): StringRule[] => [
@@ -192,7 +192,7 @@ const haxe: Lexicon = {
     function if implements in inline interface macro new operator overload override package private public return
     static switch throw try typedef untyped using var while`,
   values: 'true false null this super',
-  imports: { statements: 'import', headers: 'package using' },
+  imports: { semicolons: true, statements: 'import', headers: 'package using' },
   rules: [
     ...cComments,
     quoted('"', { multiline: true }),
@@ -210,7 +210,7 @@ const vala: Lexicon = {
     out override owned private protected public ref requires return set signal sizeof static struct switch throw
     throws try typeof unowned var virtual void volatile weak while yield`,
   values: 'true false null this',
-  imports: { headers: 'using' },
+  imports: { semicolons: true, headers: 'using' },
   rules: [...cComments, ...cStrings, verbatim('"""', { multiline: true })],
 };
 

@@ -1,0 +1,97 @@
+/**
+ * The lexer of the kernel, said plainly: Java by regular expressions. Slow and obvious. The text is taken byte by byte
+ * (Latin-1), so that offsets are bytes and every byte from 0x80 on is a letter. Imports give tokens.
+ */
+import { hashBytes } from '../../../src/engine/hashBytes.ts';
+import { lexiconForLanguage } from '../../../src/engine/lexicon.ts';
+import { kindBits, type TokenKind, tokenKinds } from '../../../src/engine/tokenKind.ts';
+
+export interface PlainToken {
+  readonly kind: TokenKind;
+  /** Hash and kind in one number. */
+  readonly word: number;
+  readonly start: number;
+  readonly length: number;
+}
+
+const java = lexiconForLanguage('java');
+const keywords = new Set(`${java?.keywords} ${java?.values} import package`.split(/\s+/));
+
+const letter = '[A-Za-z0-9_$\\x80-\\xff]';
+/** A backslash with what it escapes: any byte, and CRLF as one. */
+const escape = '\\\\(?:\\r\\n|[^]|$)';
+
+const patterns = {
+  white: /[\0-\x20\x7f]+|\\(?=[\r\n])/y,
+  comment: /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/y,
+  block: new RegExp(`"""((?:${escape}|[^\\\\])*?)(?:"""(?!")|$)`, 'y'),
+  string: new RegExp(`(["'])((?:${escape}|(?!\\1)[^\\\\\\r\\n])*)\\1?`, 'y'),
+  hexadecimal: /0[xX](?:[0-9A-Za-z_]|\.(?=[0-9])|(?<=[pP])[+-](?=[0-9]))*/y,
+  number: /\.?[0-9](?:[0-9A-Za-z_]|\.(?=[0-9])|(?<=[eE])[+-](?=[0-9]))*/y,
+  word: new RegExp(`${letter}+`, 'y'),
+  operator:
+    /\.\.[.=<]?|>>>=?|(?:&&|\|\||\?\?|<<|>>|\*\*)=?|<=>|[=!]==|[!%&*+\-/:<=>?@^|~]=|!!|\+\+|--|::|->|=>|\|>|<>|\?:|\?\.(?![0-9])/y,
+} as const;
+
+const words = new RegExp(`${letter}+`, 'g');
+
+/** The tokens of a Java text, imports among them. */
+export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
+  const text = Buffer.from(bytes).toString('latin1');
+  const tokens: PlainToken[] = [];
+  let start = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+
+  function match(name: keyof typeof patterns): RegExpExecArray | null {
+    const pattern = patterns[name];
+    pattern.lastIndex = start;
+    return pattern.exec(text);
+  }
+  function add(kind: TokenKind, at: number, length: number, hashed: string): void {
+    const hash = hashBytes(Buffer.from(hashed, 'latin1'), 0);
+    const word = ((hash << kindBits) | tokenKinds.indexOf(kind)) >>> 0;
+    tokens.push({ kind, word, start: at, length: Math.min(length, 65_535) });
+  }
+  function addString(whole: string, body: string, bodyStart: number): void {
+    const found = [...body.matchAll(words)];
+    const isShort = body.length <= 80 && !/[\r\n]/.test(whole);
+    if (isShort || found.length === 0) add('string', start, whole.length, body);
+    else for (const { 0: word, index } of found) add('string', bodyStart + index, word.length, word);
+  }
+
+  while (start < text.length) {
+    const skipped = match('white') ?? match('comment');
+    if (skipped) {
+      start += skipped[0].length;
+      continue;
+    }
+    let length = 1;
+    const block = match('block');
+    const string = match('string');
+    const number = match('hexadecimal') ?? match('number');
+    const word = match('word');
+    const operator = match('operator');
+    // After a value a dot is none of a number.
+    const isMember = text[start] === '.' && start > 0 && /[\w$\x80-\xff)\]]/.test(text[start - 1]);
+    if (block) {
+      length = block[0].length;
+      addString(block[0], block[1], start + 3);
+    } else if (string) {
+      length = string[0].length;
+      addString(string[0], string[2], start + 1);
+    } else if (number && !isMember) {
+      length = number[0].length;
+      add('number', start, length, number[0]);
+    } else if (word) {
+      length = word[0].length;
+      const isCall = /^[ \t]*\(/.test(text.slice(start + length));
+      add(keywords.has(word[0]) ? 'keyword' : isCall ? 'call' : 'identifier', start, length, word[0]);
+    } else if (operator) {
+      length = operator[0].length;
+      add('operator', start, length, operator[0]);
+    } else {
+      add(/[()[\]{};,.]/.test(text[start]) ? 'punctuation' : 'operator', start, 1, text[start]);
+    }
+    start += length;
+  }
+  return tokens;
+}
