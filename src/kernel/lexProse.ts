@@ -25,7 +25,6 @@ import {
   headingKind,
   lexicon,
   loadPart,
-  passLines,
   sourceEnd,
   wordKind,
 } from './lexState';
@@ -39,9 +38,8 @@ export function lexProse(p: usize, end: usize): void {
   while (p < end) {
     const lineEnd = endOfLine(p, end);
     const kind = isHeading(p, lineEnd, end, tex) ? headingKind : wordKind;
-    // A comment may go on over the line end.
-    p = lexProseLine(afterListMark(p, lineEnd), lineEnd, end, kind, tex);
-    if (p < end && p >= lineEnd && isLineEnd(load<u8>(p))) p = passLineEnd(p, end);
+    lexProseLine(afterListMark(p, lineEnd), lineEnd, kind, tex);
+    p = lineEnd < end ? passLineEnd(lineEnd, end) : end;
   }
 }
 
@@ -59,8 +57,8 @@ function passLineEnd(p: usize, end: usize): usize {
 export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
   while (p < stop) {
     const lineEnd = endOfLine(p, stop);
-    p = lexProseLine(p, lineEnd, lineEnd, kind, false);
-    if (p < stop) p = passLineEnd(p, stop);
+    lexProseLine(p, lineEnd, kind, false);
+    p = lineEnd < stop ? passLineEnd(lineEnd, stop) : stop;
   }
 }
 
@@ -116,8 +114,8 @@ function afterListMark(p: usize, end: usize): usize {
   return p;
 }
 
-/** The words of one line; returns its end, or a later address when a comment goes on over it. */
-function lexProseLine(p: usize, lineEnd: usize, end: usize, kind: u32, tex: bool): usize {
+/** The words of one line. */
+function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
   while (p < lineEnd) {
     const byte: u32 = load<u8>(p);
     if (isAsciiLetter(byte) || isDigit(byte)) {
@@ -132,14 +130,13 @@ function lexProseLine(p: usize, lineEnd: usize, end: usize, kind: u32, tex: bool
     } else if (byte == 38) {
       p = afterEntity(p, lineEnd);
     } else if (tex && byte == 37) {
-      return lineEnd;
+      return;
     } else if (tex && byte == 92) {
       p = afterCommand(p, lineEnd);
     } else {
       p++;
     }
   }
-  return p;
 }
 
 /** After <!-- … -->; at `end` when it has no end. */

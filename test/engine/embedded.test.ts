@@ -33,6 +33,8 @@ suite('embedded languages', () => {
     );
     check('a.Rmd', '```{r, echo=FALSE}\nx <- 1\n```', 'r: x <- 1');
     check('a.md', 'a\n```js\nunclosed', 'markdown: a', 'javascript: unclosed');
+    check('a.md', 'A title\n~~~~~~~\nb', 'markdown: A title\n~~~~~~~\nb');
+    check('a.md', 'A long line of text\n~~~\nb\n~~~\n', 'markdown: A long line of text', 'unknown: b');
     check('a.md', '```\r\na\r\n```\r\nb', 'unknown: a', 'markdown: b');
   });
 

@@ -214,7 +214,7 @@ suite('lex: prose', () => {
     same('a.md', '> **One** _two_ `three` ~~four~~ | five | &amp; <b>six</b><br/>', 'One two three four five six');
     same('a.md', '1. one\n2) two\n- [x] three\n* four', 'one\ntwo\nthree\nfour');
     same('a.md', '[one](http://a.b "c") ![two](d) [three][ref]', 'one two three');
-    same('a.md', 'one <!-- two\nthree --> four', 'one four');
+    same('a.md', 'one <!-- two\nthree --> four', 'one two three four');
   });
   test('line breaks do not count', () => {
     same('a.md', 'one two\r\n> three', 'one\n> two three');
