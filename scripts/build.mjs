@@ -1,33 +1,39 @@
-// Builds everything: the kernel (AssemblyScript → one small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js
+// Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
+//   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from './project.mjs';
 
-const wasm = path.join(root, 'src/kernel/kernel.wasm');
-
-buildKernel();
+// The kernel of a scan works in memory that threads share; that of the library's findAll in memory of its own.
+buildKernel('kernel', ['--sharedMemory', '--enable', 'threads']);
+buildKernel('pairs', []);
 await buildBundles();
+buildTypes();
 if (process.argv.includes('--tests')) await buildTests();
 
-/** Compiles src/kernel when a source of it is newer than the .wasm. */
-function buildKernel() {
-  const sources = filesBelow('src/kernel', '.ts');
-  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+/**
+ * Compiles a module of src/kernel when a source there is newer than its .wasm.
+ *
+ * @param {string} name  of the file that exports what the module exports
+ * @param {readonly string[]} options  for the compiler
+ */
+function buildKernel(name, options) {
+  const wasm = path.join(root, `src/kernel/${name}.wasm`);
+  const newest = Math.max(...filesBelow('src/kernel', '.ts').map((file) => statSync(file).mtimeMs));
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newest) return;
   const asc = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
   execFileSync(
     process.execPath,
     [
       asc,
-      path.join(root, 'src/kernel/kernel.ts'),
+      path.join(root, `src/kernel/${name}.ts`),
       ...['--outFile', wasm, '--runtime', 'stub', '-O3', '--noAssert', '--converge'],
-      ...['--importMemory', '--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536'],
-      ...['--enable', 'simd', '--enable', 'threads'],
+      ...['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'],
+      ...options,
     ],
     { stdio: 'inherit', cwd: root },
   );
@@ -67,6 +73,29 @@ async function buildBundles() {
     banner: {},
     mainFields: ['module', 'main'],
   });
+}
+
+/**
+ * The types of dist/engine.js: the declarations of src/engine/library.ts as dist/engine.d.ts, and of the files it names in
+ * dist/types. Specifiers end in .js there, for consumers of any module resolution.
+ */
+function buildTypes() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-b', 'src/engine'], { stdio: 'inherit', cwd: root });
+  const declarations = path.join(root, '.tsc/src/engine');
+  const types = path.join(root, 'dist/types');
+  rmSync(types, { recursive: true, force: true });
+  mkdirSync(types, { recursive: true });
+  const names = ['library'];
+  // Grows while it is walked through: each file adds those that it imports.
+  for (const name of names) {
+    const text = readFileSync(path.join(declarations, `${name}.d.ts`), 'utf8');
+    const imported = [...text.matchAll(/ from '\.\/(\w+)\.ts'/g)].map(([, other = '']) => other);
+    names.push(...imported.filter((other) => !names.includes(other)));
+    const folder = name === 'library' ? './types/' : './';
+    const file = name === 'library' ? path.join(root, 'dist/engine.d.ts') : path.join(types, `${name}.d.ts`);
+    writeFileSync(file, text.replaceAll(/ from '\.\/(\w+)\.ts'/g, ` from '${folder}$1.js'`));
+  }
 }
 
 /** One bundle a test file, beside its source's path, so that mocha reports them one by one. */

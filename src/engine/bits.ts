@@ -109,54 +109,15 @@ export function repack({ high, low }: Words): BigUint64Array {
 /** Where the high word of a packed 64-bit number is: 1 on machines that store the low byte first, 0 on others. */
 export const highPlace = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
-/** From so many numbers on, three passes of a radix sort are faster than a comparison sort. */
-const radixLength = 2048;
-
-/**
- * The different ones among n numbers, ascending. The arguments are kept as they are.
- *
- * Many are sorted by radix on the high word (three passes of 11, 11 and 10 bits); those with equal high words, which are few
- * among hashes, then by the low word. O(n) for hashes, O(n log n) for any input.
- */
+/** The different ones among n numbers, ascending. The arguments are kept as they are. O(n log n). */
 export function sortedDistinct(words: Words): Words {
-  const few = words.high.length < radixLength;
-  const { high, low } = few ? unpack(repack(words).sort()) : sortByHigh(words);
-  const n = high.length;
+  const { high, low } = unpack(repack(words).sort());
   let count = 0;
-  for (let start = 0, end = 0; start < n; start = end) {
-    while (end < n && high[end] === high[start]) end++;
-    if (end - start > 1) low.subarray(start, end).sort();
-    for (let i = start; i < end; i++) {
-      if (i > start && low[i] === low[i - 1]) continue;
-      high[count] = high[i];
-      low[count] = low[i];
-      count++;
-    }
+  for (let i = 0; i < high.length; i++) {
+    if (count > 0 && low[i] === low[count - 1] && high[i] === high[count - 1]) continue;
+    high[count] = high[i];
+    low[count] = low[i];
+    count++;
   }
   return { high: high.subarray(0, count), low: low.subarray(0, count) };
-}
-
-function sortByHigh(words: Words): Words {
-  let { high, low } = words;
-  const n = high.length;
-  for (const [shift, bits] of [
-    [0, 11],
-    [11, 11],
-    [22, 10],
-  ] as const) {
-    const mask = (1 << bits) - 1;
-    const places = new Uint32Array(mask + 2);
-    for (let i = 0; i < n; i++) places[((high[i] >>> shift) & mask) + 1]++;
-    for (let digit = 0; digit < mask; digit++) places[digit + 1] += places[digit];
-    const nextHigh = new Uint32Array(n);
-    const nextLow = new Uint32Array(n);
-    for (let i = 0; i < n; i++) {
-      const place = places[(high[i] >>> shift) & mask]++;
-      nextHigh[place] = high[i];
-      nextLow[place] = low[i];
-    }
-    high = nextHigh;
-    low = nextLow;
-  }
-  return { high, low };
 }

@@ -14,9 +14,9 @@
  * Documents without features are equal to each other and to nothing else.
  */
 import { BandedLookup } from './bandedLookup.ts';
-import { numDifferingBits, pack, sortedDistinct, unpack } from './bits.ts';
+import { numDifferingBits, pack } from './bits.ts';
 import { checkIterable, checkShare, checkWhole } from './checkArgument.ts';
-import { findAllWords } from './findAll.ts';
+import { findPlaces } from './findAll.ts';
 import { defaultPermutations, minhash, mostPermutations } from './minhash.ts';
 import type { Seed } from './randomPermutation.ts';
 import { resemblance } from './resemblance.ts';
@@ -93,12 +93,11 @@ export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: Sim
   for (const same of byFingerprint.values()) {
     for (const [i, j] of allPairs(same.length)) pairs.push([same[i], same[j]]);
   }
-  const { high, low } = sortedDistinct(unpack(fingerprints));
-  const sorted = [...byFingerprint.keys()].sort((a, b) => (a < b ? -1 : 1));
-  const places = findAllWords(high, low, blocksFor(options.distance), options.distance);
-  for (let at = 0; at < places.length; at += 2) {
-    for (const i of byFingerprint.get(sorted[places[at]]) ?? []) {
-      for (const j of byFingerprint.get(sorted[places[at + 1]]) ?? []) pairs.push(i < j ? [i, j] : [j, i]);
+  const found = findPlaces(fingerprints, blocksFor(options.distance), options.distance);
+  const documentsAt = (place: number): readonly number[] => byFingerprint.get(found.fingerprints[place]) ?? [];
+  for (let at = 0; at < found.pairs.length; at += 2) {
+    for (const i of documentsAt(found.pairs[at])) {
+      for (const j of documentsAt(found.pairs[at + 1])) pairs.push(i < j ? [i, j] : [j, i]);
     }
   }
   return pairs.sort(comparePairs);

@@ -12,27 +12,30 @@
  *                   B ─┬─ C …
  *
  * A pair that agrees on several choices is reported for the first of them only, which the pair itself tells: no earlier
- * block that the choice leaves out may agree.
+ * block that the choice leaves out may agree. The loops are in src/kernel/pairs.ts.
  */
-import { fromWords, hammingDistance, pack, popcount32, sortedDistinct, unpack, type Words } from './bits.ts';
+import wasm from '../kernel/pairs.wasm';
+import { hammingDistance, pack, unpack } from './bits.ts';
 import { blockChoices, blockStarts, checkDesign, tableCount } from './permutation.ts';
 
-/** Fingerprints in a part: 512 of 8 bytes, with their chains, lie in a first-level cache. Measured against 1,024 to 4,096. */
+/** Up to so many, comparing all is faster than setting up the search. */
+const fewFingerprints = 512;
+/** 2^26: two places fit in one exact number, and everything in 4 GiB. */
+const mostFingerprints = 0x4000000;
+/** Fingerprints in a part: with their chains they lie in a first-level cache. */
 const partLength = 512;
-/** 2^26: two places fit in one exact number. */
-const placesInKey = 0x4000000;
 /** Bits that number the parts: past 4,096 the scattering runs out of address translations. */
 const mostPartBits = 12;
 
 /**
  * Every unordered pair of different fingerprints that differ in at most `distance` bits. None is missing, whatever `blocks`
- * is: it decides the time only. The best is distance + 1 for some ten thousand fingerprints and distance + 2 or + 3 for
- * millions.
+ * is: it decides the time only. The best is distance + 1 for some hundred thousand fingerprints and distance + 2 for
+ * millions; more blocks pay only past that (`npm run bench -- find-all`).
  *
- * Cost: C(blocks, blocks − distance) × n steps of some 15 ns, and one for each pair that agrees on a choice of blocks; when
- * comparing all pairs is less, that is done.
+ * Cost: C(blocks, blocks − distance) × n steps of some 10 ns, and one for each pair that agrees on a choice of blocks; when
+ * comparing all pairs is less, that is done. About 40 bytes for each fingerprint.
  *
- * @param hashes    fewer than 2^26 different ones; repetitions do not matter; a BigUint64Array is fastest
+ * @param hashes    fewer than 2^26; repetitions do not matter; a BigUint64Array is fastest
  * @param blocks    1 to 64, more than `distance`, with at most 100,000 choices
  * @param distance  0 to 63
  * @returns         pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two different fingerprints
@@ -40,200 +43,187 @@ const mostPartBits = 12;
  */
 export function findAll(hashes: Iterable<bigint>, blocks: number, distance: number): [bigint, bigint][] {
   checkDesign(blocks, distance);
-  const { high, low } = sortedDistinct(unpack(pack(hashes, 'hashes')));
-  if (high.length >= placesInKey) {
-    throw new RangeError(`hashes must hold fewer than ${placesInKey} different ones, not ${high.length}.`);
-  }
-  const places = findAllWords(high, low, blocks, distance);
-  return Array.from({ length: places.length / 2 }, (_, i) => [
-    fromWords(high[places[2 * i]], low[places[2 * i]]),
-    fromWords(high[places[2 * i + 1]], low[places[2 * i + 1]]),
+  const { fingerprints, pairs } = findPlaces(pack(hashes, 'hashes'), blocks, distance);
+  return Array.from({ length: pairs.length / 2 }, (_, i) => [
+    fingerprints[pairs[2 * i]],
+    fingerprints[pairs[2 * i + 1]],
   ]);
 }
 
+/** Different fingerprints, ascending, and pairs of them. */
+export interface PlacedPairs {
+  readonly fingerprints: BigUint64Array;
+  /** Places i, j of each pair in turn, i < j; ascending by i, then j. */
+  readonly pairs: Uint32Array;
+}
+
 /**
- * The same on words.
+ * The same without a bigint made: fingerprints stay packed, and pairs are places.
  *
- * @param high, low  n different fingerprints, ascending; n below 2^26
+ * @param hashes            kept as they are
  * @param blocks, distance  a design that `checkDesign` accepts
- * @returns  places i, j of each pair in turn, i < j; ascending by i, then j
+ * @throws RangeError  when there are 2^26 hashes or more
  */
-export function findAllWords(high: Uint32Array, low: Uint32Array, blocks: number, distance: number): Uint32Array {
-  const words = { high, low };
-  const pairs = new Pairs();
-  if (distance > 0) {
-    if (high.length <= 2 * tableCount(blocks, distance)) compareAll(words, distance, pairs);
-    else for (const group of groupsOf(blocks, distance)) findInGroup(words, group, distance, pairs);
+export function findPlaces(hashes: BigUint64Array, blocks: number, distance: number): PlacedPairs {
+  if (hashes.length >= mostFingerprints) {
+    throw new RangeError(`hashes must be fewer than ${mostFingerprints}, not ${hashes.length}.`);
   }
-  return pairs.sorted();
+  if (hashes.length <= Math.max(fewFingerprints, 2 * tableCount(blocks, distance))) return compareAll(hashes, distance);
+  const search = new Search(hashes);
+  if (distance > 0) for (const group of groupsOf(blocks, distance)) search.findInGroup(group, distance);
+  return search.result();
 }
 
-/** Bits of a fingerprint, as words. */
-interface Mask {
-  readonly high: number;
-  readonly low: number;
+function compareAll(hashes: BigUint64Array, distance: number): PlacedPairs {
+  const fingerprints = hashes
+    .slice()
+    .sort()
+    .filter((fingerprint, i, sorted) => i === 0 || fingerprint !== sorted[i - 1]);
+  const { high, low } = unpack(fingerprints);
+  const pairs: number[] = [];
+  for (let i = 0; i < high.length; i++) {
+    for (let j = i + 1; j < high.length; j++) {
+      if (hammingDistance(high[i], low[i], high[j], low[j]) <= distance) pairs.push(i, j);
+    }
+  }
+  return { fingerprints, pairs: Uint32Array.from(pairs) };
 }
 
-/** Choices of blocks that share what the fingerprints are first scattered by. */
+/** Choices of blocks that share what the fingerprints are first scattered by. Masks have the bits of these blocks. */
 interface Group {
-  readonly shared: Mask;
+  readonly shared: bigint;
   readonly choices: readonly Choice[];
 }
 
 interface Choice {
-  readonly mask: Mask;
+  readonly mask: bigint;
   /** The blocks before the last chosen one that are not chosen: a pair that agrees on one has an earlier choice. */
-  readonly leftOut: readonly Mask[];
-}
-
-/** Pairs of places, growing. */
-class Pairs {
-  #keys = new Float64Array(1024);
-  #count = 0;
-
-  add(i: number, j: number): void {
-    if (this.#count === this.#keys.length) {
-      const keys = new Float64Array(2 * this.#count);
-      keys.set(this.#keys);
-      this.#keys = keys;
-    }
-    this.#keys[this.#count++] = Math.min(i, j) * placesInKey + Math.max(i, j);
-  }
-
-  sorted(): Uint32Array {
-    const keys = this.#keys.subarray(0, this.#count).sort();
-    const places = new Uint32Array(2 * keys.length);
-    for (let pair = 0; pair < keys.length; pair++) {
-      places[2 * pair] = Math.floor(keys[pair] / placesInKey);
-      places[2 * pair + 1] = keys[pair] % placesInKey;
-    }
-    return places;
-  }
-}
-
-function compareAll({ high, low }: Words, distance: number, pairs: Pairs): void {
-  for (let i = 0; i < high.length; i++) {
-    for (let j = i + 1; j < high.length; j++) {
-      if (hammingDistance(high[i], low[i], high[j], low[j]) <= distance) pairs.add(i, j);
-    }
-  }
+  readonly leftOut: readonly bigint[];
 }
 
 function groupsOf(blocks: number, distance: number): Group[] {
   const starts = blockStarts(blocks);
-  const maskOf = (chosen: readonly number[]): Mask => {
-    let [maskHigh, maskLow] = [0, 0];
-    for (const block of chosen) {
-      for (let bit = starts[block]; bit < starts[block + 1]; bit++) {
-        if (bit < 32) maskHigh |= 1 << (31 - bit);
-        else maskLow |= 1 << (63 - bit);
-      }
-    }
-    return { high: maskHigh, low: maskLow };
-  };
+  const masks = starts
+    .slice(1)
+    .map((end, block) => BigInt.asUintN(64 - starts[block], -1n) & ~BigInt.asUintN(64 - end, -1n));
+  const maskOf = (chosen: readonly number[]): bigint => chosen.reduce((mask, block) => mask | masks[block], 0n);
   const chosen = blocks - distance;
-  const groups: { sharedBlocks: string; shared: Mask; choices: Choice[] }[] = [];
+  const groups = new Map<bigint, { shared: bigint; choices: Choice[] }>();
   for (const choice of blockChoices(blocks, chosen)) {
-    const last = choice[chosen - 1];
-    const leftOut = Array.from({ length: last }, (_, block) => block).filter((block) => !choice.includes(block));
-    // A choice of one block shares nothing.
-    const shared = chosen === 1 ? choice : choice.slice(0, -1);
-    // Choices are in lexicographic order, so those that share blocks follow each other.
-    let group = groups.at(-1);
-    if (group?.sharedBlocks !== shared.join()) {
-      group = { sharedBlocks: shared.join(), shared: maskOf(shared), choices: [] };
-      groups.push(group);
+    const leftOut = masks.slice(0, choice[chosen - 1]).filter((_, block) => !choice.includes(block));
+    // A choice of one block shares nothing with another.
+    const shared = maskOf(chosen === 1 ? choice : choice.slice(0, -1));
+    const group = groups.get(shared) ?? { shared, choices: [] };
+    group.choices.push({ mask: maskOf(choice), leftOut });
+    groups.set(shared, group);
+  }
+  return [...groups.values()];
+}
+
+/** Functions of src/kernel/pairs.ts. Addresses, counts and bits are numbers, masks are bigints. */
+interface PairsKernel {
+  readonly sortDistinct: (...args: number[]) => number;
+  readonly scatter: (...args: (number | bigint)[]) => number;
+  readonly joinParts: (...args: (number | bigint)[]) => number;
+}
+
+const pairsModule = new WebAssembly.Module(wasm);
+const pageBytes = 65_536;
+const mostPages = 65_536;
+
+/** One search: fingerprints in a memory of its own, which is given back with it. */
+class Search {
+  readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: mostPages });
+  readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
+    .exports as unknown as PairsKernel;
+  /** Bytes in use. The first are left out, as the kernel's constants would be there if it had any. */
+  #used = 1024;
+  readonly #count: number;
+  readonly #fingerprints: number;
+  readonly #parts: number;
+  readonly #places: number;
+  readonly #partBits: number;
+  readonly #starts: number;
+  readonly #leftOut: number;
+  /** Room for the chains of the longest part so far. */
+  #chains = { heads: 0, next: 0, room: 0 };
+  #pairs = { address: 0, room: 0, found: 0 };
+
+  constructor(hashes: BigUint64Array) {
+    const n = hashes.length;
+    this.#parts = this.#allocate(8 * n);
+    this.#fingerprints = this.#allocate(8 * n);
+    this.#places = this.#allocate(4 * n);
+    this.#partBits = Math.max(1, Math.min(mostPartBits, Math.ceil(Math.log2(n / partLength))));
+    this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
+    this.#leftOut = this.#allocate(8 * 64);
+    new BigUint64Array(this.#memory.buffer, this.#parts, n).set(hashes);
+    this.#count = this.#kernel.sortDistinct(this.#parts, this.#fingerprints, n, this.#allocate(4 * 2048));
+  }
+
+  findInGroup({ shared, choices }: Group, distance: number): void {
+    const longest = this.#kernel.scatter(
+      ...[this.#fingerprints, this.#count, shared, this.#partBits],
+      ...[this.#starts, this.#parts, this.#places],
+    );
+    if (longest > this.#chains.room) {
+      this.#chains = { heads: this.#allocate(16 * longest), next: this.#allocate(4 * longest), room: longest };
     }
-    group.choices.push({ mask: maskOf(choice), leftOut: leftOut.map((block) => maskOf([block])) });
+    for (const choice of choices) this.#join(choice, distance);
   }
-  return groups;
-}
 
-function findInGroup(words: Words, group: Group, distance: number, pairs: Pairs): void {
-  const parts = scatter(words, group.shared);
-  const next = new Int32Array(words.high.length);
-  // Twice as many chains as fingerprints in the largest part keep chains short.
-  let longest = 0;
-  for (let part = 0; part + 1 < parts.starts.length; part++) {
-    longest = Math.max(longest, parts.starts[part + 1] - parts.starts[part]);
-  }
-  const heads = new Int32Array(2 ** slotBits(longest));
-  for (let part = 0; part + 1 < parts.starts.length; part++) {
-    const [start, end] = [parts.starts[part], parts.starts[part + 1]];
-    if (end - start < 2) continue;
-    for (const choice of group.choices) findInPart(parts, start, end, { ...choice, distance, heads, next, pairs });
-  }
-}
-
-function slotBits(length: number): number {
-  return Math.max(4, Math.ceil(Math.log2(2 * length)));
-}
-
-/** The fingerprints, each with its place in the input, put into parts: part p is at [starts[p], starts[p + 1]). */
-interface Parts extends Words {
-  readonly places: Uint32Array;
-  readonly starts: Uint32Array;
-}
-
-/** Fingerprints that agree on all bits of `mask` come into the same part; in a part they are in the order of the input. */
-function scatter({ high, low }: Words, mask: Mask): Parts {
-  const n = high.length;
-  const bits = Math.max(1, Math.min(mostPartBits, Math.ceil(Math.log2(n / partLength))));
-  const shift = 32 - bits;
-  const starts = new Uint32Array((1 << bits) + 1);
-  const [maskHigh, maskLow] = [mask.high, mask.low];
-  for (let i = 0; i < n; i++) starts[(digest(high[i] & maskHigh, low[i] & maskLow) >>> shift) + 1]++;
-  for (let part = 0; part < 1 << bits; part++) starts[part + 1] += starts[part];
-  const ends = starts.slice();
-  const parts = { high: new Uint32Array(n), low: new Uint32Array(n), places: new Uint32Array(n), starts };
-  for (let i = 0; i < n; i++) {
-    const place = ends[digest(high[i] & maskHigh, low[i] & maskLow) >>> shift]++;
-    parts.high[place] = high[i];
-    parts.low[place] = low[i];
-    parts.places[place] = i;
-  }
-  return parts;
-}
-
-/** A hash of two words in which the upper bits depend on all bits of both. */
-function digest(high: number, low: number): number {
-  let hash = Math.imul(high, 0x85ebca6b);
-  hash = Math.imul((hash ^ (hash >>> 15)) + low, 0xc2b2ae35);
-  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
-}
-
-interface PartSearch extends Choice {
-  readonly distance: number;
-  readonly heads: Int32Array;
-  readonly next: Int32Array;
-  readonly pairs: Pairs;
-}
-
-/** The pairs in [start, end) of the parts that agree on all bits of the mask. */
-function findInPart({ high, low, places }: Parts, start: number, end: number, search: PartSearch): void {
-  const { distance, heads, next, pairs, leftOut } = search;
-  const [maskHigh, maskLow] = [search.mask.high, search.mask.low];
-  const bits = slotBits(end - start);
-  const shift = 32 - bits;
-  heads.fill(-1, 0, 2 ** bits);
-  for (let i = start; i < end; i++) {
-    const iHigh = high[i];
-    const iLow = low[i];
-    const slot = digest(iLow & maskLow, iHigh & maskHigh) >>> shift;
-    // The chain of a slot: all earlier ones of this part with the same digest.
-    for (let j = heads[slot]; j >= 0; j = next[j]) {
-      const differingHigh = iHigh ^ high[j];
-      const differingLow = iLow ^ low[j];
-      if (((differingHigh & maskHigh) | (differingLow & maskLow)) !== 0) continue;
-      if (popcount32(differingHigh) + popcount32(differingLow) > distance) continue;
-      if (isFirstChoice(leftOut, differingHigh, differingLow)) pairs.add(places[i], places[j]);
+  #join({ mask, leftOut }: Choice, distance: number): void {
+    for (;;) {
+      new BigUint64Array(this.#memory.buffer, this.#leftOut, leftOut.length).set(leftOut);
+      // A count past 2^31 comes back negative.
+      const found =
+        this.#kernel.joinParts(
+          ...[this.#parts, this.#places, this.#starts, this.#partBits, mask, distance, this.#leftOut, leftOut.length],
+          ...[this.#chains.heads, this.#chains.next, this.#pairs.address, this.#pairs.room, this.#pairs.found],
+        ) >>> 0;
+      if (found <= this.#pairs.room) {
+        this.#pairs.found = found;
+        return;
+      }
+      // Too little room: once more, with room for these and as many again.
+      const room = 2 * found;
+      const address = this.#allocate(8 * room);
+      new Uint8Array(this.#memory.buffer).copyWithin(
+        address,
+        this.#pairs.address,
+        this.#pairs.address + 8 * this.#pairs.found,
+      );
+      this.#pairs = { address, room, found: this.#pairs.found };
     }
-    next[i] = heads[slot];
-    heads[slot] = i;
   }
-}
 
-function isFirstChoice(leftOut: readonly Mask[], differingHigh: number, differingLow: number): boolean {
-  for (const mask of leftOut) if (((differingHigh & mask.high) | (differingLow & mask.low)) === 0) return false;
-  return true;
+  result(): PlacedPairs {
+    const unordered = new Uint32Array(this.#memory.buffer, this.#pairs.address, 2 * this.#pairs.found);
+    // Both places in one exact number.
+    const keys = new Float64Array(this.#pairs.found);
+    for (let i = 0; i < keys.length; i++) keys[i] = unordered[2 * i] * mostFingerprints + unordered[2 * i + 1];
+    keys.sort();
+    const pairs = new Uint32Array(2 * keys.length);
+    for (let i = 0; i < keys.length; i++) {
+      pairs[2 * i] = Math.floor(keys[i] / mostFingerprints);
+      pairs[2 * i + 1] = keys[i] % mostFingerprints;
+    }
+    return { fingerprints: new BigUint64Array(this.#memory.buffer, this.#fingerprints, this.#count).slice(), pairs };
+  }
+
+  /**
+   * The address of `size` fresh bytes.
+   *
+   * @throws RangeError  when 4 GiB are used up
+   */
+  #allocate(size: number): number {
+    const address = this.#used;
+    this.#used += Math.ceil(size / 16) * 16;
+    if (this.#used > mostPages * pageBytes) {
+      throw new RangeError('hashes have more pairs within the distance than fit in 4 GiB.');
+    }
+    const missing = this.#used - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
+    return address;
+  }
 }

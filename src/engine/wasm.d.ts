@@ -7,7 +7,7 @@ declare module '*.wasm' {
 /** The one part of the WebAssembly interface the engine needs; it has no other types of its surroundings. */
 declare namespace WebAssembly {
   class Memory {
-    constructor(descriptor: { initial: number; maximum: number; shared: boolean });
+    constructor(descriptor: { initial: number; maximum: number; shared?: boolean });
     readonly buffer: ArrayBuffer | SharedArrayBuffer;
     grow(pages: number): number;
   }

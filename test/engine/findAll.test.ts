@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findAll } from '../../src/engine/findAll.ts';
 import { tableCount } from '../../src/engine/permutation.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
-import { bruteForcePairs } from './oracles.ts';
+import { ascending, bruteForcePairs } from './oracles.ts';
 
 /** Checks the pairs against all comparisons. */
 function check(hashes: readonly bigint[], blocks: number, distance: number): void {
@@ -15,8 +15,8 @@ function check(hashes: readonly bigint[], blocks: number, distance: number): voi
  * the tables, and small enough for the oracle.
  */
 function crowd(seed: number): bigint[] {
-  const centres = randomHashes(60, seed);
-  const bits = randomHashes(60 * 8, seed + 1).map((number) => Number(number & 63n));
+  const centres = randomHashes(180, seed);
+  const bits = randomHashes(180 * 8, seed + 1).map((number) => Number(number & 63n));
   return centres.flatMap((centre, i) => [
     centre,
     turned(centre, bits.slice(8 * i, 8 * i + 2)),
@@ -64,18 +64,18 @@ suite('findAll', () => {
   ] as const) {
     test(`equals brute force by tables: ${blocks} blocks, distance ${distance}`, () => {
       const hashes = crowd(blocks);
-      assert.ok(hashes.length > 2 * tableCount(blocks, distance), 'so many that tables are used');
+      assert.ok(hashes.length > Math.max(512, 2 * tableCount(blocks, distance)), 'so many that tables are used');
       check(hashes, blocks, distance);
     });
   }
   test('numbers that agree in most blocks', () => {
     check(
-      Array.from({ length: 300 }, (_, i) => BigInt(i)),
+      Array.from({ length: 700 }, (_, i) => BigInt(i)),
       5,
       3,
     );
     check(
-      Array.from({ length: 300 }, (_, i) => BigInt(i) << 55n),
+      Array.from({ length: 700 }, (_, i) => BigInt(i) << 54n),
       6,
       4,
     );
@@ -86,6 +86,23 @@ suite('findAll', () => {
     const expected = bruteForcePairs(clumps, 3);
     assert.ok(expected.length > 100);
     for (const blocks of [4, 5, 6]) assert.deepEqual(findAll(hashes, blocks, 3), expected);
+  });
+  test('numbers that are not spread over the range, equal ones among them, and more pairs than fit at first', () => {
+    // Equal high digits; 700 numbers within 11 bits of each other.
+    const low = Array.from({ length: 700 }, (_, i) => BigInt((i * 7919) % 2048));
+    const pairs = findAll([...low, ...low], 12, 11);
+    assert.equal(pairs.length, (700 * 699) / 2);
+    assert.deepEqual(
+      pairs,
+      [...pairs].sort((x, y) => ascending(x[0], y[0]) || ascending(x[1], y[1])),
+    );
+    assert.equal(new Set(pairs.map((pair) => pair.join())).size, pairs.length);
+    for (const shift of [0n, 20n, 33n, 53n])
+      check(
+        low.map((number) => number << shift),
+        5,
+        2,
+      );
   });
   test('the order of the input does not matter', () => {
     const hashes = crowd(3);
