@@ -17,7 +17,10 @@ import { checkIterable } from './checkArgument.ts';
  * @returns          from feature to a whole number from 1, in the order of first occurrence; empty for no documents
  * @throws TypeError  when `documents`, or one of them, is not iterable
  */
-export function vocabularyWeights<Feature>(documents: Iterable<Iterable<Feature>>): Map<Feature, number> {
+export function vocabularyWeights<Feature>(
+  // The compiler infers `Feature` from literals only when arrays are named as well.
+  documents: Iterable<readonly Feature[] | Iterable<Feature>>,
+): Map<Feature, number> {
   checkIterable('documents', documents);
   const frequencies = new Map<Feature, number>();
   let count = 0;
