@@ -14,7 +14,7 @@ export const tuning = {
     anchorModulus: 2,
   },
   seeds: {
-    /** Up to so many windows of one fingerprint are all linked; of more, each to the first and to its neighbour. */
+    /** Up to so many windows of one fingerprint are linked across documents; of more, the first of each document. */
     allPairs: 4,
     /** Each fingerprint is linked to so many near ones before it, by each table. */
     partners: 4,

@@ -51,8 +51,10 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
 }
 
 /**
- * Seeds among windows of equal fingerprints. Up to `allPairs` windows are all linked; of more, each is linked to the
- * first and to the one before it, so that a window in thousands of places costs thousands, not millions.
+ * Seeds among windows of equal fingerprints. Within a document each is linked to the nearest one before it that it does
+ * not overlap: of text that repeats itself, the repetitions are alike, not ever longer runs of them. Across documents up
+ * to `allPairs` windows are all linked; of more, the first of each document is linked to the first of all and to the
+ * window before it, so that a window in thousands of places costs thousands, not millions.
  * Returns how many seeds there are; those past `room` are counted, not written.
  */
 export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize, positions: usize, allPairs: u32, apart: u32, out: usize, room: u32): u32 {
@@ -60,18 +62,27 @@ export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize
   for (let g: u32 = 0; g < different; g++) {
     const first = load<u32>(firsts + (<usize>g << 2));
     const end = load<u32>(firsts + (<usize>g << 2), 4);
-    if (end - first < 2) continue;
-    if (end - first <= allPairs) {
-      for (let a = first; a + 1 < end; a++) {
-        for (let b = a + 1; b < end; b++) found = seed(load<u32>(ids + (<usize>a << 2)), load<u32>(ids + (<usize>b << 2)), 0, docs, positions, apart, out, room, found);
-      }
-      continue;
-    }
-    const representative = load<u32>(ids + (<usize>first << 2));
+    const few = end - first <= allPairs;
+    // Windows of one fingerprint are in the order of documents and places. Those of b's document begin at `own`; those of
+    // them that b does not overlap end at `clear`.
+    let own = first;
+    let clear = first;
     for (let b = first + 1; b < end; b++) {
       const window = load<u32>(ids + (<usize>b << 2));
-      found = seed(representative, window, 0, docs, positions, apart, out, room, found);
-      if (b > first + 1) found = seed(load<u32>(ids + (<usize>(b - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
+      const doc = load<u32>(docs + (<usize>window << 2));
+      if (doc != load<u32>(docs + (<usize>load<u32>(ids + (<usize>own << 2)) << 2))) {
+        own = clear = b;
+        if (!few) {
+          found = seed(load<u32>(ids + (<usize>first << 2)), window, 0, docs, positions, apart, out, room, found);
+          if (b > first + 1) found = seed(load<u32>(ids + (<usize>(b - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
+        }
+      }
+      if (few) {
+        for (let a = first; a < own; a++) found = seed(load<u32>(ids + (<usize>a << 2)), window, 0, docs, positions, apart, out, room, found);
+      }
+      const position = load<u32>(positions + (<usize>window << 2));
+      while (clear < b && position - load<u32>(positions + (<usize>load<u32>(ids + (<usize>clear << 2)) << 2)) >= apart) clear++;
+      if (clear > own) found = seed(load<u32>(ids + (<usize>(clear - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
     }
   }
   return found;

@@ -16,6 +16,16 @@ export function bruteForcePairs(hashes: Iterable<bigint>, distance: number): [bi
   );
 }
 
+/** The places i < j of numbers within the distance and how many bits differ, ascending. */
+export function bruteForceJoin(hashes: readonly bigint[], distance: number): [number, number, number][] {
+  return hashes.flatMap((a, i) =>
+    hashes
+      .slice(i + 1)
+      .map((b, k): [number, number, number] => [i, i + 1 + k, differingBits(a, b)])
+      .filter(([, , bits]) => bits <= distance),
+  );
+}
+
 /** Every stored number within the distance of a query, the nearest first, then the least. */
 export function bruteForceNeighbours(stored: Iterable<bigint>, query: bigint, distance: number): bigint[] {
   return Array.from(stored, (other) => ({ other, bits: differingBits(query, other) }))
@@ -69,4 +79,14 @@ export function choose(n: number, k: number): number {
 
 export function ascending(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How many parts the nodes fall into, linked as told. */
+export function components(nodes: readonly number[], links: readonly (readonly [number, number])[]): number {
+  const parts = new Map(nodes.map((node) => [node, new Set([node])]));
+  for (const [x, y] of links) {
+    const joined = new Set([...parts.get(x)!, ...parts.get(y)!]);
+    for (const node of joined) parts.set(node, joined);
+  }
+  return new Set(parts.values()).size;
 }
