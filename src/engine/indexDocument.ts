@@ -49,6 +49,8 @@ interface Lexed {
   readonly starts: number;
   readonly lengths: number;
   readonly lines: number;
+  /** Bytes of the text. */
+  readonly size: number;
 }
 
 /** One thread's indexer: its scratch memory and compiled lexicons. */
@@ -117,7 +119,7 @@ export class DocumentIndexer {
         part.end,
       );
     }
-    return this.#store({ tokens, starts, lengths, lines }, result, lexicon);
+    return this.#store({ tokens, starts, lengths, lines, size }, result, lexicon);
   }
 
   // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
@@ -133,7 +135,7 @@ export class DocumentIndexer {
   #store(lexed: Lexed, result: Uint32Array, { id, prose }: Lexicon): DocumentIndex {
     const kernel = this.#kernel;
     const { tokens, starts, lengths, lines } = lexed;
-    const [tokenCount = 0, lineCount = 0, totalLines = 0, , flags = 0] = result;
+    const [tokenCount = 0, lineCount = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
     const { written, renamed, windowCount, windows, windowStride } = this.#fingerprints(
       tokens,
       tokenCount,
@@ -165,7 +167,8 @@ export class DocumentIndexer {
       ...index,
       tokenCount,
       lineCount,
-      totalLines: totalLines,
+      // A last line without an end is a line too.
+      totalLines: lineEnds + (lastLineStart < lexed.size ? 1 : 0),
       nonAscii: (flags & 1) !== 0,
       prose,
       family: familyOf(id),
@@ -206,6 +209,7 @@ export class DocumentIndexer {
         ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
         ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, this.#work, out],
       );
+      kernel.exports.dropRepeating(out, lineCount, this.#work);
     };
     view(0, tuning.written, written);
     if (options.renamed) view(1, tuning.renamed, renamed);

@@ -16,6 +16,7 @@ export interface KernelExports {
   readonly lex: Fn;
   readonly writeRows: Fn;
   readonly fingerprint: Fn;
+  readonly dropRepeating: Fn;
   readonly anchors: Fn;
   readonly gatherWindows: Fn;
   readonly sortFingerprints: Fn;

@@ -126,6 +126,31 @@ export function fingerprint(
   }
 }
 
+/** Windows this near each other in a document are compared to see whether its text repeats itself. */
+const periodWindows: u32 = 4;
+
+/**
+ * Takes the seeds away from windows that are the same as one of the next few of their document: rows of a table, cases,
+ * getters of one shape. They would match each other, and every such row elsewhere, at every offset.
+ *
+ * @param marks  one byte for each window
+ */
+export function dropRepeating(fingerprints: usize, count: u32, marks: usize): void {
+  memory.fill(marks, 0, count);
+  for (let i: u32 = 0; i < count; i++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    if (!fingerprint) continue;
+    for (let j = i + 1; j < count && j <= i + periodWindows; j++) {
+      if (load<u64>(fingerprints + (<usize>j << 3)) != fingerprint) continue;
+      store<u8>(marks + i, 1);
+      store<u8>(marks + j, 1);
+    }
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    if (load<u8>(marks + i)) store<u64>(fingerprints + (<usize>i << 3), 0);
+  }
+}
+
 // One bit for each vote: 1 where it is above 0, so a bit whose votes cancel out is 0.
 @inline function positive(votes: v128): u8 {
   return <u8>i16x8.bitmask(i16x8.gt_s(votes, i16x8.splat(0)));

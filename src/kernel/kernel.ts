@@ -1,7 +1,7 @@
 // The kernel's surface: what the engine calls. Everything here is AssemblyScript, compiled to one WebAssembly module
 // that owns no memory: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
 export { lex } from './lex';
-export { fingerprint, writeRows } from './fingerprint';
+export { dropRepeating, fingerprint, writeRows } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, seedEqual, seedPairs } from './candidates';
 export { joinTable, sortFingerprints } from './join';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
