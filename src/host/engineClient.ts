@@ -23,11 +23,16 @@ export type Outcome =
   | RejectedResponse
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'stopped'; readonly message: string }
+  /** Cancelled in a place where the worker could not stop, so that it was ended. */
+  | { readonly type: 'cancelled' }
   | { readonly type: 'superseded' };
 
 /** A worker that dies more often than this within the time is not started again by itself. */
 const maxRestarts = 3;
 const restartWindowMs = 5 * 60_000;
+
+/** A worker that does not stop within this time, when what it does is no longer wanted, is ended and started anew. */
+const stopWithinMs = 1_000;
 
 interface Pending {
   readonly request: Request;
@@ -44,6 +49,9 @@ export class EngineClient implements vscode.Disposable {
   #generation = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
+  /** The generations that the worker has not answered yet, and the timer by which it must have stopped. */
+  readonly #unanswered = new Set<number>();
+  #stopTimer: NodeJS.Timeout | undefined;
   /** The last scan asked for, to be asked for again of a new worker; and whether the present one has heard of it. */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
@@ -87,9 +95,7 @@ export class EngineClient implements vscode.Disposable {
 
   dispose(): void {
     this.#finish({ type: 'superseded' });
-    const worker = this.#worker;
-    this.#worker = undefined;
-    void worker?.terminate();
+    this.#dropWorker();
     this.#progress.dispose();
   }
 
@@ -97,7 +103,31 @@ export class EngineClient implements vscode.Disposable {
   #raise(): number {
     this.#generation++;
     Atomics.store(this.#wanted, 0, this.#generation);
+    if (this.#unanswered.size > 0) this.#stopTimer ??= setTimeout(() => this.#endWorker(), stopWithinMs);
     return this.#generation;
+  }
+
+  /** Ends a worker that does not stop, and lets a new one do what is wanted. */
+  #endWorker(): void {
+    this.#log.warn(`A scan that is no longer wanted did not stop within ${stopWithinMs} ms; its thread is ended.`);
+    this.#dropWorker();
+    if (this.#pending?.request.generation !== this.#generation) this.#finish({ type: 'cancelled' });
+    else if (this.#scan) this.#post(this.#scan);
+  }
+
+  #dropWorker(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#forgetWorker();
+    void worker?.terminate();
+  }
+
+  /** What held for the last worker does not hold for the next. */
+  #forgetWorker(): void {
+    this.#workerKnowsScan = false;
+    this.#unanswered.clear();
+    clearTimeout(this.#stopTimer);
+    this.#stopTimer = undefined;
   }
 
   #send(request: Request): Promise<Outcome> {
@@ -111,6 +141,7 @@ export class EngineClient implements vscode.Disposable {
   #post(request: Request): void {
     this.#worker ??= this.#start();
     this.#workerKnowsScan = true;
+    this.#unanswered.add(request.generation);
     this.#worker.postMessage(request);
   }
 
@@ -125,6 +156,7 @@ export class EngineClient implements vscode.Disposable {
   }
 
   #receive(response: Response): void {
+    if (response.type !== 'progress') this.#answered(response.generation);
     if (response.generation !== this.#pending?.request.generation) return;
     switch (response.type) {
       case 'progress':
@@ -141,11 +173,18 @@ export class EngineClient implements vscode.Disposable {
     }
   }
 
+  /** Requests before the answered one are not coming any more: the worker answers the newest only. */
+  #answered(generation: number): void {
+    for (const earlier of this.#unanswered) if (earlier <= generation) this.#unanswered.delete(earlier);
+    clearTimeout(this.#stopTimer);
+    this.#stopTimer = undefined;
+  }
+
   #exited(worker: Worker, code: number): void {
     // One that was put aside on purpose is not missed.
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#workerKnowsScan = false;
+    this.#forgetWorker();
     const now = Date.now();
     this.#restarts = this.#restarts.filter((time) => now - time < restartWindowMs);
     if (this.#pending === undefined) {

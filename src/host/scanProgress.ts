@@ -17,14 +17,16 @@ export async function scanWithProgress(scanner: Scanner, start: () => Promise<Ou
 async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Kindred'),
+    title: vscode.l10n.t('Looking for near-duplicates'),
     cancellable: true,
   };
   await vscode.window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => scanner.cancel());
-    const subscription = scanner.onDidChangeState(() => {
+    const tell = (): void => {
       if (scanner.state.type === 'scanning') progress.report({ message: scanText(scanner.state) });
-    });
+    };
+    tell();
+    const subscription = scanner.onDidChangeState(tell);
     await scan;
     subscription.dispose();
   });

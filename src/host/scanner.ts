@@ -11,8 +11,8 @@ import { type Settings, readSettings, readSources } from './settings.ts';
 import { fileCount, groupCount } from './wording.ts';
 
 export type ScanState =
-  /** Nothing is going on: before the first scan, or between two. */
-  | { readonly type: 'idle' }
+  /** Nothing is going on: before the first scan, or between two. `stopped`: the last one was, before its end. */
+  | { readonly type: 'idle'; readonly stopped: boolean }
   | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
   /** The settings cannot be used. */
   | { readonly type: 'rejected'; readonly problems: readonly string[] }
@@ -28,7 +28,7 @@ export class Scanner implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #stateChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeState = this.#stateChanged.event;
-  #state: ScanState = { type: 'idle' };
+  #state: ScanState = { type: 'idle', stopped: false };
   #settings = readSettings();
   #folders = readFolders(readSources);
   /** Whether a scan was ever asked for: before that, changes start none. */
@@ -171,11 +171,12 @@ export class Scanner implements vscode.Disposable {
         if (complete || this.#findings.snapshot === undefined) {
           this.#findings.replace({ generation, findings, folders, elapsedMs, madeAt: new Date() });
         }
-        this.#set({ type: 'idle' });
+        this.#set({ type: 'idle', stopped: !complete });
         return;
       }
       case 'unchanged':
-        this.#set({ type: 'idle' });
+      case 'cancelled':
+        this.#set({ type: 'idle', stopped: outcome.type === 'cancelled' });
         return;
       case 'rejected':
         this.#log.error(`The settings cannot be used. ${outcome.problems.join(' ')}`);

@@ -48,9 +48,11 @@ export class TreeHeader implements vscode.Disposable {
     const { snapshot } = this.#findings;
     if (this.#findings.groups.length > 0) return 'groups';
     if (!hasFolders) return 'noDisk';
-    if (state.type !== 'idle') return state.type;
+    if (state.type === 'rejected' || state.type === 'failed') return state.type;
+    // While files that changed are compared again, what was found before stays.
+    if (snapshot === undefined && state.type === 'scanning') return 'scanning';
+    if (state.type === 'idle' && state.stopped) return 'stopped';
     if (snapshot === undefined) return 'notScanned';
-    if (!snapshot.findings.complete) return 'stopped';
     return snapshot.findings.totals.files === 0 ? 'nothingRead' : 'nothingFound';
   }
 

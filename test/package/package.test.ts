@@ -14,6 +14,7 @@ const packaged = [
   'dist/extension.js',
   'dist/lane.js',
   'dist/worker.js',
+  'docs/kindredrc.schema.json',
   'package.json',
   'package.nls.json',
   'readme.md',
