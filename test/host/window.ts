@@ -8,7 +8,7 @@ import type { Api } from '../../src/host/extension.ts';
 import { root } from '../../scripts/project.mjs';
 
 /** How long anything may take that a test waits for, on a busy machine. */
-const waitMs = 15_000;
+const waitMs = 30_000;
 
 /** The extension, active. */
 export async function kindred(): Promise<Api> {
@@ -85,6 +85,25 @@ export async function until<Value>(
   });
 }
 
+/** Waits until VS Code tells of files that are written: its watcher starts a while after it is asked for. */
+export async function watcherIsUp(): Promise<void> {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder()), '**');
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  let probes = 0;
+  const writing = setInterval(() => void write('probe.tmp', String(probes++)), 250);
+  try {
+    await until('VS Code to watch the folder', any(watcher.onDidCreate, watcher.onDidChange), () => probes > 0);
+  } finally {
+    clearInterval(writing);
+    watcher.dispose();
+    await remove('probe.tmp');
+  }
+}
+
+function any<Value>(...events: readonly vscode.Event<Value>[]): vscode.Event<Value> {
+  return (listener) => vscode.Disposable.from(...events.map((event) => event(listener)));
+}
+
 /** Changes user settings for the time of `action`. */
 export async function withSettings(
   values: Readonly<Record<string, unknown>>,
@@ -103,22 +122,4 @@ export async function withSettings(
 
 export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-}
-
-/** Source files that take a while to scan, made of seeded chance, in the folder `big`. They have hardly any copies. */
-export async function addManyFiles(count: number): Promise<void> {
-  let seed = 1;
-  const next = (below: number): number => {
-    // Lehmer's generator: enough for text that must only be the same on every run.
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed % below;
-  };
-  const name = (): string => `name${next(5000)}`;
-  for (let file = 0; file < count; file++) {
-    const lines = Array.from(
-      { length: 200 },
-      () => `const ${name()} = ${name()}(${name()}, ${next(1000)}) + ${name()};`,
-    );
-    await write(`big/folder${file % 50}/file${file}.ts`, lines.join('\n'));
-  }
 }

@@ -1,14 +1,6 @@
-/** What a person sees of the duplicates in a folder: the tree, the marks in the editor, the compare; in every theme. */
+/** What a person sees of the duplicates in a folder: the tree, the marks in the editor, the compare; in each kind of theme. */
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { suiteWorkbench } from './workbench.ts';
-
-const themes = [
-  { name: 'dark', theme: 'Default Dark Modern', cssClass: '.vs-dark' },
-  { name: 'light', theme: 'Default Light Modern', cssClass: '.vs' },
-  { name: 'highContrast', theme: 'Default High Contrast', cssClass: '.hc-black' },
-];
+import { suiteWorkbench, themeNames } from './workbench.ts';
 
 suite('a folder with duplicates', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
@@ -23,7 +15,7 @@ suite('a folder with duplicates', () => {
 
   test('a tooltip shows where the copies are and how they begin', async () => {
     await group('function parseDay').hover();
-    const tooltip = workbench().page.locator('.workbench-hover-container', { hasText: 'exact copies' });
+    const tooltip = tooltipOf('exact copies');
     await tooltip.getByText('const iso').first().waitFor();
     assert.match(await tooltip.innerText(), /src\/billing\/dates\.ts:\d+-\d+/);
     await workbench().screenshot('tooltip');
@@ -66,21 +58,36 @@ suite('a folder with duplicates', () => {
   });
 
   test('a near-duplicate is compared in the diff editor with one click', async () => {
+    await compareInvoice();
+    await workbench().screenshot('compare');
+  });
+
+  for (const theme of themeNames) {
+    test(`all of it can be read in the ${theme} theme`, async () => {
+      await workbench().changeTheme(theme);
+      await workbench().screenshot(`compare ${theme}`);
+      await workbench().treeRows('days.ts').click();
+      await editorTab('days.ts').waitFor();
+      await workbench().run('Problems: Focus on Problems View');
+      await workbench().page.locator('.markers-panel .monaco-list-row', { hasText: 'Exact copy of' }).first().waitFor();
+      await group('function parseDay').hover();
+      await tooltipOf('exact copies').getByText('const iso').first().waitFor();
+      await workbench().screenshot(`all ${theme}`);
+      await workbench().run('View: Hide Panel');
+      await compareInvoice();
+    });
+  }
+
+  async function compareInvoice(): Promise<void> {
     const row = group('interface InvoiceLine');
     await row.hover();
     await row.locator('.action-label[aria-label*="Compare Copies"]').click();
     await editorTab('invoice.ts:').waitFor();
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
-    await workbench().screenshot('compare');
-  });
+  }
 
-  for (const { name, theme, cssClass } of themes) {
-    test(`it can be read in the ${name} theme`, async () => {
-      await workbench().page.mouse.move(700, 450);
-      await changeSettings({ 'workbench.colorTheme': theme });
-      await workbench().page.locator(`.monaco-workbench${cssClass}`).waitFor();
-      await workbench().screenshot(`compare ${name}`);
-    });
+  function tooltipOf(text: string) {
+    return workbench().page.locator('.workbench-hover-container', { hasText: text });
   }
 
   function group(label: string) {
@@ -89,11 +96,5 @@ suite('a folder with duplicates', () => {
 
   function editorTab(name: string) {
     return workbench().page.locator('.tabs-container .tab.active', { hasText: name });
-  }
-
-  async function changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    const folder = path.join(workbench().folder, '.vscode');
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings));
   }
 });

@@ -3,7 +3,7 @@
  * page that drives it. One server and one browser a suite; the extension is installed once for all of them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -20,6 +20,22 @@ const startMs = 60_000;
 /** How long anything else may take to appear. */
 const appearMs = 20_000;
 
+/** Runs in the page. What moves for ever, such as a bar of progress, is not waited for. */
+const endOfAnimations = `Promise.allSettled(document.getAnimations()
+  .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+  .map((each) => each.finished))`;
+
+/** A theme of each kind, and what tells in the page that it is on. */
+export const themes = {
+  dark: { name: 'Default Dark Modern', cssClass: '.vs-dark' },
+  light: { name: 'Default Light Modern', cssClass: '.vs' },
+  highContrast: { name: 'Default High Contrast', cssClass: '.hc-black' },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export const themeNames: readonly Theme[] = ['dark', 'light', 'highContrast'];
+
 export interface WorkbenchOptions {
   /** A folder of test/fixtures; a copy of it is opened. Undefined opens a window without a folder. */
   readonly fixture: string | undefined;
@@ -35,6 +51,8 @@ export class Workbench {
   /** Where the packaged extension was installed to: absolute. */
   readonly extension: string;
   readonly #dataFolder: string;
+  /** What `changeSettings` has set so far. */
+  readonly #settings: Record<string, unknown> = {};
   readonly #close: () => Promise<void>;
 
   constructor(page: Page, folder: string, extension: string, dataFolder: string, close: () => Promise<void>) {
@@ -55,6 +73,21 @@ export class Workbench {
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     await row.waitFor({ timeout: appearMs });
     await row.click();
+  }
+
+  /** Changes settings of the workspace, as a person does who edits the file. */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    Object.assign(this.#settings, changes);
+    await mkdir(path.join(this.folder, '.vscode'), { recursive: true });
+    await writeFile(path.join(this.folder, '.vscode', 'settings.json'), JSON.stringify(this.#settings));
+  }
+
+  /** Shows the window in a theme. */
+  async changeTheme(theme: Theme): Promise<void> {
+    // Tooltips belong to what they hang on, and would be in the picture.
+    await this.page.mouse.move(viewport.width / 2, viewport.height / 2);
+    await this.changeSettings({ 'workbench.colorTheme': themes[theme].name });
+    await this.page.locator(`.monaco-workbench${themes[theme].cssClass}`).waitFor({ timeout: appearMs });
   }
 
   /** The icon of a view container in the activity bar. */
@@ -81,9 +114,10 @@ export class Workbench {
       .join('');
   }
 
-  /** Writes a picture of the window to shots/<name>.png. */
+  /** Writes a picture of the window to shots/<name>.png, when what is fading in or out has done so. */
   async screenshot(name: string): Promise<void> {
     await mkdir(shots, { recursive: true });
+    await this.page.evaluate(endOfAnimations);
     await this.page.screenshot({ path: path.join(shots, `${name}.png`) });
   }
 

@@ -1,0 +1,94 @@
+/** What the view says when it has no duplicates to show: why, and what a person can do about it. */
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { writeManyFiles } from '../manyFiles.ts';
+import { suiteWorkbench, themeNames, type Workbench } from './workbench.ts';
+
+suite('without a folder', () => {
+  const workbench = suiteWorkbench({ fixture: undefined });
+
+  test('the view offers to open one', async () => {
+    await workbench().activity('Kindred').click();
+    await welcome(workbench(), 'Open a folder to look for near-duplicates in it.').waitFor();
+    await workbench().screenshot('empty noFolder');
+  });
+});
+
+suite('a view without duplicates', () => {
+  const workbench = suiteWorkbench({ fixture: 'workspace', settings: { 'kindred.scanOnStartup': 'never' } });
+
+  test('offers to scan what was not scanned', async () => {
+    await workbench().activity('Kindred').click();
+    await welcome(workbench(), 'This workspace was not scanned yet.').waitFor();
+    for (const theme of themeNames) {
+      await workbench().changeTheme(theme);
+      await workbench().screenshot(`empty notScanned ${theme}`);
+    }
+  });
+
+  test('says that a scan failed, and how to go on', async () => {
+    // The thread starts with the first scan: without its script it cannot.
+    const script = path.join(workbench().extension, 'dist', 'worker.js');
+    await rename(script, `${script}.away`);
+    await button('Scan Workspace').click();
+    await welcome(workbench(), 'The scan failed.').waitFor();
+    await workbench().notifications('The scanner stopped unexpectedly').waitFor();
+    await workbench().screenshot('empty failed');
+    await rename(`${script}.away`, script);
+  });
+
+  test('says that nothing was found', async () => {
+    await workbench().changeSettings({ 'kindred.exclude': ['*.ts'] });
+    await button('Restart').click();
+    await welcome(workbench(), 'No near-duplicates found.').waitFor();
+    await workbench().notifications('The scanner stopped').waitFor({ state: 'detached' });
+    await workbench().screenshot('empty nothingFound');
+  });
+
+  test('says that there is nothing to read', async () => {
+    await workbench().changeSettings({ 'kindred.exclude': ['**'] });
+    await welcome(workbench(), 'There is no file here to compare.').waitFor();
+    await workbench().screenshot('empty nothingRead');
+  });
+
+  test('says that a setting cannot be used', async () => {
+    await workbench().changeSettings({ 'kindred.minTokens': 3 });
+    await welcome(workbench(), 'A setting has a value that cannot be used.').waitFor();
+    await workbench().notifications('minTokens must be').waitFor();
+    await workbench().screenshot('empty rejected');
+  });
+
+  test('shows the duplicates when there are some', async () => {
+    await workbench().changeSettings({ 'kindred.minTokens': 50, 'kindred.exclude': [] });
+    await workbench().treeRows('interface Line').waitFor();
+    assert.equal(await workbench().treeRows().count(), 1);
+    await workbench().screenshot('empty no longer');
+  });
+
+  function button(title: string) {
+    return workbench().page.locator('.welcome-view-content .monaco-button', { hasText: title });
+  }
+});
+
+suite('a view during the first scan', () => {
+  const workbench = suiteWorkbench({
+    fixture: 'workspace',
+    settings: { 'kindred.scanOnStartup': 'never', 'kindred.performance.workers': 1, 'kindred.exclude': ['/cart.ts'] },
+  });
+
+  test('says so and offers to stop, and then that it was stopped', async () => {
+    await writeManyFiles(path.join(workbench().folder, 'many'), 2500);
+    await workbench().activity('Kindred').click();
+    await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }).click();
+    await welcome(workbench(), 'Looking for near-duplicates').waitFor();
+    await workbench().screenshot('empty scanning');
+    await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Stop' }).click();
+    await welcome(workbench(), 'The scan was stopped before anything was found.').waitFor();
+    await workbench().screenshot('empty stopped');
+  });
+});
+
+function welcome(workbench: Workbench, text: string) {
+  return workbench.page.locator('.welcome-view-content', { hasText: text });
+}
