@@ -1,0 +1,278 @@
+/**
+ * All pairs of random fingerprints within a distance, by dist/engine.js: the benchmark of the README of simhash-py
+ * (1,000,000 fingerprints, 5 blocks, distance 3), and the same with more and fewer blocks.
+ *
+ *   npm run bench -- find-all [--count N] [--blocks M] [--distance K] [--runs N] [--large] [--native FOLDER]
+ *
+ * --large       10,000,000 fingerprints as well
+ * --native      a checkout of simhash-cpp, the library inside simhash-py (https://github.com/seomoz/simhash-cpp): it is
+ *               compiled with g++ and runs in turn with ours. corpora/simhash-cpp is taken when it is there
+ *
+ * Some of the numbers are neighbours of others, 1 to distance + 1 bits away, so that there is something to find. Before
+ * anything is timed, the pairs are checked: all of them against brute force on 20,000 fingerprints; on the full number,
+ * those of 200 fingerprints against brute force, and the sum of all designs against each other.
+ *
+ * Ours takes a JavaScript array of bigints and gives an array of pairs of bigints, and all of that is timed. The native
+ * library is timed from its own set to its own set. Both run on one thread. Wall time, and the processor's in brackets,
+ * which other work on the machine disturbs less; medians.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/project.mjs';
+import { findAll, numDifferingBits } from '../dist/engine.js';
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '1000000' },
+    blocks: { type: 'string', default: '5' },
+    distance: { type: 'string', default: '3' },
+    runs: { type: 'string', default: '7' },
+    large: { type: 'boolean', default: false },
+    native: { type: 'string' },
+  },
+});
+const [count, blocks, distance, runs] = [values.count, values.blocks, values.distance, values.runs].map(Number);
+const nativeFolder = values.native ?? path.join(root, 'corpora', 'simhash-cpp');
+const temporary = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+try {
+  main();
+} finally {
+  rmSync(temporary, { recursive: true });
+}
+
+function main() {
+  check(fingerprintsOf(20_000, 2), 20_000);
+  const packed = fingerprintsOf(count, 1);
+  check(packed, 200);
+  const figures = measure(packed);
+  if (values.large) Object.assign(figures, measureLarge());
+  console.log(JSON.stringify(figures));
+}
+
+/** @param {BigUint64Array} packed */
+function measure(packed) {
+  const list = Array.from(packed);
+  const native = buildNative(packed);
+  // The design asked for, and those from one block more than the distance on, which is the least.
+  const designs = [...new Set([blocks, distance + 1, distance + 2, distance + 3, distance + 4])].sort((a, b) => a - b);
+  /** @type {Map<number, { wall: number, cpu: number, pairs: number }[]>} */
+  const rounds = new Map(designs.map((design) => [design, []]));
+  const nativeRounds = [];
+  for (let round = 0; round < runs; round++) {
+    for (const design of designs) rounds.get(design)?.push(timed(() => findAll(list, design, distance).length));
+    if (native !== undefined) nativeRounds.push(native());
+  }
+  const packedRounds = Array.from({ length: runs }, () => timed(() => findAll(packed, blocks, distance).length));
+
+  console.log(`${number(count)} random fingerprints, distance ${distance}, ${runs} runs; ${machine()}\n`);
+  console.log('| | blocks | tables | ms (CPU) | pairs |\n| --- | --: | --: | --: | --: |');
+  for (const [design, results] of rounds) row('kindred', design, results);
+  row('kindred, packed input', blocks, packedRounds);
+  if (nativeRounds.length > 0) row('simhash-cpp', blocks, nativeRounds);
+  else console.log(`\nsimhash-cpp was not measured: ${nativeFolder} is not there, or g++ is not.`);
+
+  const found = new Set([...rounds.values(), packedRounds, nativeRounds].flat().map(({ pairs }) => pairs));
+  if (found.size !== 1) throw new Error(`The designs found different numbers of pairs: ${[...found].join(', ')}.`);
+  const own = rounds.get(blocks) ?? [];
+  const peer = nativeRounds.length > 0 ? median(nativeRounds, 'wall') : undefined;
+  if (peer !== undefined) console.log(`\n${(peer / median(own, 'wall')).toFixed(1)} times as fast as simhash-cpp.`);
+  console.log();
+  return {
+    bench: 'find-all',
+    hashes: count,
+    blocks,
+    distance,
+    runs,
+    pairs: own[0]?.pairs,
+    medianMs: round(median(own, 'wall')),
+    minMs: round(Math.min(...own.map(({ wall }) => wall))),
+    medianCpuMs: round(median(own, 'cpu')),
+    packedMedianMs: round(median(packedRounds, 'wall')),
+    medianMsByBlocks: Object.fromEntries(
+      [...rounds].map(([design, results]) => [design, round(median(results, 'wall'))]),
+    ),
+    nativeMedianMs: peer === undefined ? null : round(peer),
+    nativeMedianCpuMs: peer === undefined ? null : round(median(nativeRounds, 'cpu')),
+    node: process.version,
+    cpu: cpus()[0]?.model ?? 'unknown',
+  };
+}
+
+function measureLarge() {
+  const packed = fingerprintsOf(10_000_000, 3);
+  check(packed, 20);
+  console.log(
+    '10,000,000 random fingerprints\n\n| | blocks | tables | ms (CPU) | pairs |\n| --- | --: | --: | --: | --: |',
+  );
+  const byBlocks = new Map();
+  for (const design of [distance + 1, distance + 2, distance + 3, distance + 4]) {
+    const results = Array.from({ length: 3 }, () => timed(() => findAll(packed, design, distance).length));
+    byBlocks.set(design, results);
+    row('kindred, packed input', design, results);
+  }
+  console.log();
+  const own = byBlocks.get(distance + 2);
+  return {
+    largeHashes: packed.length,
+    largeMedianMs: round(median(own, 'wall')),
+    largeMedianMsByBlocks: Object.fromEntries(
+      [...byBlocks].map(([design, all]) => [design, round(median(all, 'wall'))]),
+    ),
+  };
+}
+
+/**
+ * Different random fingerprints, the same for the same seed. One in a thousand is a neighbour of the one before it.
+ *
+ * @param {number} length
+ * @param {number} seed
+ */
+function fingerprintsOf(length, seed) {
+  const packed = new BigUint64Array(length);
+  const words = new Uint32Array(packed.buffer);
+  // sfc32 (Doty-Humphrey 2010), of PractRand.
+  let [x, y, z, counter] = [seed, 0x9e3779b9, 0x243f6a88, 1];
+  for (let i = 0; i < 20; i++) next();
+  for (let i = 0; i < words.length; i++) words[i] = next();
+  for (let i = 1000; i < length; i += 1000) {
+    words[2 * i] = words[2 * i - 2];
+    words[2 * i + 1] = words[2 * i - 1];
+    for (let turns = 1 + (next() % (distance + 1)); turns > 0; turns--)
+      words[2 * i + (next() & 1)] ^= 1 << (next() & 31);
+  }
+  return packed;
+
+  function next() {
+    const sum = (x + y + counter++) | 0;
+    x = y ^ (y >>> 9);
+    y = (z + (z << 3)) | 0;
+    z = (((z << 21) | (z >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  }
+}
+
+/**
+ * Compares the pairs of `sample` of the fingerprints with those that brute force finds.
+ *
+ * @param {BigUint64Array} packed
+ * @param {number} sample
+ */
+function check(packed, sample) {
+  const pairs = findAll(packed, blocks, distance);
+  const wrong = pairs.find(([a, b]) => !(a < b && numDifferingBits(a, b) <= distance));
+  if (wrong !== undefined) throw new Error(`${wrong.join(' and ')} are no pair.`);
+  const found = new Set(pairs.map((pair) => pair.join()));
+  if (found.size !== pairs.length) throw new Error('A pair was found twice.');
+  const words = new Uint32Array(packed.buffer);
+  let expected = 0;
+  // Half of the sample is where neighbours are.
+  const places = new Set(
+    Array.from({ length: sample }, (_, i) =>
+      sample === packed.length ? i : i % 2 ? (i * 7919) % packed.length : (1000 * (1 + i / 2)) % packed.length,
+    ),
+  );
+  for (const i of places) {
+    for (let j = 0; j < packed.length; j++) {
+      if (
+        bits(words[2 * i] ^ words[2 * j]) + bits(words[2 * i + 1] ^ words[2 * j + 1]) > distance ||
+        packed[i] === packed[j]
+      )
+        continue;
+      const pair = packed[i] < packed[j] ? [packed[i], packed[j]] : [packed[j], packed[i]];
+      if (!found.has(pair.join())) throw new Error(`${pair.join(' and ')} were not found.`);
+      expected++;
+    }
+  }
+  if (expected === 0) throw new Error('There was nothing to find.');
+  const all = sample === packed.length;
+  if (all && expected !== 2 * pairs.length) throw new Error(`${pairs.length} pairs found, ${expected / 2} expected.`);
+  const how = all ? 'all pairs' : `the pairs of ${places.size}`;
+  console.log(`${number(packed.length)} fingerprints: ${how} as by brute force (${all ? pairs.length : expected}).`);
+}
+
+/** @param {number} word */
+function bits(word) {
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * A run of the native library on these fingerprints; undefined when it cannot be built.
+ *
+ * @param {BigUint64Array} packed
+ */
+function buildNative(packed) {
+  if (!existsSync(path.join(nativeFolder, 'include', 'simhash.h'))) return undefined;
+  const [program, file] = ['findAll', 'fingerprints'].map((name) => path.join(temporary, name));
+  const sources = [
+    path.join(root, 'bench/native/findAll.cpp'),
+    ...['simhash.cpp', 'permutation.cpp'].map((name) => path.join(nativeFolder, 'src', name)),
+  ];
+  try {
+    // Its own release options, and the processor's instructions.
+    const flags = ['-std=c++11', '-O3', '-march=native', '-I', path.join(nativeFolder, 'include')];
+    execFileSync('g++', [...flags, ...sources, '-o', program], { stdio: 'inherit' });
+  } catch {
+    return undefined;
+  }
+  writeFileSync(file, new Uint8Array(packed.buffer));
+  return () => {
+    const printed = execFileSync(program, [file, String(blocks), String(distance)], { encoding: 'utf8' });
+    const [wall = NaN, cpu = NaN, pairs = NaN] = printed.trim().split(' ').map(Number);
+    return { wall, cpu, pairs };
+  };
+}
+
+/** @param {() => number} run */
+function timed(run) {
+  const before = process.cpuUsage();
+  const start = performance.now();
+  const pairs = run();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return { wall, cpu: (user + system) / 1000, pairs };
+}
+
+/**
+ * @param {string} name
+ * @param {number} design
+ * @param {readonly { wall: number, cpu: number, pairs: number }[]} results
+ */
+function row(name, design, results) {
+  const times = `${median(results, 'wall').toFixed(0)} (${median(results, 'cpu').toFixed(0)})`;
+  console.log(`| ${name} | ${design} | ${tables(design)} | ${times} | ${number(results[0]?.pairs ?? 0)} |`);
+}
+
+/** @param {number} design */
+function tables(design) {
+  let choices = 1;
+  for (let i = 1; i <= distance; i++) choices = (choices * (design - distance + i)) / i;
+  return choices;
+}
+
+/**
+ * @param {readonly { wall: number, cpu: number }[]} results
+ * @param {'wall' | 'cpu'} figure
+ */
+function median(results, figure) {
+  const sorted = results.map((result) => result[figure]).sort((a, b) => a - b);
+  return ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2;
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(10 * value) / 10;
+}
+
+/** @param {number} value */
+function number(value) {
+  return value.toLocaleString('en');
+}
+
+function machine() {
+  return `${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * `npm run bench -- <name> [option…]`: builds, then runs a bench. Each prints tables, and as its last line one JSON object
+ * of its figures.
+ */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../scripts/project.mjs';
+
+/** Name → its program in this folder, and what it measures. */
+const benches = {
+  'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
+};
+
+const [name = '', ...options] = process.argv.slice(2);
+process.exitCode = run(name, options);
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} options
+ */
+function run(name, options) {
+  if (!Object.hasOwn(benches, name)) {
+    const list = Object.entries(benches).map(([known, [, about]]) => `  ${known.padEnd(12)}${about}`);
+    console.error([`usage: npm run bench -- <name> [option…]`, '', ...list].join('\n'));
+    return 2;
+  }
+  const [file] = benches[/** @type {keyof typeof benches} */ (name)];
+  return node('scripts/build.mjs') || node(`bench/${file}`, ...options);
+}
+
+/** @param {readonly string[]} command */
+function node(...command) {
+  return spawnSync(process.execPath, command, { cwd: path.resolve(root), stdio: 'inherit' }).status ?? 1;
+}
