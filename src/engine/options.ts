@@ -48,7 +48,7 @@ export const defaultOptions: Options = {
     heading: 1,
     comment: 0,
   },
-  prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.7 },
+  prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
 /** What is wrong with options, in words for the person who set them; empty when they can be used. */
