@@ -76,9 +76,10 @@ export interface ImportWords {
 /**
  * Where a rule applies; everywhere without it. `firstColumn`, `firstOnLine`: what may come before it on its line is
  * nothing, or blanks. `afterBlank`: after a blank, bracket or separator. `value`: where a value can begin, not after
- * one. `scalar`: where one of YAML can begin. `alone`: without an operator on either side.
+ * one. `scalar`, `flow`: where a scalar of YAML can begin, outside and inside of brackets. `alone`: without an operator
+ * on either side.
  */
-export type RulePlace = 'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'alone';
+export type RulePlace = 'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone';
 
 interface Opening {
   /** The bytes it begins with, at most 8; ASCII. */

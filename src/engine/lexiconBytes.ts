@@ -107,6 +107,7 @@ const placeFlags: Record<RulePlace, number> = {
   afterBlank: layout.afterBlankRule,
   value: layout.valueRule,
   scalar: layout.scalarRule,
+  flow: layout.flowRule,
   alone: layout.aloneRule,
 };
 
@@ -178,7 +179,7 @@ function writeText(view: DataView, at: number, text: string, limit: number): num
 }
 
 /** What can be the delimiter of a quote-like string directly after its letters. */
-const delimiters = '/([{<|!"\'#~^%:?`@';
+const delimiters = '/([{<|!"\'#~^%:?`@,';
 
 /** Marks the bytes that can come directly after a prefix, so that other words are spared the look. */
 function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): void {

@@ -58,7 +58,7 @@ export let bodyEnd: usize = 0;
 
 /** The longest string with delimiters of its own choice, and the longest fence and name, in bytes. */
 const maxQuoteLike: usize = 65536;
-const maxFence: usize = 64;
+const maxFence: usize = 200;
 /** No keyword is longer. */
 const maxKeyword: usize = 24;
 /** Heredocs on one line, and vain searches for a heredoc's end in one text. More is no program. */
@@ -300,8 +300,8 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   const q = p + load<u8>(rule, openLengthAt);
   if ((p >= quoteFailedFrom && p < quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
-  // , ; ) = > ] } are no delimiters: `{s}`, `y => 1`, `tr,`.
-  if (delimiter <= 32 || delimiter == 44 || delimiter == 59 || delimiter == 41 || delimiter == 61) return false;
+  // ; ) = > ] } are no delimiters: `{s}`, `y => 1`, `tr;`.
+  if (delimiter <= 32 || delimiter == 59 || delimiter == 41 || delimiter == 61) return false;
   if (delimiter == 62 || delimiter == 93 || delimiter == 125) return false;
   if (p > source) {
     const before: u32 = load<u8>(p - 1);
@@ -311,7 +311,9 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && load<u8>(rule, openLengthAt) == 1) return false;
   }
-  endOfQuoteLike(rule, p, min(p + maxQuoteLike, end));
+  // A comma is one on one line only, as in s,a,b,.
+  const limit = min(p + maxQuoteLike, end);
+  endOfQuoteLike(rule, p, delimiter == 44 ? endOfLine(p, limit) : limit);
   if (!closed) {
     quoteFailedFrom = p;
     quoteFailedTo = bodyEnd;

@@ -36,6 +36,7 @@ import {
   firstColumnRule,
   firstOnLineRule,
   firstRulesAt,
+  flowRule,
   heredocRule,
   holeCloseAt,
   holeLengthAt,
@@ -144,7 +145,7 @@ function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
   if (flags & firstOnLineRule && !isFirstOnLine(p)) return false;
   if (flags & afterBlankRule && !isBlankOrSeparator(before)) return false;
   if (flags & valueRule && !valueMayStart(p)) return false;
-  if (flags & scalarRule && !isScalarStart(p)) return false;
+  if (flags & (scalarRule | flowRule) && !isScalarStart(flags, p)) return false;
   if (flags & aloneRule) {
     const next = p + load<u8>(rule, openLengthAt);
     if ((next < end && isOperatorAt(next)) || (p > source && isOperatorAt(p - 1))) return false;
@@ -158,13 +159,13 @@ function isBlankOrSeparator(byte: u32): bool {
   return byte == 123 || byte == 124 || byte == 125 || byte == 91 || byte == 93;
 }
 
-/** Whether a YAML scalar can start at `p`: first on its line, or after : - [ { , ( = ! and perhaps blanks. */
-function isScalarStart(p: usize): bool {
+/** Whether a YAML scalar can start at `p`: after : - ? and blanks, or after [ { , and perhaps blanks, on its line. */
+function isScalarStart(flags: u32, p: usize): bool {
   let q = p;
   while (q > source && isBlank(load<u8>(q - 1))) q--;
-  if (q == source) return true;
+  if (q == source) return false;
   const byte: u32 = load<u8>(q - 1);
-  if (isLineEnd(byte) || byte == 91 || byte == 123 || byte == 44 || byte == 40 || byte == 61) return true;
+  if (flags & flowRule) return byte == 91 || byte == 123 || byte == 44;
   return q < p && (byte == 58 || byte == 45 || byte == 63);
 }
 

@@ -167,9 +167,11 @@ export const escapeInWordRule = 16384;
 export const blankBeforeNameRule = 32768;
 /** Regular expressions: also as the first argument of a call without brackets. */
 export const commandRule = 65536;
-/** Only as a scalar: after : - [ { , or first on the line. */
+/** Only as a scalar of YAML after : - ? on the same line. */
 export const scalarRule = 131072;
 /** Quote-like: two parts, as in s/…/…/. */
 export const twoPartsRule = 262144;
+/** Only as a scalar of YAML after [ { , on the same line. */
+export const flowRule = 524288;
 /** Any rule that is bound to a place. */
-export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072;
+export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288;

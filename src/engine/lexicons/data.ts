@@ -36,6 +36,11 @@ const yaml: Lexicon = {
     { type: 'lineComment', open: '#', where: 'afterBlank' },
     quoted('"', { where: 'scalar', multiline: true }),
     doubled("'", { where: 'scalar', multiline: true }),
+    // Here it may be a quote within a plain scalar of several lines, so it ends with its line.
+    quoted('"', { where: 'flow' }),
+    doubled("'", { where: 'flow' }),
+    quoted('"', { where: 'firstOnLine' }),
+    doubled("'", { where: 'firstOnLine' }),
     { type: 'blockScalar', open: '|' },
     { type: 'blockScalar', open: '>' },
   ],

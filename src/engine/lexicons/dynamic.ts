@@ -90,6 +90,7 @@ const perl: Lexicon = {
     ...['q', 'qq', 'qw', 'qx'].map((open): LexicalRule => ({ type: 'quoteLike', open })),
     ...['m', 'qr'].map((open): LexicalRule => ({ type: 'quoteLike', open, sense: 'regex' })),
     ...['s', 'tr', 'y'].map((open): LexicalRule => ({ type: 'quoteLike', open, twoParts: true, sense: 'regex' })),
+    ...['*"', "*'", '*`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
     // Variables whose names are marks.
     ...operators('$# $" $\' $` $/ $\\ $; $, $. @" =~ !~ //='),
   ],
