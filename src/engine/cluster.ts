@@ -77,6 +77,14 @@ class Graph {
     return match;
   }
 
+  /** Passages that share a token with a passage, itself included; some more than once. */
+  *overlapping(passage: number): Iterable<number> {
+    const { document, start, end } = this.passages[passage];
+    for (let b = bucket(document, start); b <= bucket(document, end - 1); b++) {
+      for (const p of this.#near.get(b) ?? []) if (overlapShare(this.passages[p], start, end) > 0) yield p;
+    }
+  }
+
   #passage(document: number, start: number, end: number): number {
     const first = bucket(document, start);
     const last = bucket(document, end - 1);
@@ -117,7 +125,8 @@ type Gathering = number[];
 
 /**
  * Joins passages along their matches, the most similar first. Two gatherings become one when each member of the smaller
- * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives.
+ * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives, and when no
+ * passage of one overlaps a passage of the other: a copy is never the text it is a copy of.
  */
 function gather(graph: Graph, verify: Verify): Gathering[] {
   const gatherings: (Gathering | undefined)[] = graph.passages.map((_, p) => [p]);
@@ -127,6 +136,7 @@ function gather(graph: Graph, verify: Verify): Gathering[] {
     const [x, y] = [gatherings[home[left]]!, gatherings[home[right]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
+    if (smaller.some((member) => overlaps(member, home[larger[0]]))) continue;
     if (!smaller.every((member) => graph.matched(larger[0], member, verify))) continue;
     gatherings[home[smaller[0]]] = undefined;
     for (const member of smaller) {
@@ -135,6 +145,11 @@ function gather(graph: Graph, verify: Verify): Gathering[] {
     }
   }
   return gatherings.filter((g) => g !== undefined && g.length > 1) as Gathering[];
+
+  function overlaps(passage: number, gathering: number): boolean {
+    for (const p of graph.overlapping(passage)) if (home[p] === gathering) return true;
+    return false;
+  }
 }
 
 /** A gathering in order, with its matches: in a small one every pair is looked at, in a large one what seeds have led to. */
