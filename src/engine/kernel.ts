@@ -24,6 +24,7 @@ export interface KernelExports {
   readonly seedEqual: Fn;
   readonly seedPairs: Fn;
   readonly joinTable: (...args: (number | bigint)[]) => number;
+  readonly nearestBits: Fn;
   readonly leastKey: (...args: number[]) => bigint;
   readonly matchScratchBytes: Fn;
   readonly prepareMatching: Fn;

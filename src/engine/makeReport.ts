@@ -6,6 +6,7 @@ import { lineRecord } from './lines.ts';
 import type { TokenRange } from './matches.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
 import { tuning } from './tuning.ts';
+import { windowDistance } from './windows.ts';
 
 /** A document as the report needs it: where its arrays are, and its name. */
 export interface NamedDocument {
@@ -52,7 +53,7 @@ function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument
     a,
     b,
     similarity: round3(match.similarity),
-    distance: match.bits,
+    distance: match.bits < unseeded ? match.bits : distanceOf(c.passages[a], c.passages[b]),
   }));
   const longest = c.passages.reduce((x, y) => (y.end - y.start > x.end - x.start ? y : x));
   const exact = c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
@@ -69,7 +70,18 @@ function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument
     passages,
     pairs,
   };
+
+  function distanceOf(x: TokenRange, y: TokenRange): number {
+    return windowDistance(
+      kernel,
+      { index: documents[x.document].index, start: x.start, end: x.end },
+      { index: documents[y.document].index, start: y.start, end: y.end },
+    );
+  }
 }
+
+/** The bits of a match that no seed has led to: the two were compared because each matches a third. */
+const unseeded = 64;
 
 /** Most duplicated lines first; then larger, then by place, so that the order never depends on chance. */
 function byImpact(x: Group, y: Group): number {

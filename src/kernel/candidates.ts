@@ -154,3 +154,18 @@ export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, l
   for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + (<usize>i << 3));
   return key;
 }
+
+/** The least bits that differ between a fingerprint of one list and one of the other, those of 0 left out; 64 if none is left. */
+export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
+  let least: u32 = 64;
+  for (let i: u32 = 0; i < aCount; i++) {
+    const fingerprint = load<u64>(a + (<usize>i << 3));
+    if (!fingerprint) continue;
+    for (let j: u32 = 0; j < bCount; j++) {
+      const other = load<u64>(b + (<usize>j << 3));
+      if (other) least = min(least, <u32>popcnt(fingerprint ^ other));
+    }
+    if (!least) return 0;
+  }
+  return least;
+}

@@ -2,7 +2,7 @@
 // that owns no memory: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
 export { lex } from './lex';
 export { dropRepeating, fingerprint, writeRows } from './fingerprint';
-export { anchors, gatherWindows, groupEqual, leastKey, seedEqual, seedPairs } from './candidates';
+export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
 export { joinTable, sortFingerprints } from './join';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { measureRarity } from './rarity';
