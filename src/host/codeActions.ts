@@ -1,9 +1,9 @@
 /** What the light bulb offers on a diagnostic of ours. Nothing changes a file, so none is preferred. */
 import * as vscode from 'vscode';
-import { closestTo } from './commands.ts';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
-import type { Copy } from './findings.ts';
+import { siblingsOf } from './findings.ts';
 import type { Row } from './groupTree.ts';
+import type { Copy } from './snapshot.ts';
 import { shortPlace } from './wording.ts';
 
 export function registerCodeActions(diagnostics: Diagnostics): vscode.Disposable {
@@ -23,9 +23,9 @@ export function registerCodeActions(diagnostics: Diagnostics): vscode.Disposable
 
 function actions(copy: Copy, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {
   const { group } = copy;
-  const closest = closestTo(copy);
-  const there = shortPlace(group.passages[closest]!);
-  const rows = [copy.place, closest].map((place): Row => ({
+  const closest = siblingsOf(copy)[0]!;
+  const there = shortPlace(closest.passage);
+  const rows = [copy.place, closest.place].map((place): Row => ({
     type: 'copy',
     group,
     place,

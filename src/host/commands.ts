@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
-import { type Copy, type FindingsModel, similarityOf } from './findings.ts';
+import { type FindingsModel, siblingsOf } from './findings.ts';
 import type { GroupTree, Row } from './groupTree.ts';
 import { scanWithProgress } from './scanProgress.ts';
 import type { Scanner } from './scanner.ts';
@@ -50,7 +50,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (row?.type === 'copy') return comparePassages(findings, row.group, 0, row.place === 0 ? 1 : row.place);
       const here = steps.here();
       if (here === undefined) return say(noCopyHere());
-      return comparePassages(findings, here.group, here.place, closestTo(here));
+      return comparePassages(findings, here.group, here.place, siblingsOf(here)[0]!.place);
     },
 
     'kindred.compareSelected': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
@@ -114,14 +114,6 @@ async function notice(sentence: string, commands: Readonly<Record<string, string
   const chosen = await vscode.window.showWarningMessage(`Kindred: ${sentence}`, ...Object.keys(commands));
   const command = chosen === undefined ? undefined : commands[chosen];
   if (command !== undefined) await vscode.commands.executeCommand(command);
-}
-
-/** The other member of the group that is most like a copy. */
-export function closestTo({ group, place: member }: Copy): number {
-  const others = group.passages.map((_, other) => other).filter((other) => other !== member);
-  return others.reduce((best, other) =>
-    similarityOf(group, member, other) > similarityOf(group, member, best) ? other : best,
-  );
 }
 
 function noCopyHere(): string {

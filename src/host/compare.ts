@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
 import { type FindingsModel, similarityOf } from './findings.ts';
-import { readLines } from './savedText.ts';
+import type { SavedText } from './savedText.ts';
 import { percent, shortPlace } from './wording.ts';
 
 const scheme = 'kindred';
@@ -20,11 +20,11 @@ interface Source {
 }
 
 /** Serves the documents. */
-export function registerPassageDocuments(): vscode.Disposable {
+export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent({ query }) {
       const { file, startLine, endLine } = JSON.parse(query) as Source;
-      const lines = (await readLines(vscode.Uri.parse(file, true))).slice(startLine - 1, endLine);
+      const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
       if (lines.length === 0) throw new Error(vscode.l10n.t('The file was changed or deleted.'));
       return lines.join('\n');
     },

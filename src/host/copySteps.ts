@@ -4,7 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
-import { type Copy, type FindingsModel, rangeOf } from './findings.ts';
+import { type FindingsModel, rangeOf } from './findings.ts';
+import type { Copy } from './snapshot.ts';
 
 export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;

@@ -1,9 +1,11 @@
 /** Findings as diagnostics: one for each passage, with the other copies as related places. */
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
-import { type Copy, type FindingsModel, rangeOf, similarityOf } from './findings.ts';
+import { type FindingsModel, rangeOf, type Sibling, siblingsOf } from './findings.ts';
 import { openFiles } from './openFiles.ts';
 import type { DiagnosticSettings, Severity } from './settings.ts';
+import { type Copy, sliceMs } from './snapshot.ts';
 import { copyCount, percent, place } from './wording.ts';
 
 /** What `Diagnostic.source` says. */
@@ -17,11 +19,14 @@ export class Diagnostics implements vscode.Disposable {
   readonly #readSettings: () => DiagnosticSettings;
   readonly #collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
   readonly #subscriptions: vscode.Disposable;
-  /** The files that have diagnostics now, and of which report. */
-  #published = new Map<string, vscode.Uri>();
-  #generation: number | undefined;
+  /** The files that have diagnostics now, by the text of their URI. */
+  readonly #published = new Map<string, vscode.Uri>();
   #copies = new WeakMap<vscode.Diagnostic, Copy>();
   #leftOut = 0;
+  /** How often rendering began: one that finds it has changed was overtaken, and stops. */
+  #renderings = 0;
+  /** Whether the last complete rendering was overtaken, or is under way. */
+  #isStale = false;
 
   constructor(findings: FindingsModel, readSettings: () => DiagnosticSettings) {
     this.#findings = findings;
@@ -44,81 +49,92 @@ export class Diagnostics implements vscode.Disposable {
 
   /** Makes all diagnostics anew. */
   render(): void {
-    this.#generation = this.#findings.snapshot?.generation;
+    this.#isStale = true;
     this.#copies = new WeakMap();
-    this.#publish(() => true);
+    void this.#publish(() => true);
   }
 
   dispose(): void {
+    this.#renderings++;
     this.#subscriptions.dispose();
     this.#collection.dispose();
   }
 
   /** Files were opened or closed: those that stay open keep what they have, which has moved with their text meanwhile. */
   #follow(): void {
-    if (this.#readSettings().files !== 'open' || this.#generation === undefined) return;
-    this.#publish((key) => !this.#published.has(key));
+    if (this.#readSettings().files !== 'open' || this.#findings.snapshot === undefined) return;
+    if (this.#isStale) this.render();
+    else void this.#publish((key) => !this.#published.has(key));
   }
 
-  #publish(isDue: (key: string) => boolean): void {
+  /** Publishes the diagnostics of the files that are due, in slices, and takes back those of files that have none. */
+  async #publish(isDue: (key: string) => boolean): Promise<void> {
+    const rendering = ++this.#renderings;
     const settings = this.#readSettings();
-    const before = this.#published;
-    this.#published = new Map();
+    const documents = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
+    const wanted = new Set<string>();
     let room = settings.max;
-    this.#leftOut = 0;
+    let leftOut = 0;
+    let pauseAt = performance.now() + sliceMs;
     for (const uri of this.#files(settings)) {
-      const wanted = this.#findings.copiesIn(uri).filter(({ group }) => severityOf(group, settings) !== undefined);
-      const copies = wanted.slice(0, Math.min(settings.maxPerFile, room));
+      const all = this.#findings.copiesIn(uri).filter(({ group }) => severityOf(group, settings) !== undefined);
+      const copies = all.slice(0, Math.min(settings.maxPerFile, room));
       room -= copies.length;
-      this.#leftOut += wanted.length - copies.length;
-      if (copies.length === 0) continue;
+      leftOut += all.length - copies.length;
       const key = uri.toString();
-      this.#published.set(key, uri);
-      // One file at a time: set all at once, VS Code stops after 1,100 in total.
-      if (isDue(key) || !before.has(key))
+      if (copies.length > 0) wanted.add(key);
+      if (copies.length > 0 && isDue(key)) {
+        // One file at a time: set all at once, VS Code stops after 1,100 in total.
         this.#collection.set(
           uri,
-          copies.map((copy) => this.#diagnostic(copy, uri, settings)),
+          copies.map((copy) => this.#diagnostic(copy, settings, documents.get(key))),
         );
+        this.#published.set(key, uri);
+      }
+      if (performance.now() < pauseAt) continue;
+      await setImmediate();
+      if (rendering !== this.#renderings) return;
+      pauseAt = performance.now() + sliceMs;
     }
-    for (const [key, uri] of before) {
-      if (!this.#published.has(key)) this.#collection.delete(uri);
+    for (const [key, uri] of this.#published) {
+      if (wanted.has(key)) continue;
+      this.#collection.delete(uri);
+      this.#published.delete(key);
     }
+    this.#leftOut = leftOut;
+    this.#isStale = false;
   }
 
   #files(settings: DiagnosticSettings): vscode.Uri[] {
     if (settings.files === 'open') return openFiles();
     const { snapshot } = this.#findings;
-    return snapshot === undefined ? [] : this.#findings.paths().map((path) => snapshot.folders.uriOf(path));
+    return snapshot === undefined ? [] : [...snapshot.copies.keys()].sort().map((path) => snapshot.folders.uriOf(path));
   }
 
-  #diagnostic(copy: Copy, uri: vscode.Uri, settings: DiagnosticSettings): vscode.Diagnostic {
-    const { group, place: member, passage } = copy;
-    const others = group.passages.map((_, other) => other).filter((other) => other !== member);
-    others.sort((left, right) => similarityOf(group, member, right) - similarityOf(group, member, left));
-    const full = rangeOf(passage);
+  #diagnostic(copy: Copy, settings: DiagnosticSettings, document: vscode.TextDocument | undefined): vscode.Diagnostic {
+    const siblings = siblingsOf(copy);
+    const full = rangeOf(copy.passage);
     const diagnostic = new vscode.Diagnostic(
-      settings.range === 'full' ? full : firstLine(full, uri),
-      message(copy, others[0]!),
-      severityOf(group, settings),
+      settings.range === 'full' ? full : firstLine(full, document),
+      message(copy.group, siblings[0]!),
+      severityOf(copy.group, settings),
     );
     diagnostic.source = diagnosticSource;
-    diagnostic.code = codeOf(group);
-    diagnostic.relatedInformation = others.slice(0, maxRelated).map((other, index) => {
-      const hidden = index === maxRelated - 1 ? others.length - maxRelated : 0;
-      return this.#related(group, member, other, hidden);
+    diagnostic.code = codeOf(copy.group);
+    diagnostic.relatedInformation = siblings.slice(0, maxRelated).map((sibling, index) => {
+      const hidden = index === maxRelated - 1 ? siblings.length - maxRelated : 0;
+      return this.#related(sibling, hidden);
     });
     this.#copies.set(diagnostic, copy);
     return diagnostic;
   }
 
-  #related(group: Group, member: number, other: number, hidden: number): vscode.DiagnosticRelatedInformation {
-    const passage = group.passages[other]!;
-    const similarity = percent(similarityOf(group, member, other));
+  #related({ passage, similarity }: Sibling, hidden: number): vscode.DiagnosticRelatedInformation {
+    const alike = percent(similarity);
     const text =
       hidden > 0
-        ? vscode.l10n.t('copy, {0} alike; {1} more in the Duplicates view', similarity, hidden)
-        : vscode.l10n.t('copy, {0} alike', similarity);
+        ? vscode.l10n.t('copy, {0} alike; {1} more in the Duplicates view', alike, hidden)
+        : vscode.l10n.t('copy, {0} alike', alike);
     return new vscode.DiagnosticRelatedInformation(
       new vscode.Location(this.#findings.uriOf(passage), rangeOf(passage)),
       text,
@@ -126,11 +142,10 @@ export class Diagnostics implements vscode.Disposable {
   }
 }
 
-function message({ group, place: member }: Copy, closest: number): string {
-  const where = place(group.passages[closest]!);
-  const similarity = similarityOf(group, member, closest);
-  const copies = copyCount(group.passages.length);
-  if (group.type === 'renamed') {
+function message({ type, passages }: Group, { passage, similarity }: Sibling): string {
+  const where = place(passage);
+  const copies = copyCount(passages.length);
+  if (type === 'renamed') {
     return vscode.l10n.t('Copy with changed names of {0} ({1}), {2}', where, percent(similarity), copies);
   }
   // In a group of near-duplicates two may well be equal.
@@ -158,11 +173,11 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefine
 };
 
 /** The first line of a range, up to its end where the text is at hand. */
-function firstLine({ start }: vscode.Range, uri: vscode.Uri): vscode.Range {
-  const key = uri.toString();
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === key);
-  // A column past the end means the end.
+function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
   const end =
-    document && start.line < document.lineCount ? document.lineAt(start.line).range.end : start.translate(0, 10_000);
+    document && start.line < document.lineCount
+      ? document.lineAt(start.line).range.end
+      : // A column past the end means the end.
+        start.translate(0, 10_000);
   return new vscode.Range(start, end);
 }

@@ -39,7 +39,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const client = new EngineClient(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js'), log);
   const scanner = new Scanner(client, findings, log);
 
-  const tree = new GroupTree(findings, new SavedText(findings));
+  const text = new SavedText(findings);
+  const tree = new GroupTree(findings, text);
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
     showCollapseAll: true,
@@ -66,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     diagnostics,
     statusBar,
     steps,
-    registerPassageDocuments(),
+    registerPassageDocuments(text),
     registerCommands({ scanner, findings, tree, view, steps, log }),
     registerCodeActions(diagnostics),
     watchFiles((files) => scanner.filesChanged(files)),

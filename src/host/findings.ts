@@ -2,39 +2,17 @@
  * The model behind every view: the last findings, replaced whole. Views read it and listen to it, and keep no copy.
  */
 import * as vscode from 'vscode';
-import type { Findings, Group, Passage } from '../engine/report.ts';
-import type { Folders } from './folders.ts';
-
-/** One report, and what is needed to read it. */
-export interface Snapshot {
-  readonly generation: number;
-  readonly findings: Findings;
-  /** The folders its paths belong to. */
-  readonly folders: Folders;
-  readonly elapsedMs: number;
-  readonly madeAt: Date;
-}
-
-/** One passage of one group. */
-export interface Copy {
-  readonly group: Group;
-  /** Its place in the group's passages. */
-  readonly place: number;
-  readonly passage: Passage;
-}
-
-const noCopies: readonly Copy[] = [];
+import type { Group, Passage } from '../engine/report.ts';
+import type { Copy, Snapshot } from './snapshot.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires after `snapshot` has changed. */
   readonly onDidChange = this.#changed.event;
   #snapshot: Snapshot | undefined;
-  /** Made when first asked for: most reports are replaced before anybody opens one of their files. */
-  #copiesByPath: Map<string, Copy[]> | undefined;
-  #groupsById: Map<string, Group> | undefined;
   /** Groups that were there when the window opened, or when the settings last changed what is found. */
   #known: ReadonlySet<string> | undefined;
+  #newGroups = 0;
 
   /** The last report; undefined until there is one. */
   get snapshot(): Snapshot | undefined {
@@ -47,18 +25,17 @@ export class FindingsModel implements vscode.Disposable {
 
   /** How many groups are new or changed since the first complete report. */
   get newGroups(): number {
-    const known = this.#known;
-    return known === undefined ? 0 : this.groups.filter(({ id }) => !known.has(id)).length;
+    return this.#newGroups;
   }
 
   /** Takes a report unless a newer one is here already. Returns whether it was taken. */
   replace(snapshot: Snapshot): boolean {
     if (this.#snapshot !== undefined && snapshot.generation <= this.#snapshot.generation) return false;
     this.#snapshot = snapshot;
-    this.#copiesByPath = undefined;
-    this.#groupsById = undefined;
     const { complete, groups } = snapshot.findings;
     if (complete) this.#known ??= new Set(groups.map(({ id }) => id));
+    const known = this.#known;
+    this.#newGroups = known === undefined ? 0 : groups.filter(({ id }) => !known.has(id)).length;
     this.#changed.fire();
     return true;
   }
@@ -69,19 +46,14 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   groupOf(id: string): Group | undefined {
-    this.#groupsById ??= new Map(this.groups.map((group) => [group.id, group]));
-    return this.#groupsById.get(id);
+    return this.groups.find((group) => group.id === id);
   }
 
   /** The copies in a file, in the order of its lines. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const path = this.#snapshot?.folders.pathOf(uri);
-    return path === undefined ? noCopies : (this.#index().get(path) ?? noCopies);
-  }
-
-  /** The paths of all files with copies, in plain order. */
-  paths(): string[] {
-    return [...this.#index().keys()].sort();
+    const copies = path === undefined ? undefined : this.#snapshot?.copies.get(path);
+    return copies === undefined ? [] : [...copies].sort(byLine);
   }
 
   /** The copies at a line of a file, counted from zero: the shortest first. */
@@ -99,21 +71,6 @@ export class FindingsModel implements vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
   }
-
-  #index(): Map<string, Copy[]> {
-    if (this.#copiesByPath !== undefined) return this.#copiesByPath;
-    const index = new Map<string, Copy[]>();
-    for (const group of this.groups) {
-      for (const [place, passage] of group.passages.entries()) {
-        const copies = index.get(passage.path);
-        if (copies) copies.push({ group, place, passage });
-        else index.set(passage.path, [{ group, place, passage }]);
-      }
-    }
-    for (const copies of index.values()) copies.sort(byLine);
-    this.#copiesByPath = index;
-    return index;
-  }
 }
 
 /** All of a passage in zero-based positions of VS Code. */
@@ -121,7 +78,30 @@ export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage)
   return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
 }
 
-/** The similarity of two members of a group: that of their verified match, else the least in the group. */
+/** A member of a group as another one sees it. */
+export interface Sibling {
+  /** Its place in the group's passages. */
+  readonly place: number;
+  readonly passage: Passage;
+  /** That of their verified match; the least in the group when they match through others only. */
+  readonly similarity: number;
+}
+
+/** The other members of a copy's group, the most similar first. */
+export function siblingsOf({ group, place: member }: Pick<Copy, 'group' | 'place'>): Sibling[] {
+  // One walk over the pairs, of which a large group has many.
+  const similarities = new Array<number>(group.passages.length).fill(group.similarity);
+  for (const { a, b, similarity } of group.pairs) {
+    if (a === member) similarities[b] = similarity;
+    if (b === member) similarities[a] = similarity;
+  }
+  return group.passages
+    .map((passage, place): Sibling => ({ place, passage, similarity: similarities[place]! }))
+    .filter(({ place }) => place !== member)
+    .sort((left, right) => right.similarity - left.similarity);
+}
+
+/** The similarity of two members of a group. */
 export function similarityOf(group: Group, a: number, b: number): number {
   const [low, high] = a < b ? [a, b] : [b, a];
   return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;

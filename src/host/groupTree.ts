@@ -4,9 +4,10 @@
  */
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
-import { type Copy, type FindingsModel, similarityOf } from './findings.ts';
+import { type FindingsModel, siblingsOf } from './findings.ts';
 import { appendPreview } from './preview.ts';
 import type { SavedText } from './savedText.ts';
+import type { Copy } from './snapshot.ts';
 import { baseName, copyCount, folderName, groupTitle, lineCount, lineRange, percent, place } from './wording.ts';
 
 /** A row. Rows are values: two of the same content are the same row. */
@@ -93,7 +94,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   async #label(group: Group): Promise<string> {
     const first = group.passages[0]!;
     if (group.kind === 'file') return baseName(first.path);
-    const line = tellingLine(await this.#text.linesOf(first), group.kind);
+    const line = tellingLine(await this.#text.beginningOf(first), group.kind);
     return line === undefined ? baseName(first.path) : shorten(line, labelCharacters);
   }
 
@@ -103,18 +104,17 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     for (const passage of shown) tooltip.appendMarkdown('- ').appendText(place(passage)).appendMarkdown('\n');
     const hidden = group.passages.length - shown.length;
     if (hidden > 0) tooltip.appendMarkdown(`- ${vscode.l10n.t('and {0} more', hidden)}\n`);
-    return appendPreview(tooltip, group.passages[0]!, await this.#text.linesOf(group.passages[0]!));
+    return appendPreview(tooltip, group.passages[0]!, await this.#text.beginningOf(group.passages[0]!));
   }
 
-  async #copyTooltip({ group, passage, place: member }: Copy): Promise<vscode.MarkdownString> {
+  async #copyTooltip(copy: Copy): Promise<vscode.MarkdownString> {
+    const { passage } = copy;
     const tooltip = new vscode.MarkdownString().appendText(place(passage)).appendMarkdown('\n\n');
-    const others = group.passages.filter((_, other) => other !== member).slice(0, 5);
-    for (const other of others) {
-      const similarity = percent(similarityOf(group, member, group.passages.indexOf(other)));
-      tooltip.appendMarkdown(`- ${vscode.l10n.t('{0} like', similarity)} `).appendText(place(other));
+    for (const { passage: other, similarity } of siblingsOf(copy).slice(0, 5)) {
+      tooltip.appendMarkdown(`- ${vscode.l10n.t('{0} like', percent(similarity))} `).appendText(place(other));
       tooltip.appendMarkdown('\n');
     }
-    return appendPreview(tooltip, passage, await this.#text.linesOf(passage));
+    return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
   }
 }
 

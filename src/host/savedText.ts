@@ -1,52 +1,105 @@
 /**
- * The text of passages, as it was saved: what a report was made from. Files are read when a view shows them, without
- * opening them in the editor (which would start language services on each), and the last ones are kept.
+ * The text of passages as it was saved: what a report was made from. Files are read when a view shows them, without
+ * opening them in the editor (which would start language services on each), and only the wanted lines become strings:
+ * the tree asks for the beginnings of two hundred files at once.
  */
+import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Passage } from '../engine/report.ts';
 import type { FindingsModel } from './findings.ts';
 
-/** Files kept: more than a page of the tree shows rows at a time. */
-const maxFiles = 64;
+/** Beginnings that are kept: two pages of the tree. */
+const maxKept = 400;
+/** Lines of a beginning: enough for a label and for a preview. */
+const beginningLines = 13;
+/** Files that are read at the same time; each may have a megabyte. */
+const maxReads = 8;
 
 export class SavedText {
   readonly #findings: FindingsModel;
-  /** Lines by URI, the least recently used first. Belongs to the report of `#generation`. */
-  readonly #files = new Map<string, Promise<readonly string[]>>();
+  /** By place, the least recently used first. Belongs to the report of `#generation`. */
+  readonly #beginnings = new Map<string, Promise<readonly string[]>>();
   #generation: number | undefined;
+  /** Files that are being read, and what waits for one of them to end. */
+  #reads = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(findings: FindingsModel) {
     this.#findings = findings;
   }
 
-  /** The whole lines of a passage, without line ends; fewer, or none, when the file has become shorter or is gone. */
-  async linesOf(passage: Passage): Promise<readonly string[]> {
-    const lines = await this.#lines(this.#findings.uriOf(passage));
-    return lines.slice(passage.startLine - 1, passage.endLine);
-  }
-
-  #lines(uri: vscode.Uri): Promise<readonly string[]> {
+  /** The first lines of a passage, whole and without line ends; none when the file is gone. At most 13. */
+  beginningOf(passage: Passage): Promise<readonly string[]> {
     const generation = this.#findings.snapshot?.generation;
-    if (generation !== this.#generation) this.#files.clear();
+    if (generation !== this.#generation) this.#beginnings.clear();
     this.#generation = generation;
-    const key = uri.toString();
-    const lines = this.#files.get(key) ?? readLines(uri);
-    this.#files.delete(key);
-    this.#files.set(key, lines);
-    for (const oldest of this.#files.keys()) {
-      if (this.#files.size <= maxFiles) break;
-      this.#files.delete(oldest);
+    const key = `${passage.startLine}:${passage.endLine}:${passage.path}`;
+    const endLine = Math.min(passage.endLine, passage.startLine + beginningLines - 1);
+    const lines = this.#beginnings.get(key) ?? this.linesOf(this.#findings.uriOf(passage), passage.startLine, endLine);
+    this.#beginnings.delete(key);
+    this.#beginnings.set(key, lines);
+    for (const oldest of this.#beginnings.keys()) {
+      if (this.#beginnings.size <= maxKept) break;
+      this.#beginnings.delete(oldest);
     }
     return lines;
   }
+
+  /**
+   * Lines of a file, counted from one, the last included, without line ends; fewer when it is shorter, none when it
+   * cannot be read.
+   */
+  async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
+    try {
+      const bytes = await this.#read(uri);
+      if (isUtf16(bytes)) return split(await vscode.workspace.decode(bytes, { uri })).slice(startLine - 1, endLine);
+      const start = lineStart(bytes, startLine);
+      if (start === undefined) return [];
+      const end = lineStart(bytes.subarray(start), endLine - startLine + 2) ?? bytes.length - start;
+      return split(await decode(bytes.subarray(start, start + end), uri)).slice(0, endLine - startLine + 1);
+    } catch {
+      return [];
+    }
+  }
+
+  async #read(uri: vscode.Uri): Promise<Uint8Array> {
+    if (this.#reads === maxReads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#reads++;
+    try {
+      // VS Code's own way makes a detour through the window for each file.
+      return uri.scheme === 'file' ? await readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#reads--;
+    }
+  }
 }
 
-/** The lines of a file in the encoding that VS Code would open it with; none when it cannot be read. */
-export async function readLines(uri: vscode.Uri): Promise<readonly string[]> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return (await vscode.workspace.decode(bytes, { uri })).split(/\r?\n/);
-  } catch {
-    return [];
+function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
+/** Where a line begins, counted from one; undefined past the end. */
+function lineStart(bytes: Uint8Array, line: number): number | undefined {
+  let start = 0;
+  for (let newlines = line - 1; newlines > 0; newlines--) {
+    const newline = bytes.indexOf(10, start);
+    if (newline < 0) return undefined;
+    start = newline + 1;
   }
+  return start;
+}
+
+/** Text in UTF-8, and what is none in the encoding that the settings give the file. */
+async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return vscode.workspace.decode(bytes, { uri });
+  }
+}
+
+function split(text: string): string[] {
+  return text.split(/\r?\n/);
 }

@@ -5,9 +5,11 @@
 import * as vscode from 'vscode';
 import type { ScanProgress } from '../indexer/scan.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
+import type { ReportResponse } from '../protocol/messages.ts';
 import type { FindingsModel } from './findings.ts';
 import { type Folders, readFolders } from './folders.ts';
 import { type Settings, readSettings, readSources } from './settings.ts';
+import { makeSnapshot } from './snapshot.ts';
 import { fileCount, groupCount } from './wording.ts';
 
 export type ScanState =
@@ -31,6 +33,8 @@ export class Scanner implements vscode.Disposable {
   #state: ScanState = { type: 'idle', stopped: false };
   #settings = readSettings();
   #folders = readFolders(readSources);
+  /** How many scans were begun. */
+  #runs = 0;
   /** Whether a scan was ever asked for: before that, changes start none. */
   #started = false;
   /** Files that changed since the last scan, as a report names them. */
@@ -123,11 +127,14 @@ export class Scanner implements vscode.Disposable {
     this.#stateChanged.fire();
   }
 
-  /** Waits until it is quiet. What changes during a scan waits for its end: files that never rest must not starve it. */
+  /**
+   * Waits until it is quiet. New settings end a scan with the old ones. Files that change during a scan wait for its end,
+   * else files that never rest would starve it, and for as long again, so that such scans take half of the time at most.
+   */
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#state.type === 'scanning') return;
-    const waitMs = Math.max(quietMs, this.#restUntil - Date.now());
+    if (this.#state.type === 'scanning' && !this.#detectionChanged) return;
+    const waitMs = this.#detectionChanged ? quietMs : Math.max(quietMs, this.#restUntil - Date.now());
     this.#timer = setTimeout(() => void this.#catchUp(), waitMs);
   }
 
@@ -144,36 +151,40 @@ export class Scanner implements vscode.Disposable {
 
   async #run(folders: Folders, ask: () => Promise<Outcome>): Promise<Outcome> {
     const started = Date.now();
+    const run = ++this.#runs;
     this.#set({ type: 'scanning', progress: undefined });
     const outcome = await ask().catch((error: unknown): Outcome => {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
     });
-    // A newer run has taken over, and speaks for itself.
-    if (outcome.type === 'superseded') return outcome;
-    this.#take(outcome, folders);
-    // Background scans rest as long as they ran: they take at most half of the time.
+    if (outcome.type === 'report') await this.#show(outcome, folders);
+    // A newer run may have taken over, which speaks for itself.
+    if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
+    this.#end(outcome);
     this.#restUntil = 2 * Date.now() - started;
     if (this.#detectionChanged || (this.#changedFiles.size > 0 && this.state.type === 'idle')) this.#schedule();
     return outcome;
   }
 
-  #take(outcome: Exclude<Outcome, { type: 'superseded' }>, folders: Folders): void {
+  async #show(response: ReportResponse, folders: Folders): Promise<void> {
+    const snapshot = await makeSnapshot(response, folders);
+    const { complete, totals, skipped } = snapshot.findings;
+    const how = complete ? 'Compared' : 'Stopped after comparing';
+    this.#log.info(
+      `${how} ${fileCount(totals.files)} in ${response.elapsedMs} ms: ${groupCount(totals.groups)}, ${totals.skipped} left out.`,
+    );
+    if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
+      for (const { path, reason } of skipped) this.#log.debug(`Left out ${path}: ${reason}`);
+    }
+    // What a cancelled scan has is better than nothing, and worse than an older, whole report.
+    if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
+  }
+
+  #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {
     switch (outcome.type) {
-      case 'report': {
-        const { generation, findings, elapsedMs } = outcome;
-        const { complete, totals } = findings;
-        this.#log.info(
-          `${complete ? 'Compared' : 'Stopped after comparing'} ${fileCount(totals.files)} in ${elapsedMs} ms: ${groupCount(totals.groups)}, ${totals.skipped} left out.`,
-        );
-        for (const { path, reason } of findings.skipped) this.#log.debug(`Left out ${path}: ${reason}`);
-        // What a cancelled scan has is better than nothing, and worse than an older, whole report.
-        if (complete || this.#findings.snapshot === undefined) {
-          this.#findings.replace({ generation, findings, folders, elapsedMs, madeAt: new Date() });
-        }
-        this.#set({ type: 'idle', stopped: !complete });
+      case 'report':
+        this.#set({ type: 'idle', stopped: !outcome.findings.complete });
         return;
-      }
       case 'unchanged':
       case 'cancelled':
         this.#set({ type: 'idle', stopped: outcome.type === 'cancelled' });

@@ -1,7 +1,8 @@
 /** The one item in the status bar: how many groups there are, and what the scanner is doing. */
 import * as vscode from 'vscode';
-import type { FindingsModel, Snapshot } from './findings.ts';
+import type { FindingsModel } from './findings.ts';
 import type { ScanState, Scanner } from './scanner.ts';
+import type { Snapshot } from './snapshot.ts';
 import { fileCount, groupCount, percentage } from './wording.ts';
 
 export class StatusBar implements vscode.Disposable {

@@ -6,9 +6,9 @@
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
 import type { Options } from '../engine/options.ts';
-import type { Findings } from '../engine/report.ts';
 import type { ScanProgress } from '../indexer/scan.ts';
 import type { SourceOptions } from '../io/sources.ts';
+import type { PackedFindings } from './packedFindings.ts';
 
 /** What the host gives the thread at its start. */
 export interface WorkerData {
@@ -56,7 +56,7 @@ export interface ProgressResponse {
 export interface ReportResponse {
   readonly type: 'report';
   readonly generation: number;
-  readonly findings: Findings;
+  readonly findings: PackedFindings;
   readonly elapsedMs: number;
 }
 

@@ -5,6 +5,8 @@ import { Session } from './session.ts';
 
 const port = parentPort;
 if (port) {
-  const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
+  const session = new Session((workerData as WorkerData).wanted, (response, transfer = []) =>
+    port.postMessage(response, transfer),
+  );
   port.on('message', (request: Request) => session.handle(request));
 }

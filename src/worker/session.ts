@@ -1,11 +1,12 @@
 /**
  * The worker's side of the conversation: owns what is scanned, runs one request at a time, and turns every request into
- * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
+ * one answer. Only the newest waiting request is run; those it overtook get none.
  */
 import { availableParallelism } from 'node:os';
 import { scan, type ScanProgress } from '../indexer/scan.ts';
 import type { Listing } from '../io/sources.ts';
 import type { Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import { packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
 import { listRoots } from './listRoots.ts';
 
@@ -24,25 +25,23 @@ interface Scanned {
 
 export class Session {
   readonly #wanted: Int32Array;
-  readonly #post: (response: Response) => void;
+  readonly #post: (response: Response, transfer?: readonly ArrayBuffer[]) => void;
   #next: Request | undefined;
   #running = false;
   #scanned: Scanned | undefined;
-  /** Paths of updates that were cut short: their changes are in no report yet. */
-  readonly #touched = new Set<string>();
 
   /**
    * @param wanted  one Int32, shared with the host: the generation that is wanted now
-   * @param post    takes each answer
+   * @param post    takes each answer, and what of it is to be handed over instead of copied
    */
-  constructor(wanted: SharedArrayBuffer, post: (response: Response) => void) {
+  constructor(wanted: SharedArrayBuffer, post: (response: Response, transfer?: readonly ArrayBuffer[]) => void) {
     this.#wanted = new Int32Array(wanted);
     this.#post = post;
   }
 
   /** Takes a request, and runs it when the one before it has ended. Never throws. */
   handle(request: Request): void {
-    this.#next = this.#next === undefined ? request : overtake(this.#next, request);
+    this.#next = request;
     if (!this.#running) void this.#run();
   }
 
@@ -51,7 +50,8 @@ export class Session {
     while (this.#next !== undefined) {
       const request = this.#next;
       this.#next = undefined;
-      this.#post(await this.#answer(request));
+      const answer = await this.#answer(request);
+      this.#post(answer, answer.type === 'report' ? [answer.findings.numbers.buffer] : []);
     }
     this.#running = false;
   }
@@ -77,10 +77,9 @@ export class Session {
   async #update({ generation, paths }: UpdateRequest): Promise<Response> {
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
     const { asked, last } = this.#scanned;
-    for (const path of paths) this.#touched.add(path);
-    if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scan({ ...asked, generation });
+    if (last === undefined || paths.some(isConfiguration)) return this.#scan({ ...asked, generation });
     const listing = await listRoots(last.request.roots, () => this.#isStale(generation));
-    if (!differs(last.listing, listing, this.#touched)) return { type: 'unchanged', generation };
+    if (!differs(last.listing, listing, new Set(paths))) return { type: 'unchanged', generation };
     return this.#compare({ ...last.request, generation }, listing);
   }
 
@@ -97,11 +96,9 @@ export class Session {
       },
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
     );
-    if (findings.complete && this.#scanned) {
-      this.#scanned.last = { request, listing };
-      this.#touched.clear();
-    }
-    return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started) };
+    if (findings.complete && this.#scanned) this.#scanned.last = { request, listing };
+    const elapsedMs = Math.round(performance.now() - started);
+    return { type: 'report', generation, findings: packFindings(findings), elapsedMs };
   }
 
   #isStale(generation: number): boolean {
@@ -120,13 +117,6 @@ export class Session {
       this.#post({ type: 'progress', generation, progress });
     };
   }
-}
-
-/** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
-function overtake(waiting: Request, newer: Request): Request {
-  if (newer.type === 'scan') return newer;
-  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation };
-  return { ...newer, paths: [...waiting.paths, ...newer.paths] };
 }
 
 /** Whether a file came or went between two listings, or one that is in both was touched. */
