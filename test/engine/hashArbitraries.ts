@@ -4,18 +4,6 @@ import fc from 'fast-check';
 /** Any 64-bit number; often one of the extremes. */
 export const hash: fc.Arbitrary<bigint> = fc.bigInt({ min: 0n, max: 0xffffffffffffffffn });
 
-/** Lists of any length up to `maxLength`; left to itself, fast-check makes lists of ten or so. */
-export function list<Element>(
-  element: fc.Arbitrary<Element>,
-  maxLength: number,
-  minLength = 0,
-): fc.Arbitrary<Element[]> {
-  return fc.array(element, { minLength, maxLength, size: 'max' });
-}
-
-/** Lists of any 64-bit numbers. */
-export const hashes: fc.Arbitrary<bigint[]> = list(hash, 60);
-
 /** A number with some of its bits turned. */
 export function turned(number: bigint, bits: readonly number[]): bigint {
   return bits.reduce((turnedSoFar, bit) => turnedSoFar ^ (1n << BigInt(bit)), number);
@@ -25,17 +13,20 @@ export function turned(number: bigint, bits: readonly number[]): bigint {
  * Numbers that lie in clumps: a few of them, each with neighbours a few bits away, so that pairs at any small distance are
  * common. Some occur twice.
  */
-export const clumpedHashes: fc.Arbitrary<bigint[]> = list(
-  fc.tuple(hash, list(list(fc.integer({ min: 0, max: 63 }), 7), 8)),
-  6,
-).map((clumps) => clumps.flatMap(([centre, turns]) => [centre, ...turns.map((bits) => turned(centre, bits))]));
+export const clumpedHashes: fc.Arbitrary<bigint[]> = fc
+  .array(fc.tuple(hash, fc.array(fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: 7 }), { maxLength: 8 })), {
+    maxLength: 6,
+  })
+  .map((clumps) => clumps.flatMap(([centre, turns]) => [centre, ...turns.map((bits) => turned(centre, bits))]));
 
 /** Numbers of an index: a place in `pool` and whether it comes or goes. */
 export const history = (pool: number): fc.Arbitrary<{ place: number; insert: boolean }[]> =>
-  list(fc.record({ place: fc.nat(pool - 1), insert: fc.boolean() }), 200);
+  fc.array(fc.record({ place: fc.nat(pool - 1), insert: fc.boolean() }), { maxLength: 200 });
 
 /** Few words, so that shingles repeat. */
-export const tokens: fc.Arbitrary<string[]> = list(fc.constantFrom('a', 'rose', 'is', 'not', ''), 40);
+export const tokens: fc.Arbitrary<string[]> = fc.array(fc.constantFrom('a', 'rose', 'is', 'not', ''), {
+  maxLength: 40,
+});
 
 /**
  * `count` 64-bit numbers that look random and are the same in every run: SplitMix64 (Steele, Lea, Flood 2014), which has

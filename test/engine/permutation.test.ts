@@ -92,7 +92,7 @@ suite('permutation: designs', () => {
         design.chain(({ blocks, distance }) =>
           fc.record({
             all: fc.constant(blockPermutations(blocks, distance)),
-            bits: fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: distance, size: 'max' }),
+            bits: fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: distance }),
           }),
         ),
         hash,
@@ -105,11 +105,6 @@ suite('permutation: designs', () => {
     assert.deepEqual(
       all.map(({ keyBits }) => keyBits),
       new Array(16).fill(28),
-    );
-    // Four tables for each block of 16, which comes first.
-    assert.deepEqual(
-      all.map(({ order }) => [order[0], order[15]]),
-      [0, 16, 32, 48].flatMap((start) => new Array<number[]>(4).fill([start, start + 15])),
     );
     assert.equal(new Set(all.map(({ order }) => [...order.slice(0, 28)].sort().join())).size, 16);
     for (let i = 0; i < 64; i++) {

@@ -1,0 +1,232 @@
+/** Parts of the host on findings made by hand: paths and URIs, news, siblings, pages of the tree, words, text of files. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../../src/engine/report.ts';
+import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
+import { Folders, readFolders } from '../../src/host/folders.ts';
+import { GroupTree } from '../../src/host/groupTree.ts';
+import { SavedText } from '../../src/host/savedText.ts';
+import { makeSnapshot } from '../../src/host/snapshot.ts';
+import { groupTitle, lineRange, percent, percentage, place } from '../../src/host/wording.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { packFindings } from '../../src/protocol/packedFindings.ts';
+import { folder, remove, uriOf, write } from './window.ts';
+
+suite('folders', () => {
+  test('one folder: paths are relative to it', () => {
+    const folders = readFolders(() => defaultSourceOptions);
+    assert.equal(folders.pathOf(uriOf('src/ä b.ts')), 'src/ä b.ts');
+    assert.equal(folders.uriOf('src/ä b.ts').toString(), uriOf('src/ä b.ts').toString());
+    assert.equal(folders.pathOf(vscode.Uri.file('/elsewhere/a.ts')), undefined);
+    assert.equal(folders.pathOf(vscode.Uri.file(`${folder()}2/a.ts`)), undefined);
+    assert.equal(folders.pathOf(uriOf('a.ts').with({ scheme: 'git' })), undefined);
+  });
+
+  test('several folders: paths begin with the name of theirs, and the inner folder owns its files', () => {
+    const folders = foldersOf(['/w/app', 'app/'], ['/w/app/lib', 'lib/'], ['/x', 'app (2)/']);
+    for (const [file, path] of [
+      ['/w/app/a.ts', 'app/a.ts'],
+      ['/w/app/lib/a.ts', 'lib/a.ts'],
+      ['/x/a.ts', 'app (2)/a.ts'],
+    ]) {
+      assert.equal(folders.pathOf(vscode.Uri.file(file)), path);
+      assert.equal(folders.uriOf(path).path, file);
+    }
+    assert.throws(() => folders.uriOf('other/a.ts'), RangeError);
+  });
+});
+
+suite('the model', () => {
+  test('what a later report has in addition is news, until it is forgotten', async () => {
+    const model = new FindingsModel();
+    for (const [generation, ids, news] of [
+      [1, ['a', 'b'], 0],
+      [2, ['a', 'b', 'c'], 1],
+      [3, ['b'], 0],
+      [4, ['b', 'd', 'e'], 2],
+    ] as const) {
+      model.replace(
+        await snapshotOf(
+          ids.map((id) => groupOf(id)),
+          generation,
+        ),
+      );
+      assert.equal(model.newGroups, news, `after report ${generation}`);
+    }
+    model.forgetNews();
+    model.replace(
+      await snapshotOf(
+        ['x', 'y'].map((id) => groupOf(id)),
+        5,
+      ),
+    );
+    assert.equal(model.newGroups, 0);
+  });
+
+  test('copies of a file come in the order of its lines, those at a line the shortest first', async () => {
+    const model = new FindingsModel();
+    const groups = [
+      groupOf('late', [passageOf('a.ts', 50, 60), passageOf('b.ts', 1, 11)]),
+      groupOf('long', [passageOf('a.ts', 1, 40), passageOf('c.ts', 1, 40)]),
+      groupOf('short', [passageOf('a.ts', 10, 20), passageOf('d.ts', 1, 11)]),
+    ];
+    model.replace(await snapshotOf(groups, 1));
+    const uri = vscode.Uri.file('/w/a.ts');
+    assert.deepEqual(
+      model.copiesIn(uri).map(({ group }) => group.id),
+      ['long', 'short', 'late'],
+    );
+    const idsAt = (line: number) => model.copiesAt(uri, line).map(({ group }) => group.id);
+    assert.deepEqual([idsAt(9), idsAt(19), idsAt(20), idsAt(44)], [['short', 'long'], ['short', 'long'], ['long'], []]);
+  });
+
+  test('siblings come with the similarity of their own match, the closest first', () => {
+    const group: Group = {
+      ...groupOf(
+        'g',
+        ['a', 'b', 'c', 'd'].map((name) => passageOf(name, 1, 9)),
+      ),
+      similarity: 0.7,
+      pairs: [
+        { a: 0, b: 1, similarity: 0.8, distance: 2 },
+        { a: 1, b: 2, similarity: 0.7, distance: 3 },
+        { a: 1, b: 3, similarity: 0.9, distance: 1 },
+      ],
+    };
+    const siblings = (place: number) => siblingsOf({ group, place }).map((it) => [it.passage.path, it.similarity]);
+    assert.deepEqual(siblings(1), [
+      ['d', 0.9],
+      ['a', 0.8],
+      ['c', 0.7],
+    ]);
+    // It matches no other than b: the least of the group is said of the rest.
+    assert.deepEqual(siblings(3), [
+      ['b', 0.9],
+      ['a', 0.7],
+      ['c', 0.7],
+    ]);
+  });
+});
+
+suite('pages of the tree', () => {
+  test('two hundred groups at a time, and a hidden one is brought up to be revealed', async () => {
+    const model = new FindingsModel();
+    const tree = new GroupTree(model, new SavedText(model));
+    const groups = Array.from({ length: 450 }, (_, number) => groupOf(`g${number}`));
+    model.replace(await snapshotOf(groups, 1));
+    const shape = () => {
+      const rows = tree.getChildren();
+      const last = rows.at(-1)!;
+      return [rows.length, last.type === 'more' ? last.hidden : 0];
+    };
+    assert.deepEqual(shape(), [201, 250]);
+    const more = await tree.getTreeItem(tree.getChildren().at(-1)!);
+    assert.equal(more.label, 'Show 200 more…');
+    tree.showMore();
+    assert.deepEqual(shape(), [401, 50]);
+    tree.ensureShown(groups[399]);
+    assert.deepEqual(shape(), [401, 50]);
+    tree.ensureShown(groups[400]);
+    assert.deepEqual(shape(), [450, 0]);
+    tree.dispose();
+  });
+
+  test('copies in one file have ids of their own, which do not depend on lines', async () => {
+    const idsAt = async (line: number): Promise<(string | undefined)[]> => {
+      const model = new FindingsModel();
+      const tree = new GroupTree(model, new SavedText(model));
+      const passages = [
+        passageOf('a.ts', line, line + 9),
+        passageOf('a.ts', line + 50, line + 59),
+        passageOf('b.ts', 1, 9),
+      ];
+      model.replace(await snapshotOf([groupOf('g', passages)], 1));
+      const rows = tree.getChildren(tree.getChildren()[0]);
+      return (await Promise.all(rows.map((row) => tree.getTreeItem(row)))).map(({ id }) => id);
+    };
+    assert.deepEqual(await idsAt(1), ['g/a.ts', 'g/a.ts#2', 'g/b.ts']);
+    assert.deepEqual(await idsAt(33), await idsAt(1));
+  });
+});
+
+suite('text of files', () => {
+  const name = 'text.txt';
+  const uri = () => uriOf(name);
+  const text = new SavedText(new FindingsModel());
+
+  teardown(() => remove(name));
+
+  test('lines are those that were asked for, whatever ends them', async () => {
+    await write(name, 'one\r\ntwo\nthrée\r\n\nfive');
+    assert.deepEqual(await text.linesOf(uri(), 2, 3), ['two', 'thrée']);
+    assert.deepEqual(await text.linesOf(uri(), 1, 1), ['one']);
+    assert.deepEqual(await text.linesOf(uri(), 4, 9), ['', 'five']);
+    assert.deepEqual(await text.linesOf(uri(), 5, 5), ['five']);
+  });
+
+  test('there are none past the end, nor in a file that is gone', async () => {
+    await write(name, 'one\n');
+    assert.deepEqual(await text.linesOf(uri(), 7, 9), []);
+    await remove(name);
+    assert.deepEqual(await text.linesOf(uri(), 1, 9), []);
+  });
+
+  test('UTF-16 is read by its mark, and what is no UTF-8 in the encoding of the settings', async () => {
+    await writeFile(uri().fsPath, Buffer.from('\ufeffone\ntwö\nthree', 'utf16le'));
+    assert.deepEqual(await text.linesOf(uri(), 2, 2), ['twö']);
+    await writeFile(uri().fsPath, Buffer.from('one\ntwö\nthree', 'latin1'));
+    const [line] = await text.linesOf(uri(), 2, 2);
+    assert.match(line, /^tw.$/u);
+  });
+
+  test('many files at once are all read', async () => {
+    await write(name, 'one\ntwo\n');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => text.linesOf(uri(), 2, 2)));
+    assert.ok(answers.every(([line]) => line === 'two'));
+  });
+});
+
+suite('words', () => {
+  test('only what is equal is 100 %', () => {
+    assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100 %', '99 %', '29 %', '50 %']);
+    assert.deepEqual([12.345, 100, 0].map(percentage), ['12.3 %', '100 %', '0 %']);
+  });
+
+  test('places are as a terminal takes them', () => {
+    assert.equal(place(passageOf('src/a.ts', 3, 9)), 'src/a.ts:3-9');
+    assert.equal(lineRange(passageOf('a', 3, 3)), '3');
+  });
+
+  test('a group is called by what it is', () => {
+    const title = (changes: Partial<Group>) => groupTitle({ ...groupOf('g'), ...changes });
+    assert.equal(title({ type: 'exact', similarity: 1 }), '2 exact copies');
+    assert.equal(title({ type: 'near', similarity: 0.934 }), '2 near-duplicates, 93 % alike');
+    assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 copies with changed names, 90 % alike');
+    assert.equal(title({ type: 'exact', kind: 'file' }), '2 equal files');
+    assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % alike');
+  });
+});
+
+function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {
+  return new Folders(
+    folders.map(([file, prefix]) => ({ uri: vscode.Uri.file(file), prefix, sources: defaultSourceOptions })),
+  );
+}
+
+function passageOf(path: string, startLine: number, endLine: number): Passage {
+  return { path, startLine, startColumn: 1, endLine, endColumn: 2, tokens: 60 };
+}
+
+function groupOf(id: string, passages = [passageOf('a.ts', 1, 9), passageOf('b.ts', 1, 9)]): Group {
+  return { id, kind: 'code', type: 'near', similarity: 0.9, lines: 9, tokens: 60, passages, pairs: [] };
+}
+
+function snapshotOf(groups: readonly Group[], generation: number) {
+  const totals = {
+    ...{ files: 1, lines: 1, tokens: 1, groups: groups.length, passages: 0 },
+    ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: 0 },
+  };
+  const findings = packFindings({ complete: true, totals, groups, skipped: [] });
+  return makeSnapshot({ type: 'report', generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']));
+}
