@@ -1,6 +1,6 @@
 /**
  * The worker's side of the conversation: owns what is scanned, runs one request at a time, and turns every request into
- * one answer. Only the newest waiting request is run; those it overtook get none.
+ * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
 import { scan, type ScanProgress } from '../indexer/scan.ts';
@@ -29,6 +29,8 @@ export class Session {
   #next: Request | undefined;
   #running = false;
   #scanned: Scanned | undefined;
+  /** Paths of updates that were cut short: their changes are in no report yet. */
+  readonly #touched = new Set<string>();
 
   /**
    * @param wanted  one Int32, shared with the host: the generation that is wanted now
@@ -41,7 +43,7 @@ export class Session {
 
   /** Takes a request, and runs it when the one before it has ended. Never throws. */
   handle(request: Request): void {
-    this.#next = request;
+    this.#next = this.#next === undefined ? request : overtake(this.#next, request);
     if (!this.#running) void this.#run();
   }
 
@@ -77,9 +79,10 @@ export class Session {
   async #update({ generation, paths }: UpdateRequest): Promise<Response> {
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
     const { asked, last } = this.#scanned;
-    if (last === undefined || paths.some(isConfiguration)) return this.#scan({ ...asked, generation });
+    for (const path of paths) this.#touched.add(path);
+    if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scan({ ...asked, generation });
     const listing = await listRoots(last.request.roots, () => this.#isStale(generation));
-    if (!differs(last.listing, listing, new Set(paths))) return { type: 'unchanged', generation };
+    if (!differs(last.listing, listing, this.#touched)) return { type: 'unchanged', generation };
     return this.#compare({ ...last.request, generation }, listing);
   }
 
@@ -96,7 +99,10 @@ export class Session {
       },
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
     );
-    if (findings.complete && this.#scanned) this.#scanned.last = { request, listing };
+    if (findings.complete && this.#scanned) {
+      this.#scanned.last = { request, listing };
+      this.#touched.clear();
+    }
     const elapsedMs = Math.round(performance.now() - started);
     return { type: 'report', generation, findings: packFindings(findings), elapsedMs };
   }
@@ -117,6 +123,13 @@ export class Session {
       this.#post({ type: 'progress', generation, progress });
     };
   }
+}
+
+/** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
+function overtake(waiting: Request, newer: Request): Request {
+  if (newer.type === 'scan') return newer;
+  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation };
+  return { ...newer, paths: [...waiting.paths, ...newer.paths] };
 }
 
 /** Whether a file came or went between two listings, or one that is in both was touched. */

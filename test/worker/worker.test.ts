@@ -133,6 +133,18 @@ suite('the worker', () => {
     assert.deepEqual(await ask(update('ignored.ts')), [{ type: 'unchanged', generation }]);
   });
 
+  test('forgets no change of an update that a newer one overtakes', async () => {
+    await write('.gitignore', 'ignored.ts\n');
+    await write('a.ts', copied);
+    await write('b.ts', 'const nothing = 1;\n');
+    await report(scanOf());
+    await write('b.ts', copied);
+    await write('ignored.ts', copied);
+    // Nobody wants the first any more when it runs; the second by itself would be of no consequence.
+    worker.postMessage(update('b.ts'));
+    assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
+  });
+
   test('stops when its generation is no longer wanted', async () => {
     for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
     const request = scanOf();
