@@ -85,6 +85,7 @@ async function findDuplicates(
     const findings = await scan(
       {
         listing: { ...listing, files },
+        texts: [],
         options,
         sources,
         workers: given.workers,

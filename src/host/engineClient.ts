@@ -75,7 +75,9 @@ export class EngineClient implements vscode.Disposable {
     if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
     const generation = this.#raise();
     this.#scan = { ...this.#scan, generation };
-    return this.#send(this.#workerKnowsScan ? { type: 'update', generation, paths } : this.#scan);
+    return this.#send(
+      this.#workerKnowsScan ? { type: 'update', generation, paths, overlays: [], dropped: [] } : this.#scan,
+    );
   }
 
   /** Stops what is running. Its request is answered with what was found so far. */

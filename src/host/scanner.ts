@@ -74,7 +74,7 @@ export class Scanner implements vscode.Disposable {
     this.#detectionChanged = false;
     const folders = this.#folders;
     const { options, workers } = this.#settings;
-    return this.#run(folders, () => this.#client.scan({ roots: folders.roots, options, workers }));
+    return this.#run(folders, () => this.#client.scan({ roots: folders.roots, options, workers, overlays: [] }));
   }
 
   cancel(): void {

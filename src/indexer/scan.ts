@@ -4,17 +4,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Corpus } from '../engine/corpus.ts';
+import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { createMemory, Kernel } from '../engine/kernel.ts';
+import { lexiconForPath } from '../engine/lexicon.ts';
 import { joinRecords, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
-import type { Findings } from '../engine/report.ts';
-import { type ReadLimits, readSource } from '../io/readSource.ts';
+import type { Findings, Skipped } from '../engine/report.ts';
+import { judgeText, type ReadLimits, readSource } from '../io/readSource.ts';
 import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
 
+/** A text that does not come from a file: UTF-8 without byte order mark. */
+export interface Text {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface ScanRequest {
+  /** The files to read. */
   readonly listing: Listing;
+  /** What is compared besides; no file of the listing has the same path. */
+  readonly texts: readonly Text[];
   readonly options: Options;
   readonly sources: SourceOptions;
   /** Threads that read and index, this one included; at least 1. */
@@ -54,6 +65,8 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
       ...others.map((l) => l.indexed),
     ]);
     for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
+    const indexer = new DocumentIndexer(kernel, options);
+    const besides = request.texts.flatMap((text) => indexText(text, corpus, indexer, request));
     const plan = corpus.planMatching();
     await tell('matching', 0);
     const slices = sliceSeeds(kernel, plan.task.seeds, seedsOfSlice);
@@ -63,14 +76,15 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
       ...others.map((l) => l.match(matching)),
       matchSlices(kernel, matching, () => tell('matching', slices.length - 1)),
     ]);
-    const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped)];
+    const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped), ...besides];
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+    const textOf = new Map(request.texts.map((text) => [text.path, text.bytes]));
     const fileOf = new Map(files.map((f) => [f.path, f]));
     const complete = Atomics.load(shared, 1) === 0 && !monitor.cancelled();
     return corpus.finish(plan, joinRecords(records), {
       skipped,
       complete,
-      textOf: (path) => readAgain(fileOf.get(path)),
+      textOf: (path) => textOf.get(path) ?? readAgain(fileOf.get(path)),
     });
   } finally {
     for (const other of others) other.end();
@@ -119,6 +133,18 @@ class Lane {
       this.#thread.once('exit', failed);
     });
   }
+}
+
+/** Takes a text into the corpus as a lane does a file, or says why not. */
+function indexText(text: Text, corpus: Corpus, indexer: DocumentIndexer, { options, sources }: ScanRequest): Skipped[] {
+  const lexicon = lexiconForPath(text.path);
+  if (lexicon.prose && !options.prose.enabled) return [{ path: text.path, reason: 'prose', setting: 'prose' }];
+  const skipped = judgeText(text.path, text.bytes, sources);
+  if (skipped) return [skipped];
+  const bytes = indexer.reserve(text.bytes.length);
+  bytes.set(text.bytes);
+  corpus.adopt(text.path, indexer.index(bytes, lexicon));
+  return [];
 }
 
 /** The text of a source as it was indexed: decoded the same way. Undefined when the file is gone. */

@@ -38,6 +38,14 @@ export function readSource(file: SourceFile, limits: ReadLimits, reserve: Reserv
   }
 }
 
+/** Why a text that is there already (UTF-8, without byte order mark) is not compared; undefined when it is. */
+export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
+  if (text.length > limits.maxFileSizeBytes) return { path, ...tooLarge(text.length, limits.maxFileSizeBytes) };
+  if (hasNul(text)) return { path, reason: 'binary' };
+  const made = limits.generated ? undefined : machineMade(text);
+  return made ? { path, reason: made, setting: 'generated' } : undefined;
+}
+
 /** Why a file cannot be read, in words for the person who meant to have it read. */
 export function describeFailure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -71,10 +79,7 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): { byte
     for (let attempt = 0; attempt < attempts; attempt++) {
       const status = fstatSync(descriptor);
       if (!status.isFile()) return { reason: 'not a file' };
-      if (status.size > maxSizeBytes) {
-        const sizes = `${formatFileSize(status.size)}, limit ${formatFileSize(maxSizeBytes)}`;
-        return { reason: `too large (${sizes})`, setting: 'maxFileSize' };
-      }
+      if (status.size > maxSizeBytes) return tooLarge(status.size, maxSizeBytes);
       // One byte more than the file has: if it is filled, the file has grown. It saves a second call to see the end.
       const view = reserve(status.size + 1);
       const length = fill(descriptor, view, status.size + 1);
@@ -84,6 +89,11 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): { byte
   } finally {
     closeSync(descriptor);
   }
+}
+
+function tooLarge(sizeBytes: number, maxSizeBytes: number): Refusal {
+  const sizes = `${formatFileSize(sizeBytes)}, limit ${formatFileSize(maxSizeBytes)}`;
+  return { reason: `too large (${sizes})`, setting: 'maxFileSize' };
 }
 
 /** Reads from the start of the file until `size` bytes are there or the file ends; returns how many there are. */

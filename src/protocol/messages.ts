@@ -26,22 +26,40 @@ export interface Root {
   readonly sources: SourceOptions;
 }
 
+/** A text that counts instead of what the disk has: that of an editor with changes, or of a document without a file. */
+export interface Overlay {
+  /** As a report would name it. */
+  readonly path: string;
+  readonly text: string;
+  /**
+   * Whether it stands over a file of the roots. Such a one counts only while that file is listed, so that what is
+   * excluded stays so in an editor; all others (untitled, of another file system) count as they are.
+   */
+  readonly overFile: boolean;
+}
+
 /** Reads and compares all files of the roots. */
 export interface ScanRequest {
   readonly type: 'scan';
   readonly generation: number;
   readonly roots: readonly Root[];
   readonly options: Options;
+  /** All texts that count instead of the disk's; those of earlier requests are forgotten. */
+  readonly overlays: readonly Overlay[];
   /** Threads to use; 0 means one less than the machine has cores. */
   readonly workers: number;
 }
 
-/** Files were written, created or deleted since the last scan, which is to be brought up to date. */
+/** Files or texts changed since the last scan, which is to be brought up to date. */
 export interface UpdateRequest {
   readonly type: 'update';
   readonly generation: number;
-  /** As a report would name them. */
+  /** Files that were written, created or deleted, as a report would name them. */
   readonly paths: readonly string[];
+  /** Texts that count from now on instead of what the disk, or an earlier request, has for these paths. */
+  readonly overlays: readonly Overlay[];
+  /** Paths whose text in an editor counts no longer: the file does again, if there is one. */
+  readonly dropped: readonly string[];
 }
 
 export type Request = ScanRequest | UpdateRequest;

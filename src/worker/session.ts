@@ -3,9 +3,9 @@
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
-import { scan, type ScanProgress } from '../indexer/scan.ts';
+import { scan, type ScanProgress, type Text } from '../indexer/scan.ts';
 import type { Listing } from '../io/sources.ts';
-import type { Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import type { Overlay, Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
 import { listRoots } from './listRoots.ts';
@@ -16,11 +16,19 @@ const progressIntervalMs = 100;
 /** The bundle of the threads that a scan starts, beside this one. */
 const laneScript = new URL('lane.js', import.meta.url);
 
+/** What is compared: files to read, and texts besides. */
+interface Input {
+  readonly listing: Listing;
+  readonly texts: readonly Text[];
+}
+
+const encoder = new TextEncoder();
+
 interface Scanned {
   /** The scan as it was asked for. */
   readonly asked: ScanRequest;
-  /** What the last complete report was made of: the request with the folders' own options, and the files. */
-  last: { readonly request: ScanRequest; readonly listing: Listing } | undefined;
+  /** What the last complete report was made of: the request with the folders' own options, and what was compared. */
+  last: { readonly request: ScanRequest; readonly input: Input } | undefined;
 }
 
 export class Session {
@@ -29,6 +37,8 @@ export class Session {
   #next: Request | undefined;
   #running = false;
   #scanned: Scanned | undefined;
+  /** Texts that count instead of what the disk has, by path. */
+  readonly #overlays = new Map<string, Overlay>();
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
 
@@ -68,30 +78,49 @@ export class Session {
   }
 
   async #scan(request: ScanRequest): Promise<Response> {
+    this.#overlays.clear();
+    for (const overlay of request.overlays) this.#overlays.set(overlay.path, overlay);
+    return this.#scanAll(request);
+  }
+
+  async #scanAll(request: ScanRequest): Promise<Response> {
     const { generation } = request;
     this.#scanned = { asked: request, last: undefined };
     const configured = configure(request);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
-    return this.#compare(configured, await listRoots(configured.roots, () => this.#isStale(generation)));
+    return this.#compare(configured, await this.#list(configured));
   }
 
   /** Everything is read again, since no index is kept between requests, but only if something was touched that counts. */
-  async #update({ generation, paths }: UpdateRequest): Promise<Response> {
+  async #update({ generation, paths, overlays, dropped }: UpdateRequest): Promise<Response> {
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
     const { asked, last } = this.#scanned;
-    for (const path of paths) this.#touched.add(path);
-    if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scan({ ...asked, generation });
-    const listing = await listRoots(last.request.roots, () => this.#isStale(generation));
-    if (!differs(last.listing, listing, this.#touched)) return { type: 'unchanged', generation };
-    return this.#compare({ ...last.request, generation }, listing);
+    for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
+    for (const path of dropped) this.#overlays.delete(path);
+    for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
+    if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scanAll({ ...asked, generation });
+    const input = await this.#list({ ...last.request, generation });
+    if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
+    return this.#compare({ ...last.request, generation }, input);
   }
 
-  async #compare(request: ScanRequest, listing: Listing): Promise<Response> {
+  /** The files of the roots, and the texts that count instead of some of them or besides. */
+  async #list({ roots, generation }: ScanRequest): Promise<Input> {
+    const listing = await listRoots(roots, () => this.#isStale(generation));
+    const listed = new Set(listing.files.map((file) => file.path));
+    const texts = [...this.#overlays.values()]
+      .filter(({ path, overFile }) => !overFile || listed.has(path))
+      .map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) }));
+    const files = listing.files.filter(({ path }) => !this.#overlays.has(path));
+    return { listing: { ...listing, files }, texts };
+  }
+
+  async #compare(request: ScanRequest, input: Input): Promise<Response> {
     const { generation, options, roots } = request;
     const started = performance.now();
     const findings = await scan(
       {
-        listing,
+        ...input,
         options,
         sources: roots[0]!.sources,
         lane: laneScript,
@@ -100,7 +129,7 @@ export class Session {
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
     );
     if (findings.complete && this.#scanned) {
-      this.#scanned.last = { request, listing };
+      this.#scanned.last = { request, input };
       this.#touched.clear();
     }
     const elapsedMs = Math.round(performance.now() - started);
@@ -128,12 +157,17 @@ export class Session {
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
 function overtake(waiting: Request, newer: Request): Request {
   if (newer.type === 'scan') return newer;
-  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation };
-  return { ...newer, paths: [...waiting.paths, ...newer.paths] };
+  const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
+  const overlays = [...waiting.overlays.filter(({ path }) => !gone.has(path)), ...newer.overlays];
+  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation, overlays };
+  const dropped = [...waiting.dropped.filter((path) => !gone.has(path)), ...newer.dropped];
+  return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
 }
 
-/** Whether a file came or went between two listings, or one that is in both was touched. */
-function differs(before: Listing, after: Listing, touched: ReadonlySet<string>): boolean {
-  if (before.files.length !== after.files.length || before.skipped.length !== after.skipped.length) return true;
-  return after.files.some(({ path }, place) => path !== before.files[place]?.path || touched.has(path));
+/** Whether a document came or went, or one that is in both was touched. */
+function differs(before: Input, after: Input, touched: ReadonlySet<string>): boolean {
+  if (before.listing.files.length !== after.listing.files.length) return true;
+  if (before.listing.skipped.length !== after.listing.skipped.length) return true;
+  if ([...before.texts, ...after.texts].some(({ path }) => touched.has(path))) return true;
+  return after.listing.files.some(({ path }, i) => path !== before.listing.files[i]?.path || touched.has(path));
 }

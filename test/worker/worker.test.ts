@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
-import type { Request, Response, Root, ScanRequest, WorkerData } from '../../src/protocol/messages.ts';
+import type { Request, Response, Root, ScanRequest, UpdateRequest, WorkerData } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
 
 suite('the worker', () => {
@@ -112,6 +112,27 @@ suite('the worker', () => {
     assert.deepEqual([findings.totals.groups, findings.totals.files, findings.complete], [0, 0, true]);
   });
 
+  test('an editor counts with its text until that is dropped', async () => {
+    await write('a.ts', copied);
+    await write('b.ts', 'const nothing = 1;\n');
+    await report(scanOf());
+    const typed = { ...update(), overlays: [{ path: 'b.ts', text: copied, overFile: true }] };
+    assert.deepEqual(pathsOf((await report(typed)).findings), [['a.ts', 'b.ts']]);
+    await write('b.ts', 'const less = 1;\n');
+    assert.deepEqual(pathsOf((await report(update('b.ts'))).findings), [['a.ts', 'b.ts']]);
+    assert.deepEqual(pathsOf((await report({ ...update(), dropped: ['b.ts'] })).findings), []);
+  });
+
+  test('a text without a file counts, and one over a file that is left out does not', async () => {
+    await write('a.ts', copied);
+    const overlays = [
+      { path: 'Untitled-1.ts', text: copied, overFile: false },
+      { path: 'node_modules/c.ts', text: copied, overFile: true },
+    ];
+    assert.deepEqual(pathsOf((await report({ ...scanOf(), overlays })).findings), [['Untitled-1.ts', 'a.ts']]);
+    assert.deepEqual(pathsOf((await report(scanOf())).findings), []);
+  });
+
   test('brings a report up to date with files that came, changed and went', async () => {
     await write('a.ts', copied);
     await report(scanOf());
@@ -176,12 +197,12 @@ suite('the worker', () => {
 
   function scanOf(): ScanRequest {
     generation++;
-    return { type: 'scan', generation, roots: [rootOf('', '')], options: defaultOptions, workers: 2 };
+    return { type: 'scan', generation, roots: [rootOf('', '')], options: defaultOptions, workers: 2, overlays: [] };
   }
 
-  function update(...paths: string[]): Request {
+  function update(...paths: string[]): UpdateRequest {
     generation++;
-    return { type: 'update', generation, paths };
+    return { type: 'update', generation, paths, overlays: [], dropped: [] };
   }
 
   function rootOf(name: string, prefix: string, sources: Partial<SourceOptions> = {}): Root {
