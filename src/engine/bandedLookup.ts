@@ -14,7 +14,7 @@
  *     0         0.42      1 = J
  */
 import { mix32 } from './bits.ts';
-import { checkShare, checkWhole } from './checkArgument.ts';
+import { checkObject, checkShare, checkWhole } from './checkArgument.ts';
 import { checkSignature, mostPermutations, type Signature } from './minhash.ts';
 
 export interface Banding {
@@ -25,9 +25,10 @@ export interface Banding {
 }
 
 /** 1 − (1 − J^r)^b: how likely sets of resemblance `jaccard` become candidates. */
-export function candidateProbability(jaccard: number, { bands, rows }: Banding): number {
+export function candidateProbability(jaccard: number, banding: Banding): number {
   checkShare('jaccard', jaccard);
-  checkBanding({ bands, rows });
+  checkBanding(banding);
+  const { bands, rows } = banding;
   return 1 - (1 - jaccard ** rows) ** bands;
 }
 
@@ -38,7 +39,7 @@ export class BandedLookup<Key> {
   /** For each band: a 32-bit digest of its rows → the keys of the signatures that have it there. */
   readonly #buckets: Map<number, Set<Key>>[];
 
-  /** @throws TypeError, RangeError  naming `bands` or `rows` */
+  /** @throws TypeError, RangeError  naming `banding`, `bands` or `rows` */
   constructor(banding: Banding) {
     checkBanding(banding);
     this.#banding = { ...banding };
@@ -121,7 +122,9 @@ function equalBand(a: Signature, b: Signature, band: number, rows: number): bool
   return true;
 }
 
-function checkBanding({ bands, rows }: Banding): void {
+function checkBanding(banding: Banding): void {
+  checkObject('banding', banding);
+  const { bands, rows } = banding;
   checkWhole('bands', bands, 1, mostPermutations);
   checkWhole('rows', rows, 1, mostPermutations);
 }

@@ -68,8 +68,28 @@ export function checkMap(argument: string, value: ReadonlyMap<unknown, unknown>)
   if (!(value instanceof Map)) throw new TypeError(`${argument} must be a Map, not ${nameOf(value)}.`);
 }
 
+/**
+ * Refuses what has no properties to read: an argument that holds others by name.
+ *
+ * @throws TypeError
+ */
+export function checkObject(argument: string, value: object): void {
+  if (typeof value !== 'object' || value === null) {
+    throw new TypeError(`${argument} must be an object, not ${nameOf(value)}.`);
+  }
+}
+
+/**
+ * Refuses all but true and false.
+ *
+ * @throws TypeError
+ */
+export function checkFlag(argument: string, value: boolean): void {
+  if (typeof value !== 'boolean') throw new TypeError(`${argument} must be true or false, not ${nameOf(value)}.`);
+}
+
 /** A value as an error message calls it. */
-function nameOf(value: unknown): string {
+export function nameOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   const type = typeof value;
   return type === 'object' ? 'an object' : `a ${type}`;

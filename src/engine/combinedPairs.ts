@@ -15,7 +15,7 @@
  */
 import { BandedLookup } from './bandedLookup.ts';
 import { numDifferingBits, pack } from './bits.ts';
-import { checkIterable, checkShare, checkWhole } from './checkArgument.ts';
+import { checkIterable, checkObject, checkShare, checkWhole } from './checkArgument.ts';
 import { findPlaces } from './findAll.ts';
 import { defaultPermutations, minhash, mostPermutations } from './minhash.ts';
 import type { Seed } from './randomPermutation.ts';
@@ -52,9 +52,10 @@ const slackErrors = 4;
  *
  * @param documents  the hashes of each document; repetitions within a document do not matter
  * @returns          pairs, ascending by i, then j
- * @throws TypeError, RangeError  naming `documents`, `resemblance`, `permutations` or `seed`
+ * @throws TypeError, RangeError  naming `documents`, `options`, `resemblance`, `permutations` or `seed`
  */
 export function minhashPairs(documents: Iterable<Iterable<bigint>>, options: MinhashOptions): DocumentPair[] {
+  checkObject('options', options);
   const { permutations = defaultPermutations, seed = 0 } = options;
   checkShare('resemblance', options.resemblance);
   checkWhole('permutations', permutations, 1, mostPermutations);
@@ -78,9 +79,10 @@ export function minhashPairs(documents: Iterable<Iterable<bigint>>, options: Min
  *
  * @param documents  the hashes of each document
  * @returns          pairs, ascending by i, then j
- * @throws TypeError, RangeError  naming `documents` or `distance`
+ * @throws TypeError, RangeError  naming `documents`, `options` or `distance`
  */
 export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: SimhashOptions): DocumentPair[] {
+  checkObject('options', options);
   checkWhole('distance', options.distance, 0, 63);
   const fingerprints = BigUint64Array.from(fingerprintsOf(documents));
   const byFingerprint = new Map<bigint, number[]>();
@@ -109,9 +111,10 @@ export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: Sim
  * @param documents  the hashes of each document. A feature that a document repeats votes each time in its fingerprint and
  *                   counts once in its resemblance
  * @returns          pairs, ascending by i, then j
- * @throws TypeError, RangeError  naming `documents`, `resemblance`, `distance`, `permutations` or `seed`
+ * @throws TypeError, RangeError  naming `documents`, `options`, `resemblance`, `distance`, `permutations` or `seed`
  */
 export function combinedPairs(documents: Iterable<Iterable<bigint>>, options: CombinedOptions): DocumentPair[] {
+  checkObject('options', options);
   checkWhole('distance', options.distance, 0, 63);
   const lists = packAll(documents);
   const pairs = minhashPairs(lists, options);

@@ -3,7 +3,7 @@
  * features weigh most on either side of it. The data of Explain Match.
  */
 import { numDifferingBits } from './bits.ts';
-import { checkIterable, checkWhole } from './checkArgument.ts';
+import { checkIterable, checkObject, checkWhole } from './checkArgument.ts';
 import { commonLength } from './longestCommonSubsequence.ts';
 import { containment, resemblance, checkWeights, weightedResemblance } from './resemblance.ts';
 import { runHashes } from './shingle.ts';
@@ -54,13 +54,14 @@ export interface Explanation {
  *
  * Cost: |a| × |b| / 32 steps.
  *
- * @throws TypeError, RangeError  naming `tokensA`, `tokensB`, `size`, `weights` or `most`
+ * @throws TypeError, RangeError  naming `tokensA`, `tokensB`, `options`, `size`, `weights` or `most`
  */
 export function explain(
   tokensA: Iterable<string>,
   tokensB: Iterable<string>,
   options: ExplainOptions = {},
 ): Explanation {
+  checkObject('options', options);
   const { size = 1, weights = new Map<string, number>(), most = 20 } = options;
   checkIterable('tokensA', tokensA);
   checkIterable('tokensB', tokensB);

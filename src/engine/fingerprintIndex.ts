@@ -3,7 +3,7 @@
  * Das Sarma 2007, section 3). `permutedTables.ts` has the tables; here is how callers see them.
  */
 import { fromWords, highWord, lowWord } from './bits.ts';
-import { checkHash } from './checkArgument.ts';
+import { checkHash, checkObject } from './checkArgument.ts';
 import { blockPermutations, type Permutation } from './permutation.ts';
 import { PermutedTables } from './permutedTables.ts';
 
@@ -93,8 +93,10 @@ export class HammingIndex {
  * (log² n + rows).
  */
 export class FingerprintIndex extends HammingIndex {
-  /** @throws TypeError, RangeError  naming `blocks` or `distance`, as when blocks ≤ distance */
-  constructor({ blocks, distance }: IndexDesign) {
+  /** @throws TypeError, RangeError  naming `design`, `blocks` or `distance`, as when blocks ≤ distance */
+  constructor(design: IndexDesign) {
+    checkObject('design', design);
+    const { blocks, distance } = design;
     super(blockPermutations(blocks, distance), distance);
   }
 }

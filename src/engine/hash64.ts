@@ -3,6 +3,7 @@
  * instance asynchronously; this module waits for it once, when it is loaded, so that hashing itself is synchronous.
  */
 import xxhash from 'xxhash-wasm';
+import { nameOf } from './checkArgument.ts';
 
 const hasher = await xxhash();
 
@@ -13,7 +14,7 @@ const hasher = await xxhash();
  * @throws TypeError  when `text` is no string
  */
 export function hash64(text: string): bigint {
-  if (typeof text !== 'string') throw new TypeError(`text must be a string, not a ${typeof text}.`);
+  if (typeof text !== 'string') throw new TypeError(`text must be a string, not ${nameOf(text)}.`);
   return hasher.h64(text);
 }
 

@@ -13,7 +13,7 @@
  * centre is depends on its members alone.
  */
 import { fingerprintBits, numDifferingBits } from './bits.ts';
-import { checkHash, checkWhole } from './checkArgument.ts';
+import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 import { FingerprintIndex } from './fingerprintIndex.ts';
 
 export interface LeaderOptions {
@@ -49,8 +49,10 @@ export class LeaderClusters<Key = bigint> {
   readonly #atCentre = new Map<bigint, Set<Cluster<Key>>>();
   #nextId = 0;
 
-  /** @throws TypeError, RangeError  naming `threshold` */
-  constructor({ threshold }: LeaderOptions) {
+  /** @throws TypeError, RangeError  naming `options` or `threshold` */
+  constructor(options: LeaderOptions) {
+    checkObject('options', options);
+    const { threshold } = options;
     checkWhole('threshold', threshold, 0, fingerprintBits - 1);
     this.#threshold = threshold;
     this.#index = new FingerprintIndex({ blocks: threshold + 1, distance: threshold });

@@ -11,7 +11,7 @@
  *   | D   E | A   B   C |      the last
  */
 import { fromWords, highWord, lowWord } from './bits.ts';
-import { checkHash, checkWhole } from './checkArgument.ts';
+import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 
 /** Past this many tables a search costs more than it saves; C(64, 3) = 41,664 is the most that is of use. */
 const mostTables = 100_000;
@@ -119,12 +119,14 @@ export function twoLevelPermutations(): Permutation[] {
  * @throws TypeError, RangeError  when `fingerprint` is no 64-bit number
  */
 export function permute(permutation: Permutation, fingerprint: bigint): bigint {
+  checkObject('permutation', permutation);
   checkHash('fingerprint', fingerprint);
   return moveBits64(permutation.moves, fingerprint);
 }
 
 /** The inverse of `permute`. */
 export function unpermute(permutation: Permutation, fingerprint: bigint): bigint {
+  checkObject('permutation', permutation);
   checkHash('fingerprint', fingerprint);
   return moveBits64(permutation.backMoves, fingerprint);
 }

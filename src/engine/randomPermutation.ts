@@ -13,6 +13,7 @@
  * tests repeat this over 20,000.
  */
 import { highWord, lowWord, mix32 } from './bits.ts';
+import { nameOf } from './checkArgument.ts';
 
 /** Keys of a permutation: one for each round. */
 export const keysPerPermutation = 3;
@@ -50,7 +51,7 @@ export function permutedLow(keys: Uint32Array, at: number, high: number, low: nu
 
 function checkSeed(seed: Seed): bigint {
   if (typeof seed !== 'number' && typeof seed !== 'bigint') {
-    throw new TypeError(`seed must be a number or a bigint, not a ${typeof seed}.`);
+    throw new TypeError(`seed must be a number or a bigint, not ${nameOf(seed)}.`);
   }
   if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0)) {
     throw new RangeError(`seed must be a whole number from 0 to 2^53 − 1, not ${seed}.`);

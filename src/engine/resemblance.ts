@@ -43,14 +43,27 @@ export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
 export function weightedResemblance<Feature>(a: ReadonlyMap<Feature, number>, b: ReadonlyMap<Feature, number>): number {
   checkWeights('a', a);
   checkWeights('b', b);
+  const { least, most } = sumsOf(a, b, 1);
+  if (most === 0) return 1;
+  if (most < Infinity) return least / most;
+  // Weights near the greatest number there is: as shares of it they can be added.
+  const scaled = sumsOf(a, b, 1 / Number.MAX_VALUE);
+  return scaled.least / scaled.most;
+}
+
+function sumsOf<Feature>(
+  a: ReadonlyMap<Feature, number>,
+  b: ReadonlyMap<Feature, number>,
+  scale: number,
+): { least: number; most: number } {
   let [least, most] = [0, 0];
   for (const [feature, weight] of a) {
     const other = b.get(feature) ?? 0;
-    least += Math.min(weight, other);
-    most += Math.max(weight, other);
+    least += scale * Math.min(weight, other);
+    most += scale * Math.max(weight, other);
   }
-  for (const [feature, weight] of b) if (!a.has(feature)) most += weight;
-  return most === 0 ? 1 : least / most;
+  for (const [feature, weight] of b) if (!a.has(feature)) most += scale * weight;
+  return { least, most };
 }
 
 /**

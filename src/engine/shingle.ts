@@ -8,7 +8,7 @@
  *
  *   unlabelled: 3 different runs           labelled: 5, the last two being "the second [a rose is a]", …
  */
-import { checkIterable, checkWhole } from './checkArgument.ts';
+import { checkFlag, checkIterable, checkObject, checkWhole, nameOf } from './checkArgument.ts';
 import { hash64, hashBytes64 } from './hash64.ts';
 
 export interface ShingleOptions {
@@ -27,14 +27,17 @@ export interface ShingleOptions {
  * unlabelled shingles of one document do not mix.
  *
  * @param size  w, tokens in a shingle, from 1
- * @throws TypeError   when `tokens` is not iterable or a token is no string
+ * @throws TypeError   when `tokens` is not iterable, a token is no string or `labelled` is neither true nor false
  * @throws RangeError  when `size` is no whole number from 1
  */
 export function shingles(tokens: Iterable<string>, size: number, options: ShingleOptions = {}): bigint[] {
   checkIterable('tokens', tokens);
   checkWhole('size', size, 1, 1_000_000);
+  checkObject('options', options);
+  const { labelled = false } = options;
+  checkFlag('labelled', labelled);
   const hashes = runHashes([...tokens], size);
-  return options.labelled === true ? label(hashes) : [...new Set(hashes)];
+  return labelled ? label(hashes) : [...new Set(hashes)];
 }
 
 /** The hash of the run of `size` tokens that begins at each token. */
@@ -50,7 +53,7 @@ export function runHashes(tokens: readonly string[], size: number): bigint[] {
 }
 
 function tokenHash(token: string): bigint {
-  if (typeof token !== 'string') throw new TypeError(`tokens must hold strings, not a ${typeof token}.`);
+  if (typeof token !== 'string') throw new TypeError(`tokens must hold strings, not ${nameOf(token)}.`);
   return hash64(token);
 }
 

@@ -10,6 +10,7 @@
  */
 import { fingerprintBits, fromWords, pack, unpack, type Words } from './bits.ts';
 import { checkIterable, checkWeight } from './checkArgument.ts';
+import { checkWeights } from './resemblance.ts';
 
 /**
  * The fingerprint of a bag of features.
@@ -62,6 +63,7 @@ function weightsOf(
 ): Float64Array {
   if (weights === undefined) return new Float64Array(hashes.length).fill(1);
   checkIterable('weights', weights);
+  if (weights instanceof Map) checkWeights('weights', weights as ReadonlyMap<bigint, number>);
   const list =
     weights instanceof Map
       ? Array.from(hashes, (hash) => (weights as ReadonlyMap<bigint, number>).get(hash) ?? 1)
@@ -70,5 +72,7 @@ function weightsOf(
     throw new RangeError(`weights must hold one number for each of the ${hashes.length} hashes, not ${list.length}.`);
   }
   for (const weight of list) checkWeight('weights', weight);
-  return Float64Array.from(list);
+  // Votes near the greatest number there is would not add up; only their ratios matter.
+  const total = list.reduce((sum, weight) => sum + weight, 0);
+  return Float64Array.from(list, (weight) => (total < Infinity ? weight : weight / list.length));
 }

@@ -8,7 +8,7 @@
  *
  * With 2^34 fingerprints a probe gives 2^(34 − 28) = 64 rows; four tables of 16 bits would give 2^18.
  */
-import { checkWhole } from './checkArgument.ts';
+import { checkObject, checkWhole } from './checkArgument.ts';
 import { HammingIndex } from './fingerprintIndex.ts';
 import { twoLevelPermutations } from './permutation.ts';
 
@@ -19,9 +19,11 @@ const mostDistance = 3;
 export class TwoLevelIndex extends HammingIndex {
   /**
    * @param design.distance  k, 0 to 3; 3 unless given
-   * @throws TypeError, RangeError  naming `distance`
+   * @throws TypeError, RangeError  naming `design` or `distance`
    */
-  constructor({ distance = mostDistance }: { readonly distance?: number } = {}) {
+  constructor(design: { readonly distance?: number } = {}) {
+    checkObject('design', design);
+    const { distance = mostDistance } = design;
     checkWhole('distance', distance, 0, mostDistance);
     super(twoLevelPermutations(), distance);
   }

@@ -3,9 +3,15 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from '../../scripts/project.mjs';
-
-const consumer = path.join(root, 'test/fixtures/library/consumer.ts');
+import { BandedLookup, candidateProbability } from '../../src/engine/bandedLookup.ts';
+import { combinedPairs, minhashPairs, simhashPairs } from '../../src/engine/combinedPairs.ts';
+import { explain } from '../../src/engine/explain.ts';
+import { FingerprintIndex } from '../../src/engine/fingerprintIndex.ts';
+import { LeaderClusters } from '../../src/engine/leaderClusters.ts';
+import { permute, unpermute } from '../../src/engine/permutation.ts';
+import { shingles } from '../../src/engine/shingle.ts';
+import { TwoLevelIndex } from '../../src/engine/twoLevelIndex.ts';
+import { consumer, consumerPrints, consumerProgram } from './consumer.ts';
 
 /** What the compiler says to the consumer. */
 function compile(options: ts.CompilerOptions): string[] {
@@ -24,7 +30,34 @@ function compile(options: ts.CompilerOptions): string[] {
     .map(({ file, messageText }) => `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
 }
 
+/** Calls without the object of options, of a kind that has none, and what the message begins with. */
+const withoutObject: readonly (readonly [string, (given: never) => unknown])[] = [
+  ['design', (given) => new FingerprintIndex(given)],
+  ['design', (given) => new TwoLevelIndex(given)],
+  ['banding', (given) => new BandedLookup(given)],
+  ['banding', (given) => candidateProbability(0.5, given)],
+  ['options', (given) => new LeaderClusters(given)],
+  ['options', (given) => combinedPairs([], given)],
+  ['options', (given) => minhashPairs([], given)],
+  ['options', (given) => simhashPairs([], given)],
+  ['options', (given) => shingles([], 1, given)],
+  ['options', (given) => explain([], [], given)],
+  ['permutation', (given) => permute(given, 0n)],
+  ['permutation', (given) => unpermute(given, 0n)],
+];
+
 suite('library', () => {
+  test('an object of options that is none is refused by name', () => {
+    for (const [name, call] of withoutObject) {
+      for (const given of [null, 3, 'blocks']) {
+        assert.throws(() => call(given as never), {
+          name: 'TypeError',
+          message: new RegExp(`^${name} must be an object`),
+        });
+      }
+    }
+  });
+
   for (const [name, options] of [
     ['Node', { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
     ['bundlers', { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
@@ -37,19 +70,10 @@ suite('library', () => {
   }
   test('does what its types say', () => {
     // Inside the project a package finds itself by its own name, so the program may run from where it is.
-    const { outputText } = ts.transpileModule(ts.sys.readFile(consumer) ?? '', {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-    });
-    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', outputText], {
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', consumerProgram()], {
       cwd: path.dirname(consumer),
       encoding: 'utf8',
     });
-    assert.deepEqual(JSON.parse(printed), [
-      [5, 0, true, true],
-      [[['0n', '1n']], true, 0, true, 0, 1],
-      [[1, 0, 1], 1, 1, ['roses']],
-      [[1 / 3, 1, 1], '2n', [[[0, 1]], [[0, 1]], [[0, 1]]]],
-      [0, 1, [{ tokens: ['a'], weightInA: 3, weightInB: 3 }], 2 / 3],
-    ]);
+    assert.deepEqual(JSON.parse(printed), consumerPrints);
   });
 });

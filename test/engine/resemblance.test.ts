@@ -93,6 +93,23 @@ suite('resemblance: weighted', () => {
       }),
     );
   });
+  test('the greatest weights there are add up', () => {
+    const most = Number.MAX_VALUE;
+    assert.equal(
+      weightedResemblance(
+        of([
+          ['x', most],
+          ['y', most],
+          ['z', most],
+        ]),
+        of([
+          ['x', most],
+          ['y', most / 2],
+        ]),
+      ),
+      0.5,
+    );
+  });
   test('nothing on either side gives 1, on one side 0', () => {
     assert.equal(weightedResemblance(of([]), of([])), 1);
     assert.equal(weightedResemblance(of([['x', 0]]), of([])), 1);

@@ -52,6 +52,10 @@ suite('shingle', () => {
   test('arguments are refused by name', () => {
     assert.throws(() => shingles('a rose' as never, 2), { name: 'TypeError', message: /^tokens must be iterable/ });
     assert.throws(() => shingles([1] as never, 1), { name: 'TypeError', message: /^tokens must hold strings/ });
+    assert.throws(() => shingles([], 1, { labelled: 'yes' as never }), {
+      name: 'TypeError',
+      message: /^labelled must be/,
+    });
     for (const size of [0, -1, 1.5, NaN]) {
       assert.throws(() => shingles(rose, size), { name: 'RangeError', message: /^size must be/ });
     }

@@ -63,6 +63,10 @@ suite('simhash', () => {
       ),
     );
   });
+  test('the greatest weights there are add up', () => {
+    const most = Number.MAX_VALUE;
+    assert.equal(simhash([0b0011n, 0b0101n, 0b1001n], [most, most, most]), 0b0001n);
+  });
   test('a hash that a map of weights does not have weighs 1', () => {
     assert.equal(simhash([0b100n, 0b010n, 0b001n], new Map([[0b100n, 3]])), 0b100n);
   });
@@ -83,6 +87,11 @@ suite('simhash', () => {
       message: /^weights must hold one number for each/,
     });
     assert.throws(() => simhash([1n], [-1]), { name: 'RangeError', message: /^weights must hold finite/ });
+    // Also one that no hash asks for.
+    assert.throws(() => simhash([1n], new Map([[2n, -1]])), {
+      name: 'RangeError',
+      message: /^weights must hold finite/,
+    });
     assert.throws(() => simhash([1n], [NaN]), { name: 'RangeError', message: /^weights/ });
     assert.throws(() => simhash([1n], ['1'] as never), { name: 'TypeError', message: /^weights must hold numbers/ });
     assert.throws(() => simhash([1n], 1 as never), { name: 'TypeError', message: /^weights must be iterable/ });

@@ -1,0 +1,22 @@
+/** A program of somebody else's that uses the library: how it is compiled to JavaScript, and what it has to print. */
+import path from 'node:path';
+import ts from 'typescript';
+import { root } from '../../scripts/project.mjs';
+
+export const consumer = path.join(root, 'test/fixtures/library/consumer.ts');
+
+/** The consumer as JavaScript. It imports `kindred`. */
+export function consumerProgram(): string {
+  return ts.transpileModule(ts.sys.readFile(consumer) ?? '', {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  }).outputText;
+}
+
+/** What it prints, as JSON, wherever it runs. */
+export const consumerPrints = [
+  [5, 0, true, true],
+  [[['0n', '1n']], true, 0, true, 0, 1],
+  [[1, 0, 1], 1, 1, ['roses']],
+  [[1 / 3, 1, 1], '2n', [[[0, 1]], [[0, 1]], [[0, 1]]]],
+  [0, 1, [{ tokens: ['a'], weightInA: 3, weightInB: 3 }], 2 / 3],
+];
