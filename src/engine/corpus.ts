@@ -19,7 +19,6 @@ import { findSeeds, writeDocuments } from './seeds.ts';
 export interface ReportContext {
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
-  readonly textOf: (path: string) => Uint8Array | undefined;
 }
 
 /** The seeds of a corpus as it is now. The corpus must not change until `finish`. */

@@ -17,8 +17,11 @@ import { tokenKinds } from './tokenKind.ts';
  *   lines    { first token, line, byte offset of the line } × lineCount, u32 each, for lines on which a token starts
  *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
  *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
+ *   unitless                        a bit for each byte of the text, the lowest first: 1 where it adds no UTF-16 unit
  */
 export interface DocumentIndex {
+  /** Bytes of the text. */
+  readonly sizeBytes: number;
   readonly tokens: number;
   readonly tokenCount: number;
   readonly starts: number;
@@ -27,7 +30,8 @@ export interface DocumentIndex {
   readonly lineCount: number;
   /** Lines of the text, with or without tokens. */
   readonly totalLines: number;
-  readonly nonAscii: boolean;
+  /** 0 when the text is ASCII, each byte of which is a unit. */
+  readonly unitless: number;
   readonly prose: boolean;
   /** A number for the document's language: rarity is counted by language. 0 to 255. */
   readonly family: number;
@@ -37,6 +41,15 @@ export interface DocumentIndex {
   readonly written: number;
   /** 0 when the renamed view is off. */
   readonly renamed: number;
+}
+
+/** What of a `DocumentIndex` does not depend on where it lies: with it and the bytes of its arrays it is made again. */
+export interface DocumentShape extends Pick<
+  DocumentIndex,
+  'sizeBytes' | 'tokenCount' | 'lineCount' | 'totalLines' | 'prose' | 'family' | 'windowCount'
+> {
+  readonly isAscii: boolean;
+  readonly hasRenamed: boolean;
 }
 
 const lineBytes = 12;
@@ -49,8 +62,7 @@ interface Lexed {
   readonly starts: number;
   readonly lengths: number;
   readonly lines: number;
-  /** Bytes of the text. */
-  readonly size: number;
+  readonly text: Uint8Array;
 }
 
 /** One thread's indexer: its scratch memory and compiled lexicons. */
@@ -119,7 +131,7 @@ export class DocumentIndexer {
         part.end,
       );
     }
-    return this.#store({ tokens, starts, lengths, lines, size }, result, lexicon);
+    return this.#store({ tokens, starts, lengths, lines, text }, result, lexicon);
   }
 
   // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
@@ -134,48 +146,27 @@ export class DocumentIndexer {
   // From the scratch memory, sized for the worst case, to memory of just the size needed.
   #store(lexed: Lexed, result: Uint32Array, { id, prose }: Lexicon): DocumentIndex {
     const kernel = this.#kernel;
-    const { tokens, starts, lengths, lines } = lexed;
+    const { tokens, starts, lengths, lines, text } = lexed;
     const [tokenCount = 0, lineCount = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
-    const { written, renamed, windowCount, windows, windowStride } = this.#fingerprints(
-      tokens,
-      tokenCount,
-      lines,
-      lineCount,
-      prose,
-    );
-    const sizes = [tokenCount * 4, tokenCount * 4, tokenCount * 2, lineCount * lineBytes, windowCount * 8];
-    const ownWindows = prose ? windowCount * 4 : 0;
-    const ownRenamed = renamed ? windowCount * 8 : 0;
-    const block = kernel.allocate([...sizes, ownWindows, ownRenamed].reduce((sum, size) => sum + align8(size), 0));
-    const bytes = kernel.bytes;
-    let at = block;
-    const keep = (from: number, size: number): number => {
-      const place = at;
-      bytes.copyWithin(place, from, from + size);
-      at += align8(size);
-      return place;
-    };
-    const index = {
-      tokens: keep(tokens, sizes[0]),
-      starts: keep(starts, sizes[1]),
-      lengths: keep(lengths, sizes[2]),
-      lines: keep(lines, sizes[3]),
-      written: keep(written, sizes[4]),
-      renamed: renamed ? keep(renamed, ownRenamed) : 0,
-    };
-    return {
-      ...index,
-      tokenCount,
-      lineCount,
+    const { written, renamed, windowCount, windows } = this.#fingerprints(tokens, tokenCount, lines, lineCount, prose);
+    const shape: DocumentShape = {
+      ...{ sizeBytes: text.byteLength, tokenCount, lineCount, windowCount, prose, family: familyOf(id) },
       // A last line without an end is a line too.
-      totalLines: lineEnds + (lastLineStart < lexed.size ? 1 : 0),
-      nonAscii: (flags & 1) !== 0,
-      prose,
-      family: familyOf(id),
-      windows: prose ? keep(windows, ownWindows) : index.lines,
-      windowStride,
-      windowCount,
+      totalLines: lineEnds + (lastLineStart < text.byteLength ? 1 : 0),
+      isAscii: (flags & 1) === 0,
+      hasRenamed: renamed !== 0,
     };
+    const index = placeDocument(shape, kernel.allocate(documentBytes(shape)));
+    const bytes = kernel.bytes;
+    bytes.copyWithin(index.tokens, tokens, tokens + tokenCount * 4);
+    bytes.copyWithin(index.starts, starts, starts + tokenCount * 4);
+    bytes.copyWithin(index.lengths, lengths, lengths + tokenCount * 2);
+    bytes.copyWithin(index.lines, lines, lines + lineCount * lineBytes);
+    bytes.copyWithin(index.written, written, written + windowCount * 8);
+    if (shape.hasRenamed) bytes.copyWithin(index.renamed, renamed, renamed + windowCount * 8);
+    if (prose) bytes.copyWithin(index.windows, windows, windows + windowCount * 4);
+    if (!shape.isAscii) markUnitless(text, bytes.subarray(index.unitless, index.unitless + bitBytes(shape)));
+    return index;
   }
 
   #fingerprints(tokens: number, tokenCount: number, lines: number, lineCount: number, prose: boolean) {
@@ -198,7 +189,7 @@ export class DocumentIndexer {
         ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
         ...[this.#weights, this.#rows, this.#work, written],
       );
-      return { written, renamed: 0, windowCount: count, windows: windowsOfProse, windowStride: 4 };
+      return { written, renamed: 0, windowCount: count, windows: windowsOfProse };
     }
     const view = (
       renaming: number,
@@ -213,13 +204,7 @@ export class DocumentIndexer {
     };
     view(0, tuning.written, written);
     if (options.renamed) view(1, tuning.renamed, renamed);
-    return {
-      written,
-      renamed: options.renamed ? renamed : 0,
-      windowCount: lineCount,
-      windows: lines,
-      windowStride: lineBytes,
-    };
+    return { written, renamed: options.renamed ? renamed : 0, windowCount: lineCount, windows: lines };
   }
   #work = 0;
   #workRoom = 0;
@@ -232,6 +217,66 @@ export class DocumentIndexer {
     this.#kernel.bytes.set(compiled, address);
     this.#lexicons.set(lexicon.id, address);
     return address;
+  }
+}
+
+/** The bytes of all arrays of a document, which lie one behind the other: a multiple of 8. */
+export function documentBytes(shape: DocumentShape): number {
+  return arraySizes(shape).reduce((sum, size) => sum + align8(size), 0);
+}
+
+/** The document whose arrays lie at an address, `documentBytes` of them. */
+export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
+  const { isAscii, hasRenamed, ...counts } = shape;
+  let end = address;
+  const [tokens, starts, lengths, lines, written, renamed, windows, unitless] = arraySizes(shape).map((size) => {
+    const start = end;
+    end += align8(size);
+    return start;
+  }) as Addresses;
+  return {
+    ...counts,
+    ...{ tokens, starts, lengths, lines, written },
+    renamed: hasRenamed ? renamed : 0,
+    // Windows of code begin with the lines; those of prose are an array of their own.
+    windows: shape.prose ? windows : lines,
+    windowStride: shape.prose ? 4 : lineBytes,
+    unitless: isAscii ? 0 : unitless,
+  };
+}
+
+/** The shape of a document; its arrays are at `tokens`. */
+export function shapeOf(index: DocumentIndex): DocumentShape {
+  const { sizeBytes, tokenCount, lineCount, totalLines, prose, family, windowCount } = index;
+  return {
+    ...{ sizeBytes, tokenCount, lineCount, totalLines, prose, family, windowCount },
+    isAscii: index.unitless === 0,
+    hasRenamed: index.renamed !== 0,
+  };
+}
+
+type Addresses = [number, number, number, number, number, number, number, number];
+
+/** In the order in which they lie: tokens, starts, lengths, lines, written, renamed, windows of prose, unitless. */
+function arraySizes(shape: DocumentShape): Addresses {
+  const { tokenCount, lineCount, windowCount, hasRenamed, prose, isAscii } = shape;
+  return [
+    ...([tokenCount * 4, tokenCount * 4, tokenCount * 2, lineCount * lineBytes, windowCount * 8] as const),
+    hasRenamed ? windowCount * 8 : 0,
+    prose ? windowCount * 4 : 0,
+    isAscii ? 0 : bitBytes(shape),
+  ];
+}
+
+function bitBytes({ sizeBytes }: DocumentShape): number {
+  return (sizeBytes + 7) >>> 3;
+}
+
+/** Sets the bits of bytes that continue a character, but for one of each that is two UTF-16 units. */
+function markUnitless(text: Uint8Array, bits: Uint8Array): void {
+  bits.fill(0);
+  for (let i = 0; i < text.length; i++) {
+    if ((text[i] & 0xc0) === 0x80 && !(i > 0 && text[i - 1] >= 0xf0)) bits[i >>> 3] |= 1 << (i & 7);
   }
 }
 

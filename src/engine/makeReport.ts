@@ -20,16 +20,13 @@ export interface ReportInput {
   readonly clusters: readonly Cluster[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
-  /** The text of a document with characters beyond ASCII, to count its columns; undefined when it is gone. */
-  readonly textOf: (path: string) => Uint8Array | undefined;
 }
 
 export function makeReport(input: ReportInput): Findings {
   const { kernel, documents, clusters, skipped, complete } = input;
-  const places = new Places(input);
   const ids = new Map<string, number>();
   const groups = clusters
-    .map((c) => makeGroup(c, kernel, documents, places))
+    .map((c) => makeGroup(c, kernel, documents))
     .sort(byImpact)
     .map((group) => ({ ...group, id: unique(group.id, ids) }));
   const duplicatedLines = countLines(groups);
@@ -47,8 +44,8 @@ export function makeReport(input: ReportInput): Findings {
   return { complete, totals, groups, skipped };
 }
 
-function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument[], places: Places): Group {
-  const passages = c.passages.map((range) => places.passage(range));
+function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument[]): Group {
+  const passages = c.passages.map((range) => passageOf(kernel, documents[range.document], range));
   const pairs: Pair[] = c.links.map(({ a, b, match }) => ({
     a,
     b,
@@ -147,48 +144,29 @@ function countLines(groups: readonly Group[]): number {
   return count;
 }
 
-/** From token ranges to lines and columns. */
-class Places {
-  readonly #input: ReportInput;
-  readonly #texts = new Map<string, Uint8Array | undefined>();
-
-  constructor(input: ReportInput) {
-    this.#input = input;
-  }
-
-  passage({ document, start, end }: TokenRange): Passage {
-    const { path, index } = this.#input.documents[document];
-    const words = this.#input.kernel.words;
-    const firstLine = lineRecord(this.#input.kernel, index, start);
-    const lastLine = lineRecord(this.#input.kernel, index, end - 1);
-    const length = new Uint16Array(this.#input.kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1];
-    const endOffset = words[(index.starts >>> 2) + end - 1] + length;
-    return {
-      path,
-      startLine: words[firstLine + 1] + 1,
-      startColumn: this.#column(document, words[firstLine + 2], words[(index.starts >>> 2) + start]),
-      endLine: words[lastLine + 1] + 1,
-      endColumn: this.#column(document, words[lastLine + 2], endOffset),
-      tokens: end - start,
-    };
-  }
-
-  // Columns count UTF-16 units; in text of ASCII alone these are bytes.
-  #column(document: number, lineStart: number, offset: number): number {
-    const { path, index } = this.#input.documents[document];
-    if (!index.nonAscii) return offset - lineStart + 1;
-    if (!this.#texts.has(path)) this.#texts.set(path, this.#input.textOf(path));
-    const text = this.#texts.get(path);
-    return (text ? utf16Length(text, lineStart, offset) : offset - lineStart) + 1;
-  }
+/** From a token range to lines and columns. */
+function passageOf(kernel: Kernel, { path, index }: NamedDocument, { start, end }: TokenRange): Passage {
+  const words = kernel.words;
+  const firstLine = lineRecord(kernel, index, start);
+  const lastLine = lineRecord(kernel, index, end - 1);
+  const length = new Uint16Array(kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1];
+  const endOffset = words[(index.starts >>> 2) + end - 1] + length;
+  return {
+    path,
+    startLine: words[firstLine + 1] + 1,
+    startColumn: column(kernel, index, words[firstLine + 2], words[(index.starts >>> 2) + start]),
+    endLine: words[lastLine + 1] + 1,
+    endColumn: column(kernel, index, words[lastLine + 2], endOffset),
+    tokens: end - start,
+  };
 }
 
-function utf16Length(text: Uint8Array, start: number, end: number): number {
-  let units = 0;
-  for (let i = start; i < Math.min(end, text.length); i++) {
-    const byte = text[i];
-    // Continuation bytes count nothing, four-byte sequences make two units.
-    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+// Columns count UTF-16 units; in text of ASCII alone these are bytes.
+function column({ bytes }: Kernel, { unitless, sizeBytes }: DocumentIndex, lineStart: number, offset: number): number {
+  let units = offset - lineStart;
+  if (unitless !== 0) {
+    const end = Math.min(offset, sizeBytes);
+    for (let at = lineStart; at < end; at++) units -= (bytes[unitless + (at >>> 3)] >>> (at & 7)) & 1;
   }
-  return units;
+  return units + 1;
 }

@@ -10,8 +10,8 @@ import { lexiconForPath } from '../engine/lexicon.ts';
 import { joinRecords, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
-import { judgeText, type ReadLimits, readSource } from '../io/readSource.ts';
-import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
+import { judgeText } from '../io/readSource.ts';
+import type { Listing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
 
@@ -78,14 +78,8 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     ]);
     const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped), ...besides];
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
-    const textOf = new Map(request.texts.map((text) => [text.path, text.bytes]));
-    const fileOf = new Map(files.map((f) => [f.path, f]));
     const complete = Atomics.load(shared, 1) === 0 && !monitor.cancelled();
-    return corpus.finish(plan, joinRecords(records), {
-      skipped,
-      complete,
-      textOf: (path) => textOf.get(path) ?? readAgain(fileOf.get(path)),
-    });
+    return corpus.finish(plan, joinRecords(records), { skipped, complete });
   } finally {
     for (const other of others) other.end();
   }
@@ -146,13 +140,3 @@ function indexText(text: Text, corpus: Corpus, indexer: DocumentIndexer, { optio
   corpus.adopt(text.path, indexer.index(bytes, lexicon));
   return [];
 }
-
-/** The text of a source as it was indexed: decoded the same way. Undefined when the file is gone. */
-function readAgain(file: SourceFile | undefined): Uint8Array | undefined {
-  if (file === undefined) return undefined;
-  const source = readSource(file, readAsBefore, (size) => new Uint8Array(size));
-  return 'bytes' in source ? source.bytes : undefined;
-}
-
-/** What was let through once is let through again. */
-const readAsBefore: ReadLimits = { maxFileSizeBytes: 2 ** 30, generated: true };

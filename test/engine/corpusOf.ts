@@ -22,7 +22,6 @@ const sharedKernel = new Kernel(createMemory());
 export class TextCorpus {
   readonly #indexer: DocumentIndexer;
   readonly #corpus: Corpus;
-  readonly #texts = new Map<string, Uint8Array>();
 
   constructor(changes: Changes = {}, kernel = new Kernel(createMemory())) {
     const options = { ...defaultOptions, ...changes };
@@ -33,17 +32,15 @@ export class TextCorpus {
   /** Adds a document or replaces the one of the same name. */
   put(path: string, text: string): void {
     const bytes = new TextEncoder().encode(text);
-    this.#texts.set(path, bytes);
     this.#corpus.adopt(path, this.#index(path, bytes));
   }
 
   remove(path: string): void {
-    this.#texts.delete(path);
     this.#corpus.remove(path);
   }
 
   findings(): Findings {
-    return this.#corpus.report({ skipped: [], complete: true, textOf: (path) => this.#texts.get(path) });
+    return this.#corpus.report({ skipped: [], complete: true });
   }
 
   #index(path: string, bytes: Uint8Array): DocumentIndex {
