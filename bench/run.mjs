@@ -9,6 +9,8 @@ import { root } from '../scripts/project.mjs';
 /** Name → its program in this folder, and what it measures. */
 const benches = {
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
+  growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
+  scan: ['scan.mjs', 'cold scans of real trees beside jscpd and sim, and time by stage'],
 };
 
 const [name = '', ...options] = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Findings } from '../engine/report.ts';
+import { endStage } from '../indexer/stages.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';
 import { parseArguments, type ScanArguments } from './arguments.ts';
 import { coloursFor, plain } from './colours.ts';
@@ -59,6 +60,7 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
       elapsedMs: performance.now(),
     };
     await deliver(report, given, streams, file);
+    endStage({ stage: 'written' });
     if (!interrupt.seen()) return 0;
     const result = findings.complete ? 'the result was complete by then' : 'the result is partial';
     await writeTo(streams.stderr, [`kindred: interrupted; ${result}.\n`]);
@@ -80,6 +82,7 @@ async function findDuplicates(
     const listing = await listSources(given.roots, sources, cancelled);
     // A report that is or was written into the folder is none of its sources.
     const files = listing.files.filter(({ file }) => !ownFiles.has(file));
+    endStage({ stage: 'listed' });
     // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
     const { scan } = await import('../indexer/scan.ts');
     const findings = await scan(

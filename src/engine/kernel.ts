@@ -109,6 +109,11 @@ export class Kernel {
     return Atomics.load(new Int32Array(this.memory.buffer), bumpWord) >>> 0;
   }
 
+  /** Bytes of the memory in use, by all threads together. */
+  usedBytes(): number {
+    return this.mark() * unitBytes;
+  }
+
   /** Gives back all that was allocated since `mark`. Only while no other thread allocates. */
   release(mark: number): void {
     Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);

@@ -14,6 +14,7 @@ import { judgeText } from '../io/readSource.ts';
 import type { Listing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
+import { endStage } from './stages.ts';
 
 /** A text that does not come from a file: UTF-8 without byte order mark. */
 export interface Text {
@@ -67,7 +68,9 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
     const indexer = new DocumentIndexer(kernel, options);
     const besides = request.texts.flatMap((text) => indexText(text, corpus, indexer, request));
+    endStage({ stage: 'read', bytes: kernel.usedBytes() });
     const plan = corpus.planMatching();
+    endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
     await tell('matching', 0);
     const slices = sliceSeeds(kernel, plan.task.seeds, seedsOfSlice);
     Atomics.store(shared, 0, 0);
@@ -76,10 +79,13 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
       ...others.map((l) => l.match(matching)),
       matchSlices(kernel, matching, () => tell('matching', slices.length - 1)),
     ]);
+    endStage({ stage: 'matched', bytes: kernel.usedBytes() });
     const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped), ...besides];
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
     const complete = Atomics.load(shared, 1) === 0 && !monitor.cancelled();
-    return corpus.finish(plan, joinRecords(records), { skipped, complete });
+    const findings = corpus.finish(plan, joinRecords(records), { skipped, complete });
+    endStage({ stage: 'grouped' });
+    return findings;
   } finally {
     for (const other of others) other.end();
   }
