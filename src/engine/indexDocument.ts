@@ -3,6 +3,7 @@
  * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
  */
 import { segments } from './embedded.ts';
+import { sketchBytes } from './fileSketch.ts';
 import type { Kernel } from './kernel.ts';
 import { compileLexicon, type Lexicon } from './lexicon.ts';
 import type { Options } from './options.ts';
@@ -17,6 +18,7 @@ import { tokenKinds } from './tokenKind.ts';
  *   lines    { first token, line, byte offset of the line } × lineCount, u32 each, for lines on which a token starts
  *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
  *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
+ *   sketch                          the sketch of the whole document (fileSketch.ts): `sketchBytes(sketchSample)` bytes
  *   unitless                        a bit for each byte of the text, the lowest first: 1 where it adds no UTF-16 unit
  */
 export interface DocumentIndex {
@@ -30,6 +32,8 @@ export interface DocumentIndex {
   readonly lineCount: number;
   /** Lines of the text, with or without tokens. */
   readonly totalLines: number;
+  /** The column after the last character of the last line, from 1, in UTF-16 units. */
+  readonly endColumn: number;
   /** 0 when the text is ASCII, each byte of which is a unit. */
   readonly unitless: number;
   readonly prose: boolean;
@@ -41,15 +45,28 @@ export interface DocumentIndex {
   readonly written: number;
   /** 0 when the renamed view is off. */
   readonly renamed: number;
+  /** 0 when the document is too short to be compared as a whole. */
+  readonly sketch: number;
+  /** Hashes in the sample of the sketch. */
+  readonly sketchSample: number;
 }
 
 /** What of a `DocumentIndex` does not depend on where it lies: with it and the bytes of its arrays it is made again. */
 export interface DocumentShape extends Pick<
   DocumentIndex,
-  'sizeBytes' | 'tokenCount' | 'lineCount' | 'totalLines' | 'prose' | 'family' | 'windowCount'
+  | 'sizeBytes'
+  | 'tokenCount'
+  | 'lineCount'
+  | 'totalLines'
+  | 'endColumn'
+  | 'prose'
+  | 'family'
+  | 'windowCount'
+  | 'sketchSample'
 > {
   readonly isAscii: boolean;
   readonly hasRenamed: boolean;
+  readonly hasSketch: boolean;
 }
 
 const lineBytes = 12;
@@ -149,12 +166,16 @@ export class DocumentIndexer {
     const { tokens, starts, lengths, lines, text } = lexed;
     const [tokenCount = 0, lineCount = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
     const { written, renamed, windowCount, windows } = this.#fingerprints(tokens, tokenCount, lines, lineCount, prose);
+    const sketch = this.#sketch(tokens, tokenCount, prose);
     const shape: DocumentShape = {
       ...{ sizeBytes: text.byteLength, tokenCount, lineCount, windowCount, prose, family: familyOf(id) },
       // A last line without an end is a line too.
       totalLines: lineEnds + (lastLineStart < text.byteLength ? 1 : 0),
+      endColumn: 1 + lastLineUnits(text),
       isAscii: (flags & 1) === 0,
       hasRenamed: renamed !== 0,
+      hasSketch: sketch !== undefined,
+      sketchSample: sketch?.sampleCount ?? 0,
     };
     const index = placeDocument(shape, kernel.allocate(documentBytes(shape)));
     const bytes = kernel.bytes;
@@ -165,9 +186,31 @@ export class DocumentIndexer {
     bytes.copyWithin(index.written, written, written + windowCount * 8);
     if (shape.hasRenamed) bytes.copyWithin(index.renamed, renamed, renamed + windowCount * 8);
     if (prose) bytes.copyWithin(index.windows, windows, windows + windowCount * 4);
+    if (sketch) bytes.copyWithin(index.sketch, sketch.address, sketch.address + sketchBytes(sketch.sampleCount));
     if (!shape.isAscii) markUnitless(text, bytes.subarray(index.unitless, index.unitless + bitBytes(shape)));
     return index;
   }
+
+  // The sketch of a document that is long enough to be compared as a whole, in scratch memory.
+  #sketch(tokens: number, tokenCount: number, prose: boolean): { address: number; sampleCount: number } | undefined {
+    const { prose: ofProse, minTokens, shingleSize } = this.#options;
+    const size = prose ? ofProse.shingleSize : shingleSize;
+    if (tokenCount < Math.max(size, prose ? ofProse.minWords : minTokens)) return undefined;
+    const { bins, modulus } = tuning.files;
+    const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
+    const needed = scratchBytes + sketchBytes(tokenCount);
+    if (needed > this.#sketchRoom) {
+      this.#sketchRoom = 2 * needed;
+      this.#sketchScratch = this.#kernel.allocate(this.#sketchRoom);
+    }
+    const address = this.#sketchScratch + scratchBytes;
+    const sampleCount = this.#kernel.exports.sketch(
+      ...[tokens, tokenCount, size, this.#weights, this.#rows, this.#sketchScratch, bins, modulus, address],
+    );
+    return { address, sampleCount };
+  }
+  #sketchScratch = 0;
+  #sketchRoom = 0;
 
   #fingerprints(tokens: number, tokenCount: number, lines: number, lineCount: number, prose: boolean) {
     const kernel = this.#kernel;
@@ -227,13 +270,15 @@ export function documentBytes(shape: DocumentShape): number {
 
 /** The document whose arrays lie at an address, `documentBytes` of them. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
-  const { isAscii, hasRenamed, ...counts } = shape;
+  const { isAscii, hasRenamed, hasSketch, ...counts } = shape;
   let end = address;
-  const [tokens, starts, lengths, lines, written, renamed, windows, unitless] = arraySizes(shape).map((size) => {
-    const start = end;
-    end += align8(size);
-    return start;
-  }) as Addresses;
+  const [tokens, starts, lengths, lines, written, renamed, windows, sketch, unitless] = arraySizes(shape).map(
+    (size) => {
+      const start = end;
+      end += align8(size);
+      return start;
+    },
+  ) as Addresses;
   return {
     ...counts,
     ...{ tokens, starts, lengths, lines, written },
@@ -241,29 +286,32 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
     // Windows of code begin with the lines; those of prose are an array of their own.
     windows: shape.prose ? windows : lines,
     windowStride: shape.prose ? 4 : lineBytes,
+    sketch: hasSketch ? sketch : 0,
     unitless: isAscii ? 0 : unitless,
   };
 }
 
 /** The shape of a document; its arrays are at `tokens`. */
 export function shapeOf(index: DocumentIndex): DocumentShape {
-  const { sizeBytes, tokenCount, lineCount, totalLines, prose, family, windowCount } = index;
+  const { sizeBytes, tokenCount, lineCount, totalLines, endColumn, prose, family, windowCount, sketchSample } = index;
   return {
-    ...{ sizeBytes, tokenCount, lineCount, totalLines, prose, family, windowCount },
+    ...{ sizeBytes, tokenCount, lineCount, totalLines, endColumn, prose, family, windowCount, sketchSample },
     isAscii: index.unitless === 0,
     hasRenamed: index.renamed !== 0,
+    hasSketch: index.sketch !== 0,
   };
 }
 
-type Addresses = [number, number, number, number, number, number, number, number];
+type Addresses = [number, number, number, number, number, number, number, number, number];
 
-/** In the order in which they lie: tokens, starts, lengths, lines, written, renamed, windows of prose, unitless. */
+/** In the order in which they lie: tokens, starts, lengths, lines, written, renamed, windows of prose, sketch, unitless. */
 function arraySizes(shape: DocumentShape): Addresses {
-  const { tokenCount, lineCount, windowCount, hasRenamed, prose, isAscii } = shape;
+  const { tokenCount, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample, isAscii } = shape;
   return [
     ...([tokenCount * 4, tokenCount * 4, tokenCount * 2, lineCount * lineBytes, windowCount * 8] as const),
     hasRenamed ? windowCount * 8 : 0,
     prose ? windowCount * 4 : 0,
+    hasSketch ? sketchBytes(sketchSample) : 0,
     isAscii ? 0 : bitBytes(shape),
   ];
 }
@@ -272,12 +320,27 @@ function bitBytes({ sizeBytes }: DocumentShape): number {
   return (sizeBytes + 7) >>> 3;
 }
 
+/** The UTF-16 units of a text's last line, which may have an end or not. */
+function lastLineUnits(text: Uint8Array): number {
+  const isEnd = (at: number): boolean => text[at] === 10 || text[at] === 13;
+  let end = text.byteLength;
+  if (end > 0 && isEnd(end - 1)) end -= text[end - 1] === 10 && text[end - 2] === 13 ? 2 : 1;
+  let units = 0;
+  for (let at = end - 1; at >= 0 && !isEnd(at); at--) if (!addsNoUnit(text, at)) units++;
+  return units;
+}
+
 /** Sets the bits of bytes that continue a character, but for one of each that is two UTF-16 units. */
 function markUnitless(text: Uint8Array, bits: Uint8Array): void {
   bits.fill(0);
   for (let i = 0; i < text.length; i++) {
-    if ((text[i] & 0xc0) === 0x80 && !(i > 0 && text[i - 1] >= 0xf0)) bits[i >>> 3] |= 1 << (i & 7);
+    if (addsNoUnit(text, i)) bits[i >>> 3] |= 1 << (i & 7);
   }
+}
+
+/** Whether a byte continues a character, but for one of each that is two UTF-16 units. */
+function addsNoUnit(text: Uint8Array, at: number): boolean {
+  return (text[at] & 0xc0) === 0x80 && !(at > 0 && text[at - 1] >= 0xf0);
 }
 
 function align8(size: number): number {

@@ -32,6 +32,9 @@ export interface KernelExports {
   readonly matchSeeds: Fn;
   readonly matchPassages: Fn;
   readonly measureRarity: Fn;
+  readonly sketch: Fn;
+  readonly intersectionSlots: Fn;
+  readonly intersectShingles: Fn;
 }
 
 /** The memory that threads share: a WebAssembly.Memory, passed on as it is. */

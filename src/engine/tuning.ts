@@ -49,6 +49,12 @@ export const tuning = {
     sameDocument: 0.108,
     given: 0.15,
   },
+  files: {
+    /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */
+    bins: 128,
+    /** One hash in this many is in the sample of a document, by which containment is found. */
+    modulus: 8,
+  },
   groups: {
     /** Passages that overlap by this share (of their union) are one. */
     samePassage: 0.7,

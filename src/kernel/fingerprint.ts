@@ -33,7 +33,7 @@ export function writeRows(rows: usize): void {
 }
 
 // What every shingle is: its hash (u64) at hashes + 8 i and its weight (u16) at shingleWeights + 2 i.
-function hashShingles(tokens: usize, count: u32, size: u32, renamed: u32, weights: usize, hashes: usize, shingleWeights: usize): void {
+export function hashShingles(tokens: usize, count: u32, size: u32, renamed: u32, weights: usize, hashes: usize, shingleWeights: usize): void {
   if (count < size) return;
   const base: u64 = 0x9e3779b97f4a7c15;
   let leading: u64 = 1;

@@ -6,3 +6,4 @@ export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, s
 export { joinTable, sortFingerprints } from './join';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { measureRarity } from './rarity';
+export { intersectShingles, intersectionSlots, sketch } from './sketch';

@@ -1,0 +1,169 @@
+// Whole documents in a few words each, for the search for files that nearly repeat each other, and the exact comparison
+// of two of them. The shingles are those of the view as written.
+import { hashShingles, mix64 } from './fingerprint';
+
+/** Votes are 16 bits wide and a weight is at most 63: after so many shingles they are added to wider sums. */
+const shinglesPerSum: u32 = 512;
+/** What no bin holds: the sign of an empty one. */
+const empty: u32 = 0xffff_ffff;
+
+/**
+ * The sketch of a document:
+ *
+ *   fingerprint  u64            weighted simhash of all shingles; one that occurs twice votes twice
+ *   signature    u32 × bins     the least of the shingles' hashes in each bin
+ *   sample       u32 × answer   the hashes that `modulus` divides, in the order of the text, repetitions included
+ *
+ * The signature is minhash with one permutation (Li, Owen, Zhang 2012, section 2): the range of hashes is cut into bins,
+ * and a bin left empty is filled from another, which the bin itself chooses by a hash of its own, the same for every
+ * document (Shrivastava 2017, section 4). Two signatures agree in a bin with the probability of the sets' resemblance.
+ *
+ * @param count    tokens, at least `size`
+ * @param weights  u16 for each of 16 kinds, at most 63
+ * @param rows     as `writeRows` has written them
+ * @param scratch  10 bytes for each token, and 4 for each bin at least
+ * @param bins     a power of two, from 64
+ * @param modulus  a power of two
+ * @param out      room for the above with a sample of `count`; aligned to 8 bytes
+ * @returns        how many hashes the sample has
+ */
+export function sketch(tokens: usize, count: u32, size: u32, weights: usize, rows: usize, scratch: usize, bins: u32, modulus: u32, out: usize): u32 {
+  const hashes = scratch;
+  const shingleWeights = scratch + (<usize>count << 3);
+  hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
+  const n = count + 1 - size;
+  const signature = out + 8;
+  // Where the signature will be is room for the sums.
+  store<u64>(out, simhash(hashes, shingleWeights, n, rows, signature));
+  const sample = signature + (<usize>bins << 2);
+  memory.fill(signature, 0xff, <usize>bins << 2);
+  const binShift = 64 - <u64>ctz(bins);
+  const mask = <u64>modulus - 1;
+  const maskShift = <u64>ctz(modulus);
+  let sampled: usize = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const hash = load<u64>(hashes + (<usize>i << 3));
+    const bin = signature + (<usize>(hash >> binShift) << 2);
+    // The highest bits choose the bin, those below decide in it; the greatest value stands for an empty bin.
+    const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
+    if (value < load<u32>(bin)) store<u32>(bin, value);
+    if (!(hash & mask)) {
+      store<u32>(sample + (sampled << 2), <u32>(hash >> maskShift));
+      sampled++;
+    }
+  }
+  fillBins(signature, bins, scratch);
+  return <u32>sampled;
+}
+
+/** Fills empty bins with the values of others. At least one is not empty. */
+function fillBins(signature: usize, bins: u32, before: usize): void {
+  memory.copy(before, signature, <usize>bins << 2);
+  for (let bin: u32 = 0; bin < bins; bin++) {
+    let value = load<u32>(before + (<usize>bin << 2));
+    for (let attempt: u64 = 1; value == empty; attempt++) {
+      const chosen = <u32>mix64((<u64>bin << 32) | attempt) & (bins - 1);
+      value = load<u32>(before + (<usize>chosen << 2));
+    }
+    store<u32>(signature + (<usize>bin << 2), value);
+  }
+}
+
+// The fingerprint of weighted shingles: eight vectors of 16-bit votes, added to 64 sums of 32 bits now and then.
+function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
+  memory.fill(sums, 0, 64 * 4);
+  for (let first: u32 = 0; first < n; first += shinglesPerSum) {
+    const end = min<u32>(first + shinglesPerSum, n);
+    let v0 = i16x8.splat(0), v1 = v0, v2 = v0, v3 = v0, v4 = v0, v5 = v0, v6 = v0, v7 = v0;
+    for (let i = first; i < end; i++) {
+      const hash = hashes + (<usize>i << 3);
+      const weight = i16x8.splat(load<u16>(shingleWeights + (<usize>i << 1)));
+      v0 = i16x8.add(v0, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 0) << 4))));
+      v1 = i16x8.add(v1, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 1) << 4))));
+      v2 = i16x8.add(v2, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 2) << 4))));
+      v3 = i16x8.add(v3, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 3) << 4))));
+      v4 = i16x8.add(v4, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 4) << 4))));
+      v5 = i16x8.add(v5, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 5) << 4))));
+      v6 = i16x8.add(v6, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 6) << 4))));
+      v7 = i16x8.add(v7, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 7) << 4))));
+    }
+    addVotes(sums, v0);
+    addVotes(sums + 32, v1);
+    addVotes(sums + 64, v2);
+    addVotes(sums + 96, v3);
+    addVotes(sums + 128, v4);
+    addVotes(sums + 160, v5);
+    addVotes(sums + 192, v6);
+    addVotes(sums + 224, v7);
+  }
+  let fingerprint: u64 = 0;
+  for (let bit: u64 = 0; bit < 64; bit++) {
+    if (load<i32>(sums + (<usize>bit << 2)) > 0) fingerprint |= (<u64>1) << bit;
+  }
+  return fingerprint;
+}
+
+@inline function addVotes(sums: usize, votes: v128): void {
+  v128.store(sums, i32x4.add(v128.load(sums), i32x4.extend_low_i16x8_s(votes)));
+  v128.store(sums + 16, i32x4.add(v128.load(sums, 16), i32x4.extend_high_i16x8_s(votes)));
+}
+
+/** Slots that `intersectShingles` needs for documents of so many tokens: a power of two, half of them free at least. */
+export function intersectionSlots(tokens: u32): u32 {
+  return <u32>1 << (33 - <u32>clz(max<u32>(tokens, 8)));
+}
+
+/**
+ * How many different shingles two documents have and share: three u32 at `out`, those of A, of B and of both.
+ *
+ * @param slots  9 bytes for each of `slotCount` slots: `intersectionSlots` of the tokens of both
+ */
+export function intersectShingles(
+  tokensA: usize, countA: u32, tokensB: usize, countB: u32, size: u32, slots: usize, slotCount: u32, out: usize,
+): void {
+  memory.fill(slots, 0, <usize>slotCount * 9);
+  const marks = slots + (<usize>slotCount << 3);
+  let ofA: u32 = 0;
+  for (let i: u32 = 0; i + size <= countA; i++) {
+    const mark = marks + slotOf(shingleHash(tokensA + (<usize>i << 2), size), slots, slotCount);
+    if (load<u8>(mark)) continue;
+    store<u8>(mark, inA);
+    ofA++;
+  }
+  let ofB: u32 = 0;
+  let ofBoth: u32 = 0;
+  for (let i: u32 = 0; i + size <= countB; i++) {
+    const mark = marks + slotOf(shingleHash(tokensB + (<usize>i << 2), size), slots, slotCount);
+    const known = load<u8>(mark);
+    if (known & inB) continue;
+    store<u8>(mark, known | inB);
+    ofB++;
+    if (known) ofBoth++;
+  }
+  store<u32>(out, ofA);
+  store<u32>(out, ofB, 4);
+  store<u32>(out, ofBoth, 8);
+}
+
+const inA: u8 = 1;
+const inB: u8 = 2;
+
+// The slot that holds a hash, which is put there when it is new. 0 is the sign of a free slot.
+function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
+  if (!hash) hash = 1;
+  const mask = <usize>slotCount - 1;
+  let slot = <usize>hash & mask;
+  let there = load<u64>(slots + (slot << 3));
+  while (there && there != hash) {
+    slot = (slot + 1) & mask;
+    there = load<u64>(slots + (slot << 3));
+  }
+  store<u64>(slots + (slot << 3), hash);
+  return slot;
+}
+
+@inline function shingleHash(tokens: usize, size: u32): u64 {
+  let hash: u64 = 0;
+  for (let i: u32 = 0; i < size; i++) hash = mix64(hash ^ <u64>load<u32>(tokens + (<usize>i << 2))) + 0x9e3779b97f4a7c15;
+  return mix64(hash);
+}
