@@ -67,7 +67,10 @@ export class Corpus {
       .sort((x, y) => (x.path < y.path ? -1 : 1));
     const indexes = documents.map((d) => d.index);
     const table = writeDocuments(kernel, indexes);
-    const seeds = findSeeds(kernel, indexes, table, this.#options.maxDistance);
+    const seeds = findSeeds(kernel, indexes, table, {
+      code: this.#options.maxDistance,
+      prose: this.#options.prose.maxDistance,
+    });
     const rarities = measureRarity(kernel, table, indexes.length);
     return { mark, documents, task: { table, rarities, seeds, brackets: this.#brackets } };
   }

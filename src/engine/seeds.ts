@@ -37,15 +37,30 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
   return table;
 }
 
+/** k, 0 to 16. */
+interface Distances {
+  readonly code: number;
+  readonly prose: number;
+}
+
 /**
- * All seeds of both views.
+ * All seeds: of code as written and renamed, and of prose. Each view has an index of its own, so that what is found in
+ * one does not depend on the others.
  *
- * @param table     address of the table of documents
- * @param distance  k, 0 to 16
+ * @param table  address of the table of documents
  */
-export function findSeeds(kernel: Kernel, documents: readonly DocumentIndex[], table: number, distance: number): Seeds {
-  const all = { count: documents.length, table, windows: documents.reduce((sum, d) => sum + d.windowCount, 0) };
-  const found = [0, 1].map((view) => seedsOfView(kernel, all, distance, view));
+export function findSeeds(
+  kernel: Kernel,
+  documents: readonly DocumentIndex[],
+  table: number,
+  { code, prose }: Distances,
+): Seeds {
+  const windows = (ofProse: boolean): number =>
+    documents.reduce((sum, d) => sum + (d.prose === ofProse ? d.windowCount : 0), 0);
+  const common = { count: documents.length, table };
+  const found = [code, code, prose].map((distance, view) =>
+    seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view),
+  );
   const count = found.reduce((sum, seeds) => sum + seeds.count, 0);
   const address = kernel.allocate(count * seedBytes + 16);
   const other = kernel.allocate(count * seedBytes + 16);

@@ -6,7 +6,7 @@
  * @param documents  records of 32 bytes: address of the tokens, number of tokens, 1 for prose, address of the windows,
  *                   bytes from one window to the next, number of windows, address of the fingerprints as written, of
  *                   those of the renamed view (0 where there are none)
- * @param view       0 as written, 1 renamed
+ * @param view       0 code as written, 1 code renamed, 2 prose
  * @returns          how many; document and first token of window i are in `docs` and `positions`
  */
 export function gatherWindows(documents: usize, count: u32, view: u32, fingerprints: usize, ids: usize, docs: usize, positions: usize): u32 {
@@ -16,7 +16,8 @@ export function gatherWindows(documents: usize, count: u32, view: u32, fingerpri
     const windows = <usize>load<u32>(document, 12);
     const stride = <usize>load<u32>(document, 16);
     const windowCount = load<u32>(document, 20);
-    const from = <usize>load<u32>(document + (view ? 28 : 24));
+    const prose = (load<u32>(document, 8) & 1) != 0;
+    const from = prose == (view == 2) ? <usize>load<u32>(document + (view == 1 ? 28 : 24)) : 0;
     if (!from) continue;
     for (let w: u32 = 0; w < windowCount; w++) {
       const fingerprint = load<u64>(from + (<usize>w << 3));

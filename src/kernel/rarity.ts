@@ -29,6 +29,8 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
     const document = documents + (<usize>d << 5);
     const tokens = <usize>load<u32>(document);
     const end = tokens + (<usize>load<u32>(document, 4) << 2);
+    // Only of code it is asked how telling it is; words of prose would crowd the slots.
+    if (load<u32>(document, 8) & 1) continue;
     const family = (load<u32>(document, 8) >> 1) & 255;
     store<u32>(families + (<usize>family << 2), load<u32>(families + (<usize>family << 2)) + 1);
     for (let at = tokens; at < end; at += 4) {
