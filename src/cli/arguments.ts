@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, Option } from 'commander';
-import { defaultOptions } from '../engine/options.ts';
+import { defaultOptions, type ReadComments, readCommentsChoices } from '../engine/options.ts';
 import { type TokenKind, tokenKinds } from '../engine/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
@@ -71,6 +71,7 @@ interface Values {
   readonly shingleSize?: string;
   readonly weights?: readonly string[];
   readonly renamed?: boolean;
+  readonly readComments?: ReadComments;
   readonly prose?: boolean;
   readonly proseK?: string;
   readonly proseShingleSize?: string;
@@ -122,6 +123,12 @@ function scanCommand(program: Command, version: string): Command {
     .option('--weights <kind=n,...>', `how much tokens of a kind count: ${tokenKinds.join(', ')}`, collect)
     .option('--renamed', 'find copies with other names and literals too (default)')
     .option('--no-renamed', 'find copies as written only')
+    .addOption(
+      new Option(
+        '--read-comments <how>',
+        `asText: compare comments too, as prose apart from the code (default: ${defaultOptions.readComments})`,
+      ).choices(readCommentsChoices),
+    )
     .option('--prose', 'compare Markdown and text too (default)')
     .option('--no-prose', 'compare code only')
     .option(
@@ -186,10 +193,17 @@ function explain(error: CommanderError, scan: Command): string {
     case 'commander.optionMissingArgument':
       return `${quoted.split(' ')[0]} needs a value: ${quoted}.`;
     case 'commander.invalidArgument':
-      return `--format must be text or json, not ${/argument '([^']*)'/.exec(error.message)?.[1] ?? 'this'}.`;
+      return invalidChoice(error.message);
     default:
       return `${error.message.replace(/^error: /, '')}; see kindred scan --help.`;
   }
+}
+
+/** "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json." */
+function invalidChoice(message: string): string {
+  const [, option, given, choices = ''] =
+    /'(--[\w-]+)[^']*' argument '([^']*)'.*choices are (.*)\.$/.exec(message) ?? [];
+  return `${option} must be ${choices.split(', ').join(' or ')}, not ${given}.`;
 }
 
 function scanArguments(roots: readonly string[], values: Values): Request {
@@ -205,6 +219,7 @@ function scanArguments(roots: readonly string[], values: Values): Request {
       ...read.number('shingleSize', '--shingle-size', values.shingleSize),
       ...(values.renamed === undefined ? {} : { renamed: values.renamed }),
       ...(values.weights === undefined ? {} : { weights: read.weights(values.weights) }),
+      ...(values.readComments === undefined ? {} : { readComments: values.readComments }),
       prose: {
         ...(values.prose === undefined ? {} : { enabled: values.prose }),
         ...read.number('maxDistance', '--prose-k', values.proseK),

@@ -64,7 +64,9 @@ export class Corpus {
     // By path, so that the order in which documents came cannot matter.
     const documents: NamedDocument[] = [...this.#documents]
       .map(([path, index]) => ({ path, index }))
-      .sort((x, y) => (x.path < y.path ? -1 : 1));
+      .sort((x, y) => (x.path < y.path ? -1 : 1))
+      // Comments are a document of their own, next to that of their code.
+      .flatMap(({ path, index }) => [{ path, index }, ...(index.comments ? [{ path, index: index.comments }] : [])]);
     const indexes = documents.map((d) => d.index);
     const table = writeDocuments(kernel, indexes);
     const seeds = findSeeds(kernel, indexes, table, {

@@ -49,6 +49,8 @@ export interface DocumentIndex {
   readonly sketch: number;
   /** Hashes in the sample of the sketch. */
   readonly sketchSample: number;
+  /** The words of its comments as a document of prose, with the same text; undefined when none are read. */
+  readonly comments: DocumentIndex | undefined;
 }
 
 /** What of a `DocumentIndex` does not depend on where it lies: with it and the bytes of its arrays it is made again. */
@@ -67,19 +69,46 @@ export interface DocumentShape extends Pick<
   readonly isAscii: boolean;
   readonly hasRenamed: boolean;
   readonly hasSketch: boolean;
+  readonly comments: DocumentShape | undefined;
 }
 
 const lineBytes = 12;
 /** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
 const lexBytesPerByte = 4 + 4 + 2 + lineBytes;
 
-/** Addresses of what the lexer wrote. */
-interface Lexed {
+/** Addresses of the lexer's arrays. */
+interface LexRoom {
   readonly tokens: number;
   readonly starts: number;
   readonly lengths: number;
   readonly lines: number;
+}
+
+/** What the lexer wrote there, of the code or prose of a text or of its comments. */
+interface Lexed extends LexRoom {
   readonly text: Uint8Array;
+  readonly tokenCount: number;
+  readonly lineCount: number;
+  readonly totalLines: number;
+  readonly endColumn: number;
+  readonly isAscii: boolean;
+  readonly prose: boolean;
+  readonly family: number;
+}
+
+/** Addresses of the fingerprints of a text and of where its windows begin; they last until the next text is indexed. */
+interface Fingerprints {
+  readonly written: number;
+  /** 0 without the renamed view. */
+  readonly renamed: number;
+  readonly windows: number;
+  readonly windowCount: number;
+}
+
+/** Memory that grows with what it has to hold. */
+interface Work {
+  address: number;
+  room: number;
 }
 
 /** One thread's indexer: its scratch memory and compiled lexicons. */
@@ -89,6 +118,8 @@ export class DocumentIndexer {
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
+  /** What the kernel keeps of the text of the comments: openComments in src/kernel/lexState.ts. */
+  readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
   #source = 0;
   #sourceRoom = 0;
@@ -104,6 +135,7 @@ export class DocumentIndexer {
     const steps = weightSteps(options);
     new Uint16Array(kernel.memory.buffer, this.#weights, 16).set(steps);
     this.#result = kernel.allocate(5 * 4);
+    this.#comments = kernel.allocate(8 * 4);
   }
 
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
@@ -120,15 +152,19 @@ export class DocumentIndexer {
     const kernel = this.#kernel;
     const size = text.byteLength;
     const source = text.byteOffset;
+    const { prose, readComments } = this.#options;
+    const splits = prose.enabled && readComments === 'asText' && !lexicon.prose;
     const room = size + 64;
-    if (room * lexBytesPerByte + 64 > this.#scratchRoom) {
-      this.#scratchRoom = (room + (room >>> 1)) * lexBytesPerByte + 64;
+    const roomBytes = (splits ? 2 : 1) * room * lexBytesPerByte;
+    if (roomBytes > this.#scratchRoom) {
+      this.#scratchRoom = roomBytes + (roomBytes >>> 1);
       this.#scratch = kernel.allocate(this.#scratchRoom);
     }
-    const tokens = this.#scratch;
-    const starts = tokens + room * 4;
-    const lines = starts + room * 4;
-    const lengths = lines + room * lineBytes;
+    const code = lexRoom(this.#scratch, room);
+    const comments = lexRoom(this.#scratch + room * lexBytesPerByte, room);
+    const { tokens, starts, lengths, lines } = code;
+    const commentWords = kernel.words.subarray(this.#comments >>> 2, (this.#comments >>> 2) + 8);
+    commentWords.set([comments.tokens, comments.starts, comments.lengths, comments.lines, 0, 0, 0, 0]);
     const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
     result.fill(0);
     const parts = segments(text, lexicon);
@@ -146,9 +182,23 @@ export class DocumentIndexer {
         result[0],
         part.start,
         part.end,
+        splits ? this.#comments : 0,
       );
     }
-    return this.#store({ tokens, starts, lengths, lines, text }, result, lexicon);
+    const [tokenCount = 0, lineCount = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
+    const [, , , , commentTokens = 0, commentLines = 0] = commentWords;
+    const whole = {
+      text,
+      // A last line without an end is a line too.
+      totalLines: lineEnds + (lastLineStart < size ? 1 : 0),
+      endColumn: 1 + lastLineUnits(text),
+      isAscii: (flags & 1) === 0,
+    };
+    const words = { tokenCount: commentTokens, lineCount: commentLines, prose: true, family: commentFamily };
+    return this.#store(
+      { ...whole, ...code, tokenCount, lineCount, prose: lexicon.prose, family: familyOf(lexicon.id) },
+      commentTokens > 0 ? { ...whole, ...comments, ...words } : undefined,
+    );
   }
 
   // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
@@ -161,33 +211,23 @@ export class DocumentIndexer {
   }
 
   // From the scratch memory, sized for the worst case, to memory of just the size needed.
-  #store(lexed: Lexed, result: Uint32Array, { id, prose }: Lexicon): DocumentIndex {
+  #store(lexed: Lexed, comments: Lexed | undefined): DocumentIndex {
     const kernel = this.#kernel;
-    const { tokens, starts, lengths, lines, text } = lexed;
-    const [tokenCount = 0, lineCount = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
-    const { written, renamed, windowCount, windows } = this.#fingerprints(tokens, tokenCount, lines, lineCount, prose);
-    const sketch = this.#sketch(tokens, tokenCount, prose);
+    const found = this.#fingerprints(lexed, this.#work);
+    const sketch = this.#sketch(lexed.tokens, lexed.tokenCount, lexed.prose);
+    const foundInComments = comments && this.#fingerprints(comments, this.#workOfComments);
     const shape: DocumentShape = {
-      ...{ sizeBytes: text.byteLength, tokenCount, lineCount, windowCount, prose, family: familyOf(id) },
-      // A last line without an end is a line too.
-      totalLines: lineEnds + (lastLineStart < text.byteLength ? 1 : 0),
-      endColumn: 1 + lastLineUnits(text),
-      isAscii: (flags & 1) === 0,
-      hasRenamed: renamed !== 0,
+      ...shapeOfLexed(lexed, found),
       hasSketch: sketch !== undefined,
       sketchSample: sketch?.sampleCount ?? 0,
+      comments: comments && foundInComments ? shapeOfLexed(comments, foundInComments) : undefined,
     };
     const index = placeDocument(shape, kernel.allocate(documentBytes(shape)));
     const bytes = kernel.bytes;
-    bytes.copyWithin(index.tokens, tokens, tokens + tokenCount * 4);
-    bytes.copyWithin(index.starts, starts, starts + tokenCount * 4);
-    bytes.copyWithin(index.lengths, lengths, lengths + tokenCount * 2);
-    bytes.copyWithin(index.lines, lines, lines + lineCount * lineBytes);
-    bytes.copyWithin(index.written, written, written + windowCount * 8);
-    if (shape.hasRenamed) bytes.copyWithin(index.renamed, renamed, renamed + windowCount * 8);
-    if (prose) bytes.copyWithin(index.windows, windows, windows + windowCount * 4);
+    fill(bytes, index, lexed, found);
+    if (index.comments && comments && foundInComments) fill(bytes, index.comments, comments, foundInComments);
     if (sketch) bytes.copyWithin(index.sketch, sketch.address, sketch.address + sketchBytes(sketch.sampleCount));
-    if (!shape.isAscii) markUnitless(text, bytes.subarray(index.unitless, index.unitless + bitBytes(shape)));
+    if (!shape.isAscii) markUnitless(lexed.text, bytes.subarray(index.unitless, index.unitless + bitBytes(shape)));
     return index;
   }
 
@@ -212,17 +252,17 @@ export class DocumentIndexer {
   #sketchScratch = 0;
   #sketchRoom = 0;
 
-  #fingerprints(tokens: number, tokenCount: number, lines: number, lineCount: number, prose: boolean) {
+  #fingerprints({ tokens, tokenCount, lines, lineCount, prose }: Lexed, work: Work): Fingerprints {
     const kernel = this.#kernel;
     const options = this.#options;
     // Behind the lexed arrays: shingle hashes and weights (10 bytes a token), windows of prose, fingerprints.
     const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
     const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
-    if (needed > this.#workRoom) {
-      this.#workRoom = 2 * needed;
-      this.#work = kernel.allocate(this.#workRoom);
+    if (needed > work.room) {
+      work.room = 2 * needed;
+      work.address = kernel.allocate(work.room);
     }
-    const windowsOfProse = this.#work + align8(tokenCount * 10);
+    const windowsOfProse = work.address + align8(tokenCount * 10);
     const written = windowsOfProse + align8(tokenCount * 4);
     const renamed = written + fingerprintRoom;
     if (prose) {
@@ -230,7 +270,7 @@ export class DocumentIndexer {
       const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, windowsOfProse);
       kernel.exports.fingerprint(
         ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
-        ...[this.#weights, this.#rows, this.#work, written],
+        ...[this.#weights, this.#rows, work.address, written],
       );
       return { written, renamed: 0, windowCount: count, windows: windowsOfProse };
     }
@@ -241,16 +281,16 @@ export class DocumentIndexer {
     ): void => {
       kernel.exports.fingerprint(
         ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
-        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, this.#work, out],
+        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, work.address, out],
       );
-      kernel.exports.dropRepeating(out, lineCount, this.#work);
+      kernel.exports.dropRepeating(out, lineCount, work.address);
     };
     view(0, tuning.written, written);
     if (options.renamed) view(1, tuning.renamed, renamed);
     return { written, renamed: options.renamed ? renamed : 0, windowCount: lineCount, windows: lines };
   }
-  #work = 0;
-  #workRoom = 0;
+  readonly #work: Work = { address: 0, room: 0 };
+  readonly #workOfComments: Work = { address: 0, room: 0 };
 
   #lexicon(lexicon: Lexicon): number {
     const known = this.#lexicons.get(lexicon.id);
@@ -263,14 +303,53 @@ export class DocumentIndexer {
   }
 }
 
-/** The bytes of all arrays of a document, which lie one behind the other: a multiple of 8. */
+/** Arrays of the lexer for a text of so many bytes, from an address on. */
+function lexRoom(tokens: number, room: number): LexRoom {
+  const starts = tokens + room * 4;
+  const lines = starts + room * 4;
+  return { tokens, starts, lines, lengths: lines + room * lineBytes };
+}
+
+function shapeOfLexed(lexed: Lexed, { windowCount, renamed }: Fingerprints): DocumentShape {
+  const { text, tokenCount, lineCount, totalLines, endColumn, isAscii, prose, family } = lexed;
+  return {
+    ...{
+      sizeBytes: text.byteLength,
+      tokenCount,
+      lineCount,
+      totalLines,
+      endColumn,
+      windowCount,
+      prose,
+      family,
+      isAscii,
+    },
+    ...{ hasSketch: false, sketchSample: 0 },
+    hasRenamed: renamed !== 0,
+    comments: undefined,
+  };
+}
+
+/** Copies what was found of a text to its arrays. */
+function fill(bytes: Uint8Array, index: DocumentIndex, lexed: Lexed, found: Fingerprints): void {
+  const { tokenCount, lineCount, windowCount, prose, renamed } = index;
+  bytes.copyWithin(index.tokens, lexed.tokens, lexed.tokens + tokenCount * 4);
+  bytes.copyWithin(index.starts, lexed.starts, lexed.starts + tokenCount * 4);
+  bytes.copyWithin(index.lengths, lexed.lengths, lexed.lengths + tokenCount * 2);
+  bytes.copyWithin(index.lines, lexed.lines, lexed.lines + lineCount * lineBytes);
+  bytes.copyWithin(index.written, found.written, found.written + windowCount * 8);
+  if (renamed !== 0) bytes.copyWithin(renamed, found.renamed, found.renamed + windowCount * 8);
+  if (prose) bytes.copyWithin(index.windows, found.windows, found.windows + windowCount * 4);
+}
+
+/** The bytes of all arrays of a document, which lie one behind the other, those of its comments last: a multiple of 8. */
 export function documentBytes(shape: DocumentShape): number {
-  return arraySizes(shape).reduce((sum, size) => sum + align8(size), 0);
+  return sizeOf(arraySizes(shape)) + (shape.comments ? sizeOf(arraySizes(commentArrays(shape.comments))) : 0);
 }
 
 /** The document whose arrays lie at an address, `documentBytes` of them. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
-  const { isAscii, hasRenamed, hasSketch, ...counts } = shape;
+  const { isAscii, hasRenamed, hasSketch, comments, ...counts } = shape;
   let end = address;
   const [tokens, starts, lengths, lines, written, renamed, windows, sketch, unitless] = arraySizes(shape).map(
     (size) => {
@@ -279,6 +358,7 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
       return start;
     },
   ) as Addresses;
+  const units = isAscii ? 0 : unitless;
   return {
     ...counts,
     ...{ tokens, starts, lengths, lines, written },
@@ -287,19 +367,37 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
     windows: shape.prose ? windows : lines,
     windowStride: shape.prose ? 4 : lineBytes,
     sketch: hasSketch ? sketch : 0,
-    unitless: isAscii ? 0 : unitless,
+    unitless: units,
+    comments: comments && { ...placeDocument(commentArrays(comments), end), unitless: units },
   };
 }
 
 /** The shape of a document; its arrays are at `tokens`. */
 export function shapeOf(index: DocumentIndex): DocumentShape {
-  const { sizeBytes, tokenCount, lineCount, totalLines, endColumn, prose, family, windowCount, sketchSample } = index;
+  const {
+    sizeBytes,
+    tokenCount,
+    lineCount,
+    totalLines,
+    endColumn,
+    prose,
+    family,
+    windowCount,
+    sketchSample,
+    comments,
+  } = index;
   return {
     ...{ sizeBytes, tokenCount, lineCount, totalLines, endColumn, prose, family, windowCount, sketchSample },
     isAscii: index.unitless === 0,
     hasRenamed: index.renamed !== 0,
     hasSketch: index.sketch !== 0,
+    comments: comments && shapeOf(comments),
   };
+}
+
+/** Comments have the text of their document, and its units. */
+function commentArrays(comments: DocumentShape): DocumentShape {
+  return { ...comments, isAscii: true };
 }
 
 type Addresses = [number, number, number, number, number, number, number, number, number];
@@ -314,6 +412,10 @@ function arraySizes(shape: DocumentShape): Addresses {
     hasSketch ? sketchBytes(sketchSample) : 0,
     isAscii ? 0 : bitBytes(shape),
   ];
+}
+
+function sizeOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + align8(size), 0);
 }
 
 function bitBytes({ sizeBytes }: DocumentShape): number {
@@ -353,6 +455,9 @@ function weightSteps(options: Options): number[] {
   const scale = Math.min(16, 63 / most);
   return tokenKinds.map((kind) => Math.round(options.weights[kind] * scale));
 }
+
+/** Comments are in one language, whatever the code around them is in. */
+const commentFamily = familyOf('comment');
 
 // A small hash: languages that share a number only make their tokens look a little more common.
 function familyOf(id: string): number {

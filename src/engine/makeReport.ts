@@ -30,9 +30,11 @@ export function makeReport(input: ReportInput): Findings {
     .sort(byImpact)
     .map((group) => ({ ...group, id: unique(group.id, ids) }));
   const duplicatedLines = countLines(groups);
-  const lines = documents.reduce((sum, d) => sum + d.index.totalLines, 0);
+  // Comments come behind the code of their file, with the same lines.
+  const files = documents.filter(({ path }, place) => path !== documents[place - 1]?.path);
+  const lines = files.reduce((sum, { index }) => sum + index.totalLines, 0);
   const totals: Totals = {
-    files: documents.length,
+    files: files.length,
     lines,
     tokens: documents.reduce((sum, d) => sum + d.index.tokenCount, 0),
     groups: groups.length,

@@ -19,6 +19,8 @@ export interface Options {
   readonly renamed: boolean;
   /** How much a token of each kind counts. 0 to 100; compared with each other only, so only their ratios matter. */
   readonly weights: Readonly<Record<TokenKind, number>>;
+  /** Whether comments are compared: not at all, or as prose, apart from the code. */
+  readonly readComments: ReadComments;
   /** The same for prose, which is cut into words. */
   readonly prose: {
     readonly enabled: boolean;
@@ -28,6 +30,9 @@ export interface Options {
     readonly minSimilarity: number;
   };
 }
+
+export const readCommentsChoices = ['none', 'asText'] as const;
+export type ReadComments = (typeof readCommentsChoices)[number];
 
 export const defaultOptions: Options = {
   maxDistance: 3,
@@ -48,6 +53,7 @@ export const defaultOptions: Options = {
     heading: 1,
     comment: 0,
   },
+  readComments: 'none',
   prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
@@ -63,6 +69,10 @@ export function checkOptions(options: Options): string[] {
   whole('prose.shingleSize', options.prose.shingleSize, 1, 16);
   whole('prose.minWords', options.prose.minWords, 10, 10_000);
   share('prose.minSimilarity', options.prose.minSimilarity);
+  if (!readCommentsChoices.includes(options.readComments)) {
+    const choices = readCommentsChoices.map((choice) => `"${choice}"`).join(' or ');
+    problems.push(`readComments must be ${choices}, not "${String(options.readComments)}".`);
+  }
   for (const [kind, weight] of Object.entries(options.weights)) {
     if (!(tokenKinds as readonly string[]).includes(kind)) {
       problems.push(`weights: there is no kind of token "${kind}"; the kinds are ${tokenKinds.join(', ')}.`);

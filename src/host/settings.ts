@@ -41,6 +41,7 @@ export function readSettings(): Settings {
       renamed: read('renamed'),
       // VS Code hands out a proxy, which no message to a thread can carry.
       weights: { ...read<Options['weights']>('weights') },
+      readComments: read('readComments'),
       prose: {
         enabled: read('prose.enabled'),
         maxDistance: read('prose.maxDistance'),

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Options } from '../engine/options.ts';
+import type { Options, ReadComments } from '../engine/options.ts';
 import { parseFileSize } from './fileSize.ts';
 import { nearestName } from './nearestName.ts';
 import { describeFailure } from './readSource.ts';
@@ -126,6 +126,13 @@ const numbers: Shape = {
   words: 'an object with numbers, such as { "string": 0.5 }',
   fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'number'),
 };
+const readCommentsChoices: Readonly<Record<ReadComments, true>> = { none: true, asText: true };
+const readComments: Shape = {
+  words: Object.keys(readCommentsChoices)
+    .map((choice) => `"${choice}"`)
+    .join(' or '),
+  fits: (value) => typeof value === 'string' && Object.hasOwn(readCommentsChoices, value),
+};
 const size: Shape = {
   words: 'a number of bytes or a size such as "500k" or "2mb"',
   fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),
@@ -140,7 +147,7 @@ const prose: Shape = {
 
 const keys: Readonly<Record<string, Shape>> = {
   ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
-  ...{ renamed: boolean, weights: numbers, prose },
+  ...{ renamed: boolean, weights: numbers, readComments, prose },
   ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
 };
 
@@ -187,12 +194,12 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 
 /** The values under the names that the engine and the walk have for them. */
 function sorted(values: Values): Pick<Configuration, 'options' | 'sources'> {
-  const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights } = values;
+  const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, readComments } = values;
   const { include, exclude, gitignore, maxFileSize, generated } = values;
   const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
   return {
     options: defined({
-      ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights },
+      ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, readComments },
       prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
     }),
     sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated }),

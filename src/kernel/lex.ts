@@ -59,6 +59,7 @@ import {
   valueMeaning,
   wordClass,
 } from './lexiconLayout';
+import { openHead, passComment } from './lexComments';
 import { endOfImport, openImports } from './lexImports';
 import { bodyEnd, bodyStart, closed, endOfHeredoc, endOfHeredocName, openLiterals } from './lexLiterals';
 import { lexMarkup } from './lexMarkup';
@@ -86,6 +87,7 @@ import {
   meaningOf,
   numberKind,
   open,
+  openComments,
   openResults,
   operatorKind,
   passLines,
@@ -94,6 +96,7 @@ import {
   segmentBase,
   source,
   sourceEnd,
+  storeComments,
   storeResults,
   stringKind,
   tokenStart,
@@ -123,6 +126,7 @@ const maxTemplateDepth: u32 = 8;
  * @param lengths  u16 each: bytes, 65535 for more
  * @param lines    three u32 for each line on which a token starts: its first token, the line, the offset of the line
  * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: a byte from 0x80 on was there)
+ * @param comments  where the words of comments go, as `openComments` says; 0 for nowhere
  */
 export function lex(
   source: usize,
@@ -136,10 +140,13 @@ export function lex(
   tokenBase: u32,
   start: u32,
   end: u32,
+  comments: usize,
 ): void {
   if (source + length + margin > <usize>memory.size() << 16) memory.grow(1);
   open(source, length, lexicon);
   openResults(tokens, starts, lengths, lines, result, tokenBase);
+  openComments(comments);
+  openHead();
   let p = source + start;
   const stop = source + end;
   passLines(lineStart, p);
@@ -159,6 +166,7 @@ export function lex(
     lexCode(p, stop);
   }
   storeResults(result);
+  storeComments(comments);
   if (!isAscii(source + start, stop)) store<u32>(result, load<u32>(result, 16) | 1, 16);
 }
 
@@ -303,7 +311,8 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   }
   if (stop == 0) return 0;
   dropLine();
-  passLines(p, stop);
+  if (meaning == commentMeaning) passComment(p + length, stop);
+  else passLines(p, stop);
   return stop;
 }
 
@@ -399,8 +408,12 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
     case lineCommentRule:
     case blockCommentRule:
     case fencedCommentRule:
-    case discardRule:
       passComment(p, stop);
+      return stop;
+    case discardRule:
+      // A form that is not evaluated: code, though not counted.
+      if (keepsComments) lexWordsOf(p, stop, commentKind);
+      else passLines(p, stop);
       return stop;
     case stringRule:
       if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(p, stop, end)) passComment(p, stop);
@@ -429,12 +442,6 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       emit(hashBytes(p, stop - p, 0, folds), operatorKind, p, stop - p);
       return stop;
   }
-}
-
-/** Passes a comment, with its words where they are wanted. */
-function passComment(p: usize, stop: usize): void {
-  if (keepsComments) lexWordsOf(p, stop, commentKind);
-  else passLines(p, stop);
 }
 
 /** One token for the string at `p`, whose body has just been found. */

@@ -11,15 +11,14 @@ import {
   isWordAt,
   wordLength,
 } from './lexBytes';
+import { passComment } from './lexComments';
 import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';
 import {
   beginLine,
-  commentKind,
   count,
   emit,
   folds,
   hashBytes,
-  keepsComments,
   keywordKind,
   numberKind,
   operatorKind,
@@ -66,8 +65,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
   if (next == 33 && p + 4 <= end && load<u32>(p) == 0x2d2d213c) {
     const stop = endOfMarkupComment(p + 4, end);
-    if (keepsComments) lexWordsOf(p, stop, commentKind);
-    else passLines(p, stop);
+    passComment(p, stop);
     return stop;
   }
   // <![CDATA[ begins text, which the loop goes on with; its ]]> has no words.

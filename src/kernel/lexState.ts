@@ -22,8 +22,10 @@ export let sourceEnd: usize = 0;
 export let lexicon: usize = 0;
 /** Whether case does not matter in words. */
 export let folds: bool = false;
-/** Whether comments give their words. */
+/** Whether comments give their words, among the tokens of the code. */
 export let keepsComments: bool = false;
+/** Whether they give them as a text of its own, beside the code. */
+export let splitsComments: bool = false;
 
 let tokens: usize = 0;
 let starts: usize = 0;
@@ -76,6 +78,82 @@ export function storeResults(result: usize): void {
   store<u32>(result, lineCount, 4);
   store<u32>(result, line, 8);
   store<u32>(result, <u32>(lineStart - source), 12);
+}
+
+// The text of the comments: where its tokens and line records go and how many there are, as for the code above. While
+// words of a comment are handed out, the two have changed places.
+let otherTokens: usize = 0;
+let otherStarts: usize = 0;
+let otherLengths: usize = 0;
+let otherLines: usize = 0;
+let otherCount: u32 = 0;
+let otherLineCount: u32 = 0;
+/** Tokens of the code before the last comment. */
+let codeBefore: u32 = 0;
+
+/** Equals nothing, not even itself: src/kernel/match.ts. */
+const separator: u32 = 0xffffffff;
+
+/**
+ * Takes up the text of the comments where the segment before left it: eight words { tokens, starts, lengths, lines
+ * (addresses), tokens, line records so far, tokens of the code before the last comment, 0 }. None when `comments` is 0.
+ */
+export function openComments(comments: usize): void {
+  splitsComments = comments != 0;
+  if (!splitsComments) return;
+  otherTokens = load<u32>(comments);
+  otherStarts = load<u32>(comments, 4);
+  otherLengths = load<u32>(comments, 8);
+  otherLines = load<u32>(comments, 12);
+  otherCount = load<u32>(comments, 16);
+  otherLineCount = load<u32>(comments, 20);
+  codeBefore = load<u32>(comments, 24);
+}
+
+export function storeComments(comments: usize): void {
+  if (!splitsComments) return;
+  store<u32>(comments, otherCount, 16);
+  store<u32>(comments, otherLineCount, 20);
+  store<u32>(comments, codeBefore, 24);
+}
+
+/** From here on, tokens are those of the comment at `p`, until `endComment`. With code before it, it stands apart. */
+export function beginComment(p: usize): void {
+  const code = count;
+  changePlaces();
+  if (count > 0 && code != codeBefore) {
+    store<u32>(tokens + (<usize>count << 2), separator);
+    store<u32>(starts + (<usize>count << 2), <u32>(p - source));
+    store<u16>(lengths + (<usize>count << 1), 0);
+    count++;
+  }
+  codeBefore = code;
+}
+
+export function endComment(): void {
+  changePlaces();
+}
+
+function changePlaces(): void {
+  let place = tokens;
+  tokens = otherTokens;
+  otherTokens = place;
+  place = starts;
+  starts = otherStarts;
+  otherStarts = place;
+  place = lengths;
+  lengths = otherLengths;
+  otherLengths = place;
+  place = lines;
+  lines = otherLines;
+  otherLines = place;
+  let number = count;
+  count = otherCount;
+  otherCount = number;
+  number = lineCount;
+  lineCount = otherLineCount;
+  otherLineCount = number;
+  resumeLine();
 }
 
 /** Appends a token. */

@@ -171,11 +171,12 @@ suite('kindred', () => {
         ...['--weights', 'string=0.25,call=2', '--weights', 'comment=1', '--no-renamed', '--prose', '--prose-k', '7'],
         ...['--prose-min-words', '45', '--prose-min-similarity', '0.9', '--prose-shingle-size', '2'],
         ...['--include', '*.ts', '--include', '*.md', '--exclude', 'dist', '--no-gitignore', '--max-file-size', '2mb'],
-        ...['--generated', '--workers', '1', '--no-progress'],
+        ...['--generated', '--workers', '1', '--no-progress', '--read-comments', 'asText'],
       );
       const { weights, ...others } = options;
       assert.deepEqual(others, {
         ...{ k: 5, minTokens: 60, minLines: 6, minSimilarity: 0.85, shingleSize: 3, renamed: false },
+        readComments: 'asText',
         prose: { enabled: true, k: 7, minWords: 45, minSimilarity: 0.9, shingleSize: 2 },
         ...{ include: ['*.ts', '*.md'], exclude: ['dist'], gitignore: false, maxFileSize: 2_097_152, generated: true },
       });
@@ -279,6 +280,7 @@ suite('kindred', () => {
         ['scan --workers 0', '--workers must be a whole number from 1 to 512, not 0.'],
         ['scan --top -1', '--top must be a whole number from 0 on, not -1.'],
         ['scan --format xml', '--format must be text or json, not xml.'],
+        ['scan --read-comments code', '--read-comments must be none or asText, not code.'],
         ['scan --exclude !a', '--exclude: "!a" begins with "!"; say the opposite with include: "a".'],
         ['scan --min-tokns 5', 'there is no option --min-tokns; did you mean --min-tokens?'],
         ['scan --qqqqqqqq', 'there is no option --qqqqqqqq; kindred scan --help lists them.'],

@@ -101,7 +101,22 @@ suite('kindredrc.schema.json', () => {
         arbitrary: fc.constantFrom<unknown>(0, 1, 3, 0.3, 0.5, 10, 16, 17, 100, 101, 1_000, 10_001, -1, 2 ** 31),
       },
       fc.boolean(),
-      fc.constantFrom<unknown>('1', '500k', '2 mb', 'big', '', '*.ts', '!a', ['a'], ['!a'], [' '], [1], null, {}),
+      fc.constantFrom<unknown>(
+        '1',
+        'asText',
+        '500k',
+        '2 mb',
+        'big',
+        '',
+        '*.ts',
+        '!a',
+        ['a'],
+        ['!a'],
+        [' '],
+        [1],
+        null,
+        {},
+      ),
     );
     const numbers = fc.dictionary(fc.constantFrom(...tokenKinds, 'noun'), value, { maxKeys: 2 });
     const prose = fc.dictionary(

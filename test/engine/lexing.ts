@@ -37,6 +37,9 @@ let starts = 0;
 let lengths = 0;
 let lines = 0;
 let result = 0;
+/** Where the words of comments go: their arrays, and the record that the kernel keeps of them. */
+let commentArrays = [0, 0, 0, 0];
+let comments = 0;
 /** Bytes around every array that must stay as they are. */
 const guardBytes = 64;
 const guard = 0xa5;
@@ -52,6 +55,8 @@ function reserve(length: number): void {
   lengths = guarded(2 * capacity);
   lines = guarded(12 * capacity);
   result = guarded(64);
+  commentArrays = [4, 4, 2, 12].map((size) => guarded(size * capacity));
+  comments = guarded(64);
 }
 
 /** A stretch of the text and the lexicon it is lexed with. */
@@ -66,6 +71,21 @@ interface Part {
  * record for each byte.
  */
 export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts = { imports: false }): Lexed {
+  return lexWith(bytes, parts, kept, false);
+}
+
+/** The same with the words of comments as a text of their own; between comments apart it has a token without length. */
+export function splitParts(bytes: Uint8Array, parts: readonly Part[]): { code: Lexed; comments: Lexed } {
+  const code = lexWith(bytes, parts, { imports: false }, true);
+  const [tokenCount, lineCount] = kernel.words.subarray(comments / 4 + 4, comments / 4 + 6);
+  const [tokens, starts, lengths, lines] = commentArrays;
+  return {
+    code,
+    comments: { ...code, ...collectArrays(bytes, { tokens, starts, lengths, lines }, tokenCount, lineCount) },
+  };
+}
+
+function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, splits: boolean): Lexed {
   reserve(bytes.length);
   const memory = kernel.bytes;
   // What lies around the text must not matter.
@@ -76,16 +96,21 @@ export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptPa
     [starts, 4 * bytes.length],
     [lengths, 2 * bytes.length],
     [lines, 12 * bytes.length],
+    ...[4, 4, 2, 12].map((size, array) => [commentArrays[array], size * bytes.length]),
   ];
   for (const [start, size] of arrays) {
     memory.fill(guard, start - guardBytes, start);
     memory.fill(guard, start + size, start + size + guardBytes);
   }
   memory.fill(0, result, result + 64);
+  kernel.words.set([...commentArrays, 0, 0, 0, 0], comments / 4);
   let count = 0;
   for (const { start, end, lexicon } of parts) {
     memory.set(compileLexicon(lexicon, kept), lexiconAddress);
-    kernel.exports.lex(source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end);
+    kernel.exports.lex(
+      ...[source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end],
+      splits ? comments : 0,
+    );
     count = kernel.words[result / 4];
   }
   for (const [start, size] of arrays) {
@@ -99,24 +124,37 @@ export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptPa
 }
 
 function collect(bytes: Uint8Array, count: number): Lexed {
+  const word = (address: number): number => kernel.words[address / 4];
+  return {
+    ...collectArrays(bytes, { tokens, starts, lengths, lines }, count, word(result + 4)),
+    lineEnds: word(result + 8),
+    nonAscii: (word(result + 16) & 1) === 1,
+  };
+}
+
+/** What lies in four arrays of the lexer. */
+function collectArrays(
+  bytes: Uint8Array,
+  arrays: { tokens: number; starts: number; lengths: number; lines: number },
+  tokenCount: number,
+  lineCount: number,
+): Pick<Lexed, 'tokens' | 'lines'> {
   const view = new DataView(kernel.bytes.buffer);
   const decoder = new TextDecoder();
   const word = (address: number): number => view.getUint32(address, true);
   return {
-    tokens: Array.from({ length: count }, (_, index) => {
-      const start = word(starts + 4 * index);
-      const length = view.getUint16(lengths + 2 * index, true);
-      const token = word(tokens + 4 * index);
+    tokens: Array.from({ length: tokenCount }, (_, index) => {
+      const start = word(arrays.starts + 4 * index);
+      const length = view.getUint16(arrays.lengths + 2 * index, true);
+      const token = word(arrays.tokens + 4 * index);
       const text = decoder.decode(bytes.slice(start, start + length));
       return { kind: tokenKinds[token & 15], text, word: token, start, length };
     }),
-    lines: Array.from({ length: word(result + 4) }, (_, index) => ({
-      firstToken: word(lines + 12 * index),
-      line: word(lines + 12 * index + 4),
-      lineStart: word(lines + 12 * index + 8),
+    lines: Array.from({ length: lineCount }, (_, index) => ({
+      firstToken: word(arrays.lines + 12 * index),
+      line: word(arrays.lines + 12 * index + 4),
+      lineStart: word(arrays.lines + 12 * index + 8),
     })),
-    lineEnds: word(result + 8),
-    nonAscii: (word(result + 16) & 1) === 1,
   };
 }
 

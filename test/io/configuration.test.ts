@@ -23,13 +23,14 @@ suite('configuration', () => {
         // Comments and trailing commas are fine.
         "$schema": "./docs/kindredrc.schema.json",
         "k": 5, "shingleSize": 3, "minTokens": 40, "minLines": 4, "minSimilarity": 0.8, "renamed": false,
-        "weights": { "string": 0.5 },
+        "weights": { "string": 0.5 }, "readComments": "asText",
         "prose": { "k": 6, "minWords": 30 },
         "include": ["src"], "exclude": [], "gitignore": false, "maxFileSize": "2mb", "generated": true,
       }`),
       {
         ...{ maxDistance: 5, shingleSize: 3, minTokens: 40, minLines: 4, minSimilarity: 0.8, renamed: false },
         weights: { string: 0.5 },
+        readComments: 'asText',
         prose: { maxDistance: 6, minWords: 30 },
         ...{ include: ['src'], exclude: [], gitignore: false, maxFileSizeBytes: 2_097_152, generated: true },
       },
@@ -57,6 +58,7 @@ suite('configuration', () => {
   test('a value of another shape is told', () => {
     check('{ "k": "3" }', 'rc, line 1: "k" must be a number.');
     check('{ "renamed": 1 }', 'rc, line 1: "renamed" must be true or false.');
+    check('{ "readComments": true }', 'rc, line 1: "readComments" must be "none" or "asText".');
     check('{ "prose": 1 }', 'rc, line 1: "prose" must be true, false or an object.');
     check('{ "prose": { "enabled": "no" } }', 'rc, line 1: "prose.enabled" must be true or false.');
     check('{ "include": "src" }', 'rc, line 1: "include" must be a list of strings.');
@@ -110,5 +112,5 @@ suite('configuration', () => {
 });
 
 const allKeys =
-  '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, prose, include, exclude, gitignore, ' +
+  '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, readComments, prose, include, exclude, gitignore, ' +
   'maxFileSize, generated';

@@ -1,0 +1,64 @@
+/**
+ * Comments: passed over, or their words handed out, among the tokens of the code or as a text of their own. That text has
+ * no licences: the comment above all code that speaks of one is in every file.
+ */
+import { afterWhite, isLineEnd } from './lexBytes';
+import { lexWordsOf } from './lexProse';
+import {
+  beginComment,
+  commentKind,
+  count,
+  endComment,
+  keepsComments,
+  passLines,
+  splitsComments,
+  wordKind,
+} from './lexState';
+
+/** Where the licence ended that the text begins with, or 0. */
+let licenceEnd: usize = 0;
+
+export function openHead(): void {
+  licenceEnd = 0;
+}
+
+/** Passes the comment from `p` to `stop`, with its words where they are wanted. */
+export function passComment(p: usize, stop: usize): void {
+  if (splitsComments) {
+    if (count == 0 && isLicence(p, stop)) {
+      licenceEnd = stop;
+    } else {
+      beginComment(p);
+      lexWordsOf(p, stop, wordKind);
+      endComment();
+      return;
+    }
+  }
+  if (keepsComments) lexWordsOf(p, stop, commentKind);
+  else passLines(p, stop);
+}
+
+/** Whether a comment above all code speaks of a licence, or goes on with one: line comments are one each. */
+function isLicence(p: usize, stop: usize): bool {
+  if (licenceEnd != 0 && isNextLine(licenceEnd, p)) return true;
+  for (let q = p; q + 9 <= stop; q++) {
+    const first: u32 = load<u8>(q) | 0x20;
+    if (first != 99 && first != 108) continue;
+    const word = load<u64>(q) | 0x2020202020202020;
+    // "copyrigh", "license", "licence"
+    if (word == 0x6867697279706f63) return true;
+    const seven = word & 0xffffffffffffff;
+    if (seven == 0x65736e6563696c || seven == 0x65636e6563696c) return true;
+  }
+  return false;
+}
+
+/** Whether nothing but white lies between two places, and no empty line. */
+function isNextLine(from: usize, to: usize): bool {
+  if (afterWhite(from, to) != to) return false;
+  let ends = 0;
+  for (let q = from; q < to; q++) {
+    if (isLineEnd(load<u8>(q)) && load<u8>(q) != 13) ends++;
+  }
+  return ends <= 1;
+}

@@ -1,0 +1,143 @@
+/** Comments as a text of their own, beside the code: which words it has, and what is found in it. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { segments } from '../../src/engine/embedded.ts';
+import { lexiconForPath, lexicons } from '../../src/engine/lexicon.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
+import { anyText } from './arbitraries.ts';
+import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';
+import { type Lexed, lexParts, splitParts } from './lexing.ts';
+
+/** Checks the words of a file's comments; | stands between comments with code between them. */
+function check(name: string, text: string, expected: string): void {
+  const bytes = new TextEncoder().encode(text);
+  const { comments } = splitParts(bytes, segments(bytes, lexiconForPath(name)));
+  assert.equal(comments.tokens.map((token) => (token.length === 0 ? '|' : token.text)).join(' '), expected);
+}
+
+const anyLexicon = fc.constantFrom(...lexicons);
+
+suite('comments: their words', () => {
+  test('words of comments only, apart where code stands between', () => {
+    check('a.ts', '// One\'s\n// two\na = "three"; /* four\n * five */ b;\n', "One's two | four five");
+    check('a.sql', 'select a -- one\n/* two */ from b', 'one two');
+    check('a.html', '<p>zero</p><!-- one -->\n<script>x(); // two\n</script>', 'one | two');
+  });
+  test('docstrings and lines of REM are comments', () => {
+    check('a.py', 'def f():\n  """One two."""\n  return "three" # four\n', 'One two | four');
+    check('a.bat', '@echo off\nREM one two\nset a=1\n', 'one two');
+  });
+  test('code that is switched off is none', () => {
+    check('a.clj', '(a #_(one two) b) ; three', 'three');
+  });
+  test('words of comments before an import are kept, those inside are not', () => {
+    check('a.ts', "/** One */\nimport {\n  a, // two\n} from 'a';\n// three\nb();", 'One three');
+  });
+  test('a licence above all code is left out', () => {
+    check('a.c', '/* Copyright 1999 One */\n\n/* Two */\nint a; /* license three */', 'Two | license three');
+    check('a.py', '#!/bin/x\n# Licensed under one\n# and two.\n\n# Three\nx = 1', 'bin x Three');
+  });
+  test('prose has no comments', () => {
+    check('a.md', 'One\n```js\n// two\n```\n', 'two');
+    const markdown = 'One <!-- two --> three';
+    assert.equal(findingsOf({ 'a.md': markdown }, { readComments: 'asText' }).totals.tokens, 3);
+  });
+
+  test('the code is the same with them and without, for any bytes in any language', () => {
+    fc.assert(
+      fc.property(anyText, anyLexicon, (bytes, lexicon) => {
+        const whole = [{ start: 0, end: bytes.length, lexicon }];
+        assert.deepEqual(splitParts(bytes, whole).code, lexParts(bytes, whole));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  test('words ascend inside the text, and line records are right, for any bytes in any language', () => {
+    fc.assert(
+      fc.property(anyText, anyLexicon, fc.nat(), (bytes, lexicon, cut) => {
+        const middle = cut % (bytes.length + 1);
+        const halves = [
+          { start: 0, end: middle, lexicon },
+          { start: middle, end: bytes.length, lexicon },
+        ];
+        checkInvariants(bytes, splitParts(bytes, halves).comments);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function checkInvariants(bytes: Uint8Array, { tokens, lines }: Lexed): void {
+  assert.ok(tokens.length <= bytes.length, 'at most one token a byte');
+  let end = 0;
+  for (const token of tokens) {
+    assert.ok(token.start >= end, 'tokens ascend and do not overlap');
+    end = token.start + token.length;
+  }
+  assert.ok(end <= bytes.length, 'tokens lie inside the text');
+  const starts = [0];
+  bytes.forEach((byte, offset) => {
+    if (byte === 10 || (byte === 13 && bytes[offset + 1] !== 10)) starts.push(offset + 1);
+  });
+  const lineOf = (offset: number): number => starts.filter((start) => start <= offset).length - 1;
+  // A token without length stands between comments and belongs to no line.
+  const words = tokens.map((token, index) => ({ token, index })).filter(({ token }) => token.length > 0);
+  const expected = words
+    .map(({ token, index }) => ({ firstToken: index, line: lineOf(token.start) }))
+    .filter(({ line }, index, all) => index === 0 || all[index - 1].line !== line)
+    .map(({ firstToken, line }) => ({ firstToken, line, lineStart: starts[line] }));
+  assert.deepEqual(lines, expected);
+}
+
+const documentation = `/**
+ * Returns the first element of the given list that satisfies the predicate, or null when there is none. The list is
+ * not changed, and the predicate is called once for each element until it holds. Elements behind the first one that
+ * satisfies the predicate are never looked at, so that a list that is made as it is read stays unread.
+ */`;
+const edited = documentation.replace('are never looked at', 'are not looked at');
+const first = `package a;\n\nclass A {\n${documentation}\nint find() { return 1; }\n}\n`;
+const second = `package b;\n\nimport c.D;\n\nclass B {\nint other;\n\n${edited}\nString name(int a) { return "x" + a; }\n}\n`;
+
+suite('comments: what is found', () => {
+  test('an edited comment is found as text, in its lines', () => {
+    const groups = groupsOf({ 'A.java': first, 'B.java': second }, { readComments: 'asText' });
+    assert.deepEqual(
+      groups.map((group) => [group.kind, group.type, ...placesOf(group)]),
+      [['prose', 'near', 'A.java:5-7', 'B.java:9-11']],
+    );
+  });
+  test('and in a page that tells the same', () => {
+    const page = `# Finding\n\n${edited.replaceAll(/[/*]/g, '')}\n`;
+    const groups = groupsOf({ 'A.java': first, 'find.md': page }, { readComments: 'asText' });
+    assert.deepEqual(groups.map(placesOf), [['A.java:5-7', 'find.md:4-6']]);
+  });
+  test('not unless they are to be read, nor when prose is off', () => {
+    assert.deepEqual(groupsOf({ 'A.java': first, 'B.java': second }), []);
+    const prose = { ...defaultOptions.prose, enabled: false };
+    assert.deepEqual(groupsOf({ 'A.java': first, 'B.java': second }, { readComments: 'asText', prose }), []);
+  });
+  test('files and lines are counted once, words of comments as tokens', () => {
+    const without = findingsOf({ 'A.java': first }).totals;
+    const { files, lines, tokens } = findingsOf({ 'A.java': first }, { readComments: 'asText' }).totals;
+    assert.deepEqual([files, lines], [without.files, without.lines]);
+    assert.equal(tokens, without.tokens + documentation.split(/[^\w]+/).filter((word) => word !== '').length);
+  });
+  test('a comment that is a copy of another one in its file is found', () => {
+    const text = `class A {\n${documentation}\nint find() { return 1; }\n${edited}\nString name() { return ""; }\n}\n`;
+    assert.deepEqual(groupsOf({ 'A.java': text }, { readComments: 'asText' }).map(placesOf), [
+      ['A.java:3-5', 'A.java:9-11'],
+    ]);
+  });
+  test('the code that is found is the same with comments and without', () => {
+    const body = Array.from(
+      { length: 12 },
+      (_, line) => `  total${line} = scale(total, ${line}) + offset(values[${line}]);`,
+    );
+    const code = (name: string): string => `${documentation}\nvoid ${name}() {\n${body.join('\n')}\n}\n`;
+    const documents = { 'A.java': code('one'), 'B.java': code('two') };
+    const found = (changes: Parameters<typeof groupsOf>[1]) =>
+      groupsOf(documents, changes).filter((g) => g.kind === 'code');
+    assert.equal(found({}).length, 1);
+    assert.deepEqual(found({ readComments: 'asText' }), found({}));
+  });
+});
