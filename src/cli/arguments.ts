@@ -21,6 +21,8 @@ export interface ScanArguments {
   /** The file that the report goes to; undefined for standard output. */
   readonly output: string | undefined;
   readonly configuration: string | undefined;
+  /** The folder that the index is kept in; undefined when it is not. */
+  readonly cache: string | undefined;
   readonly workers: number;
   readonly progress: boolean;
   /** How many groups the text shows; Infinity for all. */
@@ -84,6 +86,7 @@ interface Values {
   readonly generated?: boolean;
   readonly workers?: string;
   readonly config?: string;
+  readonly cache?: string;
   readonly progress: boolean;
   readonly top?: string;
 }
@@ -158,6 +161,7 @@ function scanCommand(program: Command, version: string): Command {
     .option('--no-generated', 'leave them out (default)')
     .optionsGroup('How it runs:')
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
+    .option('--cache <folder>', 'keep the index there, and read only what has changed since the last time')
     .option('--workers <count>', 'threads to use (default: one for each processor)')
     .addHelpText(
       'after',
@@ -238,6 +242,7 @@ function scanArguments(roots: readonly string[], values: Values): Request {
     format: values.format,
     output: values.output,
     configuration: values.config,
+    cache: values.cache,
     workers: read.whole('--workers', values.workers ?? String(availableParallelism()), 1, maxWorkers),
     progress: values.progress,
     top: read.whole('--top', values.top ?? String(defaultTop), 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY,

@@ -4,10 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Findings } from '../engine/report.ts';
+import type { IndexStore } from '../indexer/indexStore.ts';
 import { endStage } from '../indexer/stages.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';
 import { parseArguments, type ScanArguments } from './arguments.ts';
 import { coloursFor, plain } from './colours.ts';
+import { beginCache } from './cache.ts';
 import { beginFile, type PendingFile, writeTo } from './output.ts';
 import { noProgress, showProgress } from './progress.ts';
 import { renderJson } from './renderJson.ts';
@@ -45,11 +47,21 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
 
   const file = given.output === undefined ? undefined : beginFile(given.output);
   if (file && 'problem' in file) return refuse(streams, `--output: ${file.problem}`);
+  const cache = given.cache === undefined ? undefined : beginCache(given.cache, given.roots);
+  if (cache && 'problem' in cache) {
+    file?.discard();
+    return refuse(streams, `--cache: ${cache.problem}`);
+  }
+  const written = new Set(file && given.output !== undefined ? [path.resolve(given.output), file.temporary] : []);
   const interrupt = catchInterrupt(() => file?.discard());
+  const warnings: string[] = [];
   try {
-    const { findings, root } = await findDuplicates(given, settings, streams, {
+    const { findings, root, store } = await findDuplicates(given, settings, streams, {
       cancelled: interrupt.seen,
-      ownFiles: new Set(file && given.output !== undefined ? [path.resolve(given.output), file.temporary] : []),
+      // What is or was written into the folder is none of its sources.
+      isOwn: (name) => written.has(name) || cache?.has(name) === true,
+      place: cache?.place,
+      warn: (problem) => warnings.push(problem),
     });
     const report: ScanReport = {
       tool: { name: 'kindred', version },
@@ -61,6 +73,11 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     };
     await deliver(report, given, streams, file);
     endStage({ stage: 'written' });
+    await store?.save(interrupt.seen);
+    await writeTo(
+      streams.stderr,
+      warnings.map((problem) => `kindred: ${problem}\n`),
+    );
     if (!interrupt.seen()) return 0;
     const result = findings.complete ? 'the result was complete by then' : 'the result is partial';
     await writeTo(streams.stderr, [`kindred: interrupted; ${result}.\n`]);
@@ -71,34 +88,49 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
   }
 }
 
+/** What the scan has to know of the call. */
+interface Surroundings {
+  readonly cancelled: () => boolean;
+  /** Whether a file, by its absolute path, is one of ours. */
+  readonly isOwn: (file: string) => boolean;
+  /** Where the index is kept; undefined when it is not. */
+  readonly place: string | undefined;
+  readonly warn: (problem: string) => void;
+}
+
 async function findDuplicates(
   given: ScanArguments,
   { options, sources }: Settings,
   streams: Streams,
-  { cancelled, ownFiles }: { readonly cancelled: () => boolean; readonly ownFiles: ReadonlySet<string> },
-): Promise<{ findings: Findings; root: string }> {
+  { cancelled, isOwn, place, warn }: Surroundings,
+): Promise<{ findings: Findings; root: string; store: IndexStore | undefined }> {
   const progress = given.progress && streams.stderr.isTTY ? await showProgress(streams.stderr) : noProgress;
   try {
     const listing = await listSources(given.roots, sources, cancelled);
-    // A report that is or was written into the folder is none of its sources.
-    const files = listing.files.filter(({ file }) => !ownFiles.has(file));
     endStage({ stage: 'listed' });
     // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
-    const { scan } = await import('../indexer/scan.ts');
+    const [{ scan }, { IndexStore }] = await Promise.all([
+      import('../indexer/scan.ts'),
+      import('../indexer/indexStore.ts'),
+    ]);
+    const lane = new URL('./lane.js', import.meta.url);
+    const identity = { options, sources, files: JSON.stringify(sources), lane };
+    const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
     const findings = await scan(
       {
-        listing: { ...listing, files },
+        listing: { ...listing, files: listing.files.filter(({ file }) => !isOwn(file)) },
         texts: [],
         options,
         sources,
         workers: given.workers,
-        lane: new URL('./lane.js', import.meta.url),
+        lane,
+        store,
       },
       { onProgress: (state) => progress.update(state), cancelled },
     );
     // A turn of the event loop, which brings an interrupt that came while the thread was busy.
     await setImmediate();
-    return { findings, root: listing.root };
+    return { findings, root: listing.root, store };
   } finally {
     progress.stop();
   }

@@ -1,11 +1,12 @@
 /** One lane's share of reading and indexing: it takes the next files, as all lanes do, until none are left. */
-import { DocumentIndexer, type DocumentIndex } from '../engine/indexDocument.ts';
+import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { Kernel, type KernelMemory } from '../engine/kernel.ts';
 import { lexiconForPath } from '../engine/lexicon.ts';
 import type { Options } from '../engine/options.ts';
-import type { Skipped } from '../engine/report.ts';
+import { hashBytes64 } from '../engine/hash64.ts';
 import { readSource } from '../io/readSource.ts';
 import type { SourceFile, SourceOptions } from '../io/sources.ts';
+import type { IndexedFile } from './indexStore.ts';
 
 /** What a lane needs to know. It is cloned to the thread; memory and counters are shared. */
 export interface LaneTask {
@@ -13,14 +14,22 @@ export interface LaneTask {
   readonly options: Options;
   readonly sources: SourceOptions;
   readonly files: readonly SourceFile[];
+  /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
+  readonly digests: BigUint64Array | undefined;
   /** Words shared by all lanes: [0] the next file to take, [1] not 0 when cancelled. */
   readonly shared: Int32Array;
 }
 
-/** What a lane found, by place in `files`. */
+/** What a lane found. */
 export interface LaneResult {
-  readonly indexed: readonly (readonly [place: number, index: DocumentIndex])[];
-  readonly skipped: readonly Skipped[];
+  readonly read: readonly ReadFile[];
+}
+
+export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
+  /** Its place in `files`. */
+  readonly place: number;
+  /** `same`: its text is that of the stored digest. */
+  readonly content: IndexedFile['content'] | 'same';
 }
 
 /** Files taken at a time: few enough that lanes end together, enough that taking costs nothing. */
@@ -28,25 +37,24 @@ const takeFiles = 16;
 
 /** Indexes files until none are left or it is cancelled; `onTaken` is called now and then with how many were taken. */
 export async function indexFiles(task: LaneTask, onTaken: (taken: number) => Promise<void>): Promise<LaneResult> {
-  const { options, sources, files, shared } = task;
+  const { options, files, shared } = task;
   const indexer = new DocumentIndexer(new Kernel(task.memory), options);
-  const indexed: [number, DocumentIndex][] = [];
-  const skipped: Skipped[] = [];
+  const read: ReadFile[] = [];
   for (;;) {
     const first = Atomics.add(shared, 0, takeFiles);
-    if (first >= files.length || Atomics.load(shared, 1) !== 0) return { indexed, skipped };
+    if (first >= files.length || Atomics.load(shared, 1) !== 0) return { read };
     const end = Math.min(first + takeFiles, files.length);
-    for (let place = first; place < end; place++) {
-      const file = files[place]!;
-      const lexicon = lexiconForPath(file.path);
-      if (lexicon.prose && !options.prose.enabled) {
-        skipped.push({ path: file.path, reason: 'prose', setting: 'prose' });
-        continue;
-      }
-      const source = readSource(file, sources, (size) => indexer.reserve(size));
-      if ('skipped' in source) skipped.push(source.skipped);
-      else indexed.push([place, indexer.index(source.bytes, lexicon)]);
-    }
+    for (let place = first; place < end; place++) read.push(indexFile(task, place, indexer));
     await onTaken(end);
   }
+}
+
+function indexFile({ sources, files, digests }: LaneTask, place: number, indexer: DocumentIndexer): ReadFile {
+  const file = files[place]!;
+  const source = readSource(file, sources, (size) => indexer.reserve(size));
+  const { stamp } = source;
+  if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp };
+  const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
+  if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp };
+  return { place, content: indexer.index(source.bytes, lexiconForPath(file.path)), digest, stamp };
 }

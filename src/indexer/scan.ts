@@ -5,15 +5,17 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Corpus } from '../engine/corpus.ts';
 import { DocumentIndexer } from '../engine/indexDocument.ts';
-import { createMemory, Kernel } from '../engine/kernel.ts';
+import { hashBytes64 } from '../engine/hash64.ts';
 import { lexiconForPath } from '../engine/lexicon.ts';
 import { joinRecords, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
-import type { Listing, SourceOptions } from '../io/sources.ts';
-import { indexFiles, type LaneResult, type LaneTask } from './indexFiles.ts';
+import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
+import { indexFiles, type LaneResult, type LaneTask, type ReadFile } from './indexFiles.ts';
+import { digestOfContents, type IndexedFile, type IndexStore, type StoredDocuments } from './indexStore.ts';
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
+import { recall } from './recall.ts';
 import { endStage } from './stages.ts';
 
 /** A text that does not come from a file: UTF-8 without byte order mark. */
@@ -33,6 +35,8 @@ export interface ScanRequest {
   readonly workers: number;
   /** The script of a lane's thread: dist/lane.js. */
   readonly lane: URL;
+  /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
+  readonly store: IndexStore | undefined;
 }
 
 export interface ScanProgress {
@@ -50,25 +54,40 @@ export interface ScanMonitor {
 /** Fewer files than this are read faster by one thread than it takes to start another. */
 const filesWorthThread = 300;
 
+/** The findings; when a stored report still holds, they are those of the store themselves. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
-  const { options, sources, workers, lane } = request;
-  const { files } = request.listing;
-  const memory = createMemory();
-  const kernel = new Kernel(memory);
+  const { options, sources, workers, lane, store } = request;
+  const listed = withoutProse(request);
+  const stored = await recall(store, listed, request.texts.length > 0, monitor.cancelled);
+  if ('findings' in stored) return stored.findings;
+  const { kernel, kept, files, digests, documents } = stored;
   const corpus = new Corpus(kernel, options);
   const shared = new Int32Array(new SharedArrayBuffer(8));
-  const task: LaneTask = { memory, options, sources, files, shared };
-  const threads = Math.min(workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
+  const task: LaneTask = { memory: kernel.memory, options, sources, files, digests, shared };
+  const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
   const others = Array.from({ length: threads }, () => new Lane(lane, task));
   try {
     const results = await Promise.all([
       indexFiles(task, () => tell('reading', files.length)),
       ...others.map((l) => l.indexed),
     ]);
-    for (const { indexed } of results) for (const [place, index] of indexed) corpus.adopt(files[place]!.path, index);
+    const read = results.flatMap((r) => r.read).map((it) => named(files[it.place]!.path, it, documents));
     const indexer = new DocumentIndexer(kernel, options);
-    const besides = request.texts.flatMap((text) => indexText(text, corpus, indexer, request));
+    const all = [...kept, ...read, ...request.texts.map((text) => indexText(text, indexer, request))];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
+    const contents = store === undefined ? 0n : digestOfContents(all, listed.skipped);
+    const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
+    const isStored = read.length === 0 && kept.length === documents?.size;
+    if (store?.findings?.contents === contents && isWhole()) {
+      store.replace({ kernel, files: all, isStored, ...store.findings });
+      return store.findings.findings;
+    }
+    const skipped = [...listed.skipped];
+    for (const { path, content } of all) {
+      if ('reason' in content) skipped.push(content);
+      else corpus.adopt(path, content);
+    }
+    skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
     const plan = corpus.planMatching();
     endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
     await tell('matching', 0);
@@ -80,10 +99,9 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
       matchSlices(kernel, matching, () => tell('matching', slices.length - 1)),
     ]);
     endStage({ stage: 'matched', bytes: kernel.usedBytes() });
-    const skipped = [...request.listing.skipped, ...results.flatMap((r) => r.skipped), ...besides];
-    skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
-    const complete = Atomics.load(shared, 1) === 0 && !monitor.cancelled();
+    const complete = isWhole();
     const findings = corpus.finish(plan, joinRecords(records), { skipped, complete });
+    if (complete) store?.replace({ kernel, files: all, isStored, contents, findings });
     endStage({ stage: 'grouped' });
     return findings;
   } finally {
@@ -96,6 +114,26 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     await setImmediate();
     if (monitor.cancelled()) Atomics.store(shared, 1, 1);
   }
+}
+
+/** The listing without prose where that is switched off: such files are not even opened. */
+function withoutProse({ listing, options }: ScanRequest): Pick<Listing, 'files' | 'skipped'> {
+  if (options.prose.enabled) return listing;
+  const isProse = ({ path }: SourceFile): boolean => lexiconForPath(path).prose;
+  const skipped = listing.files.filter(isProse).map(({ path }) => proseIsOff(path));
+  return { files: listing.files.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
+}
+
+function proseIsOff(path: string): Skipped {
+  return { path, reason: 'prose', setting: 'prose' };
+}
+
+/** What became of a file that a lane has read. */
+function named(path: string, read: ReadFile, documents: StoredDocuments | undefined): IndexedFile {
+  const { content, digest, stamp } = read;
+  if (content !== 'same') return { path, content, digest, stamp };
+  if (documents === undefined) throw new Error(`${path} is said to be stored, but nothing is.`);
+  return { ...documents.fileOf(path), stamp };
 }
 
 /** Seeds that a lane matches at a time: some milliseconds' worth, so that cancelling is quick. */
@@ -135,14 +173,12 @@ class Lane {
   }
 }
 
-/** Takes a text into the corpus as a lane does a file, or says why not. */
-function indexText(text: Text, corpus: Corpus, indexer: DocumentIndexer, { options, sources }: ScanRequest): Skipped[] {
-  const lexicon = lexiconForPath(text.path);
-  if (lexicon.prose && !options.prose.enabled) return [{ path: text.path, reason: 'prose', setting: 'prose' }];
-  const skipped = judgeText(text.path, text.bytes, sources);
-  if (skipped) return [skipped];
-  const bytes = indexer.reserve(text.bytes.length);
-  bytes.set(text.bytes);
-  corpus.adopt(text.path, indexer.index(bytes, lexicon));
-  return [];
+/** Indexes a text as a lane does a file, or says why not. */
+function indexText({ path, bytes }: Text, indexer: DocumentIndexer, { options, sources }: ScanRequest): IndexedFile {
+  const lexicon = lexiconForPath(path);
+  const refused = lexicon.prose && !options.prose.enabled ? proseIsOff(path) : judgeText(path, bytes, sources);
+  if (refused) return { path, content: refused, digest: 0n, stamp: undefined };
+  const room = indexer.reserve(bytes.length);
+  room.set(bytes);
+  return { path, content: indexer.index(room, lexicon), digest: hashBytes64(bytes), stamp: undefined };
 }

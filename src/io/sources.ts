@@ -60,6 +60,13 @@ export interface SourceFile {
   readonly path: string;
 }
 
+/** What the disk tells of a file that is not read. Two that are equal mean the same content, as far as anyone can tell. */
+export interface FileStamp {
+  readonly sizeBytes: number;
+  /** When it was written, in milliseconds; NaN, which equals nothing, when it may be written again at the same time. */
+  readonly mtimeMs: number;
+}
+
 /** What a walk over folders found. Both lists are sorted by path (plain code-unit order). */
 export interface Listing {
   /** The folder that paths are relative to: absolute. The one that was asked for, or the common parent of several. */

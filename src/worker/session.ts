@@ -124,6 +124,7 @@ export class Session {
         options,
         sources: roots[0]!.sources,
         lane: laneScript,
+        store: undefined,
         workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
       },
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },

@@ -1,0 +1,89 @@
+/** What is stored of an earlier scan and still holds: the whole report, or the files that are as they were. */
+import { setImmediate } from 'node:timers/promises';
+import { createMemory, Kernel } from '../engine/kernel.ts';
+import { stampOf } from '../io/readSource.ts';
+import type { Listing, SourceFile } from '../io/sources.ts';
+import {
+  digestOfContents,
+  type IndexedFile,
+  type IndexStore,
+  type StoredDocuments,
+  type StoredFindings,
+} from './indexStore.ts';
+
+/** What a scan begins with. */
+export interface Recalled {
+  readonly kernel: Kernel;
+  /** Files that need not be read, and what is stored of them. */
+  readonly kept: readonly IndexedFile[];
+  /** Those to be read, and the digests that are stored of them. */
+  readonly files: readonly SourceFile[];
+  readonly digests: BigUint64Array | undefined;
+  /** All that is stored, in the kernel's memory. */
+  readonly documents: StoredDocuments | undefined;
+}
+
+/**
+ * What a scan of a listing begins with, or the report that holds.
+ *
+ * @param hasTexts  whether texts are compared besides: what is stored without them is no report of both
+ */
+export async function recall(
+  store: IndexStore | undefined,
+  { files, skipped }: Pick<Listing, 'files' | 'skipped'>,
+  hasTexts: boolean,
+  cancelled: () => boolean,
+): Promise<Recalled | StoredFindings> {
+  const kernel = new Kernel(createMemory());
+  const nothing = { kernel, kept: [], files, documents: undefined };
+  if (store === undefined) return { ...nothing, digests: undefined };
+  const documents = store.openDocuments();
+  if (documents === undefined) return { ...nothing, digests: new BigUint64Array(files.length) };
+  try {
+    const sorted = await sortOut(files, documents, cancelled);
+    const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
+    if (sorted.files.length === 0 && !hasTexts) {
+      if (store.findings?.contents === digestOfContents(recalled(), skipped)) return store.findings;
+    }
+    if (documents.load(kernel)) return { kernel, ...sorted, kept: recalled(), documents };
+    store.damaged('documents', 'a checksum is wrong');
+    return { ...nothing, digests: new BigUint64Array(files.length) };
+  } finally {
+    documents.close();
+  }
+}
+
+/** Files of a listing, by whether they have to be read. */
+interface SortedFiles {
+  /** Paths of files that are as they were when they were stored. */
+  readonly kept: readonly string[];
+  /** The others, and the digest that is stored of each: 0 where none is. */
+  readonly files: readonly SourceFile[];
+  readonly digests: BigUint64Array;
+}
+
+/** Files that are looked at before anything else gets its turn: some milliseconds' worth. */
+const filesAtOnce = 1_000;
+
+/** Sorts files by their stamps, without opening them. When it is cancelled, the rest counts as changed. */
+async function sortOut(
+  listed: readonly SourceFile[],
+  stored: StoredDocuments,
+  cancelled: () => boolean,
+): Promise<SortedFiles> {
+  const kept: string[] = [];
+  const files: SourceFile[] = [];
+  const digests: bigint[] = [];
+  for (const [place, file] of listed.entries()) {
+    if (place % filesAtOnce === filesAtOnce - 1) await setImmediate();
+    const before = stored.stampOf(file.path);
+    const now = before === undefined || cancelled() ? undefined : stampOf(file);
+    if (before !== undefined && now?.sizeBytes === before.stamp.sizeBytes && now.mtimeMs === before.stamp.mtimeMs) {
+      kept.push(file.path);
+    } else {
+      files.push(file);
+      digests.push(before?.digest ?? 0n);
+    }
+  }
+  return { kept, files, digests: BigUint64Array.from(digests) };
+}

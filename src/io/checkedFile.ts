@@ -1,0 +1,227 @@
+/**
+ * A file that is believed as a whole or not at all: pieces of bytes, each with a checksum, under a key that says what
+ * they were made by. It is written beside its place and moved there when it is whole, so that a reader sees the old file
+ * or the new one, and of two writers the last one wins.
+ *
+ *   0   "kindred\n"      8   version u32     12  pieces u32     16  key u64     24  length of the file f64
+ *   32  checksum of the directory u64        40  checksum of bytes 0 to 39, u64
+ *   48  piece, piece, …                      then the directory: length f64, checksum u64 of each piece
+ *
+ * Numbers are little-endian, as in the kernel's memory, whose bytes the pieces are.
+ */
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describeFailure } from './readSource.ts';
+
+/** A checksum of 64 bits. */
+export type Checksum = (bytes: Uint8Array) => bigint;
+
+/** What tells files of this program, and of this way of writing them, from others. */
+const magic = new TextEncoder().encode('kindred\n');
+const version = 1;
+const headerBytes = 48;
+const entryBytes = 16;
+
+/** What opening a file came to. `other`: it is whole, but was made under another key. */
+export type Opened =
+  | CheckedFile
+  | { readonly type: 'missing' }
+  | { readonly type: 'other' }
+  | { readonly type: 'damaged'; readonly reason: string };
+
+/** An open file, to be closed. */
+export interface CheckedFile {
+  readonly type: 'file';
+  /** The sizes of the pieces in bytes. */
+  readonly sizes: readonly number[];
+  /** Reads a piece into memory of its size; false when it is not what was written. */
+  readonly read: (piece: number, into: Uint8Array) => boolean;
+  readonly close: () => void;
+}
+
+/** Opens a file. Never throws for what it meets on disk. */
+export function openChecked(file: string, key: bigint, checksum: Checksum): Opened {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return isMissing ? { type: 'missing' } : { type: 'damaged', reason: describeFailure(error) };
+  }
+  const opened = openHeader(descriptor, key, checksum);
+  if (opened.type !== 'file') closeSync(descriptor);
+  return opened;
+}
+
+function openHeader(descriptor: number, key: bigint, checksum: Checksum): Opened {
+  try {
+    const damaged = (reason: string): Opened => ({ type: 'damaged', reason });
+    const header = new Uint8Array(headerBytes);
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) return damaged('not a file');
+    if (!fill(descriptor, header, 0)) return damaged('too short');
+    if (magic.some((byte, i) => header[i] !== byte)) return damaged('not written by Kindred');
+    const view = new DataView(header.buffer);
+    if (view.getBigUint64(40, true) !== checksum(header.subarray(0, 40))) return damaged('its header is damaged');
+    if (view.getUint32(8, true) !== version || view.getBigUint64(16, true) !== key) return { type: 'other' };
+    if (view.getFloat64(24, true) !== status.size) return damaged('it was cut off');
+    const count = view.getUint32(12, true);
+    const directory = new Uint8Array(count * entryBytes);
+    if (!fill(descriptor, directory, status.size - directory.length)) return damaged('it was cut off');
+    if (view.getBigUint64(32, true) !== checksum(directory)) return damaged('its directory is damaged');
+    return readable(descriptor, new DataView(directory.buffer), checksum);
+  } catch (error) {
+    return { type: 'damaged', reason: describeFailure(error) };
+  }
+}
+
+function readable(descriptor: number, directory: DataView, checksum: Checksum): CheckedFile {
+  const sizes = Array.from({ length: directory.byteLength / entryBytes }, (_, i) =>
+    directory.getFloat64(i * entryBytes, true),
+  );
+  const starts: number[] = [];
+  let start = headerBytes;
+  for (const size of sizes) {
+    starts.push(start);
+    start += size;
+  }
+  return {
+    type: 'file',
+    sizes,
+    read: (piece, into) => {
+      try {
+        if (!fill(descriptor, into, starts[piece]!)) return false;
+      } catch {
+        return false;
+      }
+      return checksum(into) === directory.getBigUint64(piece * entryBytes + 8, true);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** What is written, and by whom it may be read. */
+export interface Content {
+  readonly key: bigint;
+  /** Each is written before the next one is asked for, so that all may lie in the same memory. */
+  readonly pieces: Iterable<Uint8Array>;
+}
+
+/**
+ * Writes a file, or leaves the one that is there: when `cancelled` says so between two pieces, or when it cannot be
+ * written. Other work gets its turn between pieces. Returns why it could not be written.
+ */
+export async function writeChecked(
+  file: string,
+  { key, pieces }: Content,
+  checksum: Checksum,
+  cancelled: () => boolean = () => false,
+): Promise<string | undefined> {
+  const temporary = `${file}.${process.pid}.${temporaryCount++}${temporaryEnding}`;
+  try {
+    const descriptor = openSync(temporary, 'wx');
+    let isWhole = false;
+    try {
+      isWhole = await writeAll(descriptor, key, pieces, checksum, cancelled);
+    } finally {
+      closeSync(descriptor);
+      if (!isWhole) rmSync(temporary, { force: true });
+    }
+    if (isWhole) renameSync(temporary, file);
+    return undefined;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    return refusals[code] ?? code;
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EISDIR: 'a folder is in its place',
+};
+
+let temporaryCount = 0;
+const temporaryEnding = '.tmp';
+/** What lies there longer was left by a program that was killed. */
+const abandonedMs = 60 * 60_000;
+
+/** Removes what writers that were killed have left in a folder. */
+export function removeAbandoned(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.endsWith(temporaryEnding)) continue;
+      const file = path.join(folder, name);
+      if (Date.now() - statSync(file).mtimeMs > abandonedMs) rmSync(file, { force: true });
+    }
+  } catch {
+    // Somebody else has removed it, or nothing may be removed there: it only takes room.
+  }
+}
+
+async function writeAll(
+  descriptor: number,
+  key: bigint,
+  pieces: Iterable<Uint8Array>,
+  checksum: Checksum,
+  cancelled: () => boolean,
+): Promise<boolean> {
+  const entries: { readonly size: number; readonly sum: bigint }[] = [];
+  let end = headerBytes;
+  for (const piece of pieces) {
+    writeFully(descriptor, piece, end);
+    entries.push({ size: piece.length, sum: checksum(piece) });
+    end += piece.length;
+    await setImmediate();
+    if (cancelled()) return false;
+  }
+  const directory = new DataView(new ArrayBuffer(entries.length * entryBytes));
+  entries.forEach(({ size, sum }, i) => {
+    directory.setFloat64(i * entryBytes, size, true);
+    directory.setBigUint64(i * entryBytes + 8, sum, true);
+  });
+  const directoryBytes = new Uint8Array(directory.buffer);
+  writeFully(descriptor, directoryBytes, end);
+  const header = new Uint8Array(headerBytes);
+  const view = new DataView(header.buffer);
+  header.set(magic);
+  view.setUint32(8, version, true);
+  view.setUint32(12, entries.length, true);
+  view.setBigUint64(16, key, true);
+  view.setFloat64(24, end + directoryBytes.length, true);
+  view.setBigUint64(32, checksum(directoryBytes), true);
+  view.setBigUint64(40, checksum(header.subarray(0, 40)), true);
+  writeFully(descriptor, header, 0);
+  return true;
+}
+
+function writeFully(descriptor: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length;) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  }
+}
+
+function fill(descriptor: number, into: Uint8Array, position: number): boolean {
+  for (let done = 0; done < into.length;) {
+    const count = readSync(descriptor, into, done, into.length - done, position + done);
+    if (count === 0) return false;
+    done += count;
+  }
+  return true;
+}

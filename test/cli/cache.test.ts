@@ -1,0 +1,259 @@
+/** `--cache`: what is kept between two calls changes nothing but the time. */
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { kindred, type Outcome } from './kindred.ts';
+import { drawing, parsing, parsingRenamed } from './texts.ts';
+
+suite('the cache', () => {
+  let folder = '';
+  setup(() => {
+    folder = makeFolder({
+      'src/a.ts': `const one = 1;\n${parsing}`,
+      'src/b.ts': `/* é語😀 */ ${drawing}${parsing}`,
+      'src/c.ts': parsingRenamed,
+      'src/wide.ts': Buffer.from(`\ufeff// ü\n${drawing}`, 'utf16le'),
+      'src/notes.md': 'Nothing that is said twice.\n',
+      'src/made.ts': '// @generated\nconst x = 1;\n',
+      'src/picture.ts': Uint8Array.of(1, 0, 2, 0),
+      'opened.mjs': `
+        import fs from 'node:fs';
+        import { syncBuiltinESMExports } from 'node:module';
+        const { openSync } = fs;
+        fs.openSync = (file, ...others) => {
+          if (String(file).includes('/src/')) fs.appendFileSync(${JSON.stringify('opened.txt')}, file + '\\n');
+          return openSync(file, ...others);
+        };
+        syncBuiltinESMExports();
+      `,
+    });
+    // Files that were written just now are read once more, for they might be written again in the same tick.
+    for (const name of readdirSync(path.join(folder, 'src'))) age(name);
+  });
+  teardown(() => removeFolder(folder));
+
+  test('a second call reads no file and says the same', async () => {
+    const first = await scan();
+    assert.deepEqual(opened(), ['a.ts', 'b.ts', 'c.ts', 'made.ts', 'notes.md', 'picture.ts', 'wide.ts']);
+    assert.equal(await scan(), first);
+    assert.deepEqual(opened(), []);
+    assert.equal(await scanAfresh(), first);
+  });
+
+  test('a file that was written is read again, and it alone', async () => {
+    await scan();
+    opened();
+    write('c.ts', drawing);
+    const second = await scan();
+    assert.deepEqual(opened(), ['c.ts']);
+    assert.equal(second, await scanAfresh());
+    opened();
+    assert.equal(await scan(), second);
+    assert.deepEqual(opened(), []);
+  });
+
+  test('a file that was touched is read again, and says the same', async () => {
+    const first = await scan();
+    opened();
+    utimesSync(source('b.ts'), 1_000_000_000, 1_000_000_000);
+    assert.equal(await scan(), first);
+    assert.deepEqual(opened(), ['b.ts']);
+    assert.equal(await scan(), first);
+    assert.deepEqual(opened(), []);
+  });
+
+  test('a file that was written just now is not believed to be settled', async () => {
+    write('c.ts', drawing);
+    const now = Date.now() / 1000 + 100;
+    utimesSync(source('c.ts'), now, now);
+    await scan();
+    // Written again in the same tick, with the same size.
+    writeFileSync(source('c.ts'), drawing.replace('Turtle', 'Tortle'));
+    utimesSync(source('c.ts'), now, now);
+    assert.equal(await scan(), await scanAfresh());
+  });
+
+  test('files that come, go and are renamed are followed', async () => {
+    await scan();
+    rmSync(source('a.ts'));
+    renameSync(source('b.ts'), source('z.ts'));
+    write('sub/new.ts', `${parsing}\nconst end = 1;\n`);
+    assert.equal(await scan(), await scanAfresh());
+    write('.gitignore', 'sub\n');
+    assert.equal(await scan(), await scanAfresh());
+  });
+
+  test('other options are obeyed, whether the index depends on them or not', async () => {
+    await scan();
+    for (const given of [
+      ['--k', '1'],
+      ['--shingle-size', '5'],
+      ['--generated'],
+      ['--no-prose'],
+      ['--exclude', 'b.ts'],
+    ]) {
+      assert.equal(await scan(...given), await scanAfresh(...given), given.join(' '));
+    }
+    opened();
+    assert.equal(await scan('--k', '2'), await scanAfresh('--k', '2'));
+  });
+
+  test('folders that lie elsewhere have an index of their own', async () => {
+    const first = await scan();
+    mkdirSync(path.join(folder, 'other/src'), { recursive: true });
+    writeFileSync(path.join(folder, 'other/src/a.ts'), parsing);
+    const { stdout } = await call(['scan', 'other', '--cache', '.cache', '--format', 'json']);
+    assert.equal((JSON.parse(stdout) as { groups: unknown[] }).groups.length, 0);
+    opened();
+    assert.equal(await scan(), first);
+    assert.deepEqual(opened(), []);
+  });
+
+  test('a damaged index costs a line and is made anew', async () => {
+    await scan();
+    const whole = new Map(cacheFiles().map((file) => [file, readFileSync(file)]));
+    assert.deepEqual([...whole.keys()].map((file) => path.extname(file)).sort(), ['.documents', '.findings']);
+    // So that all of both files is needed.
+    write('c.ts', drawing);
+    const changed = await scanAfresh();
+    for (const [file, bytes] of whole) {
+      const damages: [string, () => void][] = [
+        ['empty', () => truncateSync(file, 0)],
+        ['a header', () => truncateSync(file, 47)],
+        ['cut off', () => truncateSync(file, bytes.length - 1)],
+        ['longer', () => appendFileSync(file, 'x')],
+        ['foreign', () => writeFileSync(file, parsing)],
+        ...[0, 9, 20, 30, 50, bytes.length >> 1, bytes.length - 20, bytes.length - 1].map(
+          (at): [string, () => void] => [`a bit at ${at}`, () => writeFileSync(file, flipped(bytes, at))],
+        ),
+      ];
+      for (const [damage, doIt] of damages) {
+        const about = `${path.extname(file)}, ${damage}`;
+        for (const [name, before] of whole) writeFileSync(name, before);
+        doIt();
+        const outcome = await call(scanCall);
+        assert.equal(outcome.code, 0, about);
+        assert.match(
+          outcome.stderr,
+          /^kindred: The stored index .* cannot be used \(.*\); it is made anew\.\n$/,
+          about,
+        );
+        assert.equal(withoutTime(outcome), changed, about);
+        assert.equal(await scan(), changed, `${about}: made anew`);
+      }
+    }
+  });
+
+  test('a cache in the folder that is scanned is none of its sources', async () => {
+    const cache = path.join('src', 'cache');
+    const given = ['scan', 'src', '--format', 'json'];
+    const before = withoutTime(await call(given));
+    for (let time = 0; time < 2; time++) assert.equal(withoutTime(await call([...given, '--cache', cache])), before);
+  });
+
+  test('what a writer that was killed has left is removed', async () => {
+    const abandoned = path.join(folder, '.cache', 'x.documents.1.0.tmp');
+    const recent = path.join(folder, '.cache', 'x.documents.2.0.tmp');
+    mkdirSync(path.dirname(abandoned));
+    for (const file of [abandoned, recent]) writeFileSync(file, 'x');
+    utimesSync(abandoned, 1_000_000_000, 1_000_000_000);
+    await scan();
+    assert.deepEqual([existsSync(abandoned), existsSync(recent)], [false, true]);
+  });
+
+  test('a folder that cannot be used is refused before anything is read', async () => {
+    writeFileSync(path.join(folder, 'taken'), '');
+    await refused('taken', 'taken is a file; name a folder.');
+    await refused('taken/below', 'taken/below cannot be written to (a file is in its way); name another folder.');
+    assert.deepEqual(opened(), []);
+  });
+
+  test('an index that cannot be written costs a line, not the report', async () => {
+    const first = await scan();
+    for (const file of cacheFiles()) {
+      rmSync(file);
+      mkdirSync(path.join(file, 'in the way'), { recursive: true });
+    }
+    const outcome = await call(scanCall);
+    assert.deepEqual([outcome.code, withoutTime(outcome)], [0, first]);
+    assert.match(outcome.stderr, /^(kindred: The index cannot be stored in .*\.\n){2}$/m);
+  });
+
+  const scanCall = ['scan', 'src', '--format', 'json', '--cache', '.cache'];
+
+  /** The report without its time, from a call with the cache that has nothing to complain of. */
+  async function scan(...given: readonly string[]): Promise<string> {
+    const outcome = await call([...scanCall, ...given]);
+    assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+    return withoutTime(outcome);
+  }
+
+  async function scanAfresh(...given: readonly string[]): Promise<string> {
+    return withoutTime(await call(['scan', 'src', '--format', 'json', ...given]));
+  }
+
+  async function call(given: readonly string[]): Promise<Outcome> {
+    const env = { NODE_OPTIONS: `--import ${pathToFileURL(path.join(folder, 'opened.mjs')).href}` };
+    return kindred(given, { cwd: folder, env });
+  }
+
+  async function refused(cache: string, sentence: string): Promise<void> {
+    const outcome = await call(['scan', 'src', '--cache', cache]);
+    assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: --cache: ${sentence}\n` });
+  }
+
+  /** The sources that were opened since this was last asked, each once. */
+  function opened(): string[] {
+    const log = path.join(folder, 'opened.txt');
+    const names = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+    rmSync(log, { force: true });
+    const sources = names.map((file) => path.relative(path.join(folder, 'src'), file));
+    return [...new Set(sources)].filter((name) => !name.startsWith('.')).sort();
+  }
+
+  function write(name: string, text: string): void {
+    mkdirSync(path.dirname(source(name)), { recursive: true });
+    writeFileSync(source(name), text);
+    age(name);
+  }
+
+  /** Makes a file a minute old. */
+  function age(name: string): void {
+    const time = statSync(source(name)).mtimeMs / 1000 - 60;
+    utimesSync(source(name), time, time);
+  }
+
+  function source(name: string): string {
+    return path.join(folder, 'src', name);
+  }
+
+  function cacheFiles(): string[] {
+    return readdirSync(path.join(folder, '.cache')).map((name) => path.join(folder, '.cache', name));
+  }
+});
+
+function withoutTime({ stdout }: Outcome): string {
+  const report = stdout.replace(/"elapsedMs":\d+/, '');
+  assert.notEqual(report, stdout);
+  return report;
+}
+
+function flipped(bytes: Uint8Array, at: number): Uint8Array {
+  const damaged = Uint8Array.from(bytes);
+  damaged[at] ^= 4;
+  return damaged;
+}

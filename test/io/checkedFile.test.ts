@@ -1,0 +1,99 @@
+/** Files that are believed as a whole or not at all, against every way of damaging them. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { hashBytes64 } from '../../src/engine/hash64.ts';
+import { openChecked, writeChecked } from '../../src/io/checkedFile.ts';
+import { makeFolder, removeFolder } from './temporaryFolder.ts';
+
+suite('checked files', () => {
+  let folder = '';
+  let file = '';
+  setup(() => {
+    folder = makeFolder({});
+    file = path.join(folder, 'index');
+  });
+  teardown(() => removeFolder(folder));
+
+  test('the pieces come back as they were written', async () => {
+    await fc.assert(
+      fc.asyncProperty(pieceLists, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), async (pieces, key) => {
+        assert.equal(await write(pieces, key), undefined);
+        assert.deepEqual(read(key), pieces);
+        assert.equal(openChecked(file, key ^ 1n, hashBytes64).type, 'other');
+      }),
+    );
+    assert.deepEqual(readdirSync(folder), ['index']);
+  });
+
+  test('no changed byte and no missing end goes unnoticed', async () => {
+    await fc.assert(
+      fc.asyncProperty(pieceLists, fc.nat(), fc.integer({ min: 1, max: 255 }), async (pieces, place, change) => {
+        await write(pieces, 7n);
+        const whole = readFileSync(file);
+        const damaged = Uint8Array.from(whole);
+        damaged[place % whole.length] ^= change;
+        writeFileSync(file, damaged);
+        assert.equal(read(7n), undefined);
+        writeFileSync(file, whole.subarray(0, place % whole.length));
+        assert.equal(read(7n), undefined);
+      }),
+    );
+  });
+
+  test('a writer that is cancelled leaves what was there, and no trace', async () => {
+    const old = [Uint8Array.of(1, 2, 3)];
+    await write(old, 1n);
+    let asked = 0;
+    const content = { key: 1n, pieces: [Uint8Array.of(4), Uint8Array.of(5), Uint8Array.of(6)] };
+    await writeChecked(file, content, hashBytes64, () => ++asked === 2);
+    assert.deepEqual(read(1n), old);
+    assert.deepEqual(readdirSync(folder), ['index']);
+  });
+
+  test('of several writers at once the file of one is there, whole', async () => {
+    const contents = Array.from({ length: 8 }, (_, i) =>
+      Array.from({ length: i + 1 }, () => new Uint8Array(1000).fill(i)),
+    );
+    await Promise.all(contents.map((pieces) => write(pieces, 1n)));
+    const left = read(1n);
+    assert.ok(contents.some((pieces) => JSON.stringify(pieces) === JSON.stringify(left)));
+    assert.deepEqual(readdirSync(folder), ['index']);
+  });
+
+  test('a reader keeps the file it has opened while another one is put in its place', async () => {
+    await write([Uint8Array.of(1)], 1n);
+    const opened = openChecked(file, 1n, hashBytes64);
+    assert.equal(opened.type, 'file');
+    if (opened.type !== 'file') return;
+    await write([Uint8Array.of(2)], 1n);
+    const bytes = new Uint8Array(1);
+    assert.equal(opened.read(0, bytes), true);
+    opened.close();
+    assert.deepEqual(bytes, Uint8Array.of(1));
+  });
+
+  test('what cannot be opened or written is told in words', async () => {
+    assert.deepEqual(openChecked(file, 1n, hashBytes64), { type: 'missing' });
+    assert.deepEqual(openChecked(folder, 1n, hashBytes64), { type: 'damaged', reason: 'not a file' });
+    const problem = await writeChecked(path.join(folder, 'no', 'index'), { key: 1n, pieces: [] }, hashBytes64);
+    assert.equal(problem, 'its folder does not exist');
+  });
+
+  function write(pieces: readonly Uint8Array[], key: bigint): Promise<string | undefined> {
+    return writeChecked(file, { key, pieces }, hashBytes64);
+  }
+
+  /** All pieces; undefined when the file, or one of them, is not as it was written under the key. */
+  function read(key: bigint): Uint8Array[] | undefined {
+    const opened = openChecked(file, key, hashBytes64);
+    if (opened.type !== 'file') return undefined;
+    const pieces = opened.sizes.map((size) => new Uint8Array(size));
+    const isWhole = pieces.every((into, place) => opened.read(place, into));
+    opened.close();
+    return isWhole ? pieces : undefined;
+  }
+});
+
+const pieceLists = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 });
