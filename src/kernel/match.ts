@@ -19,11 +19,21 @@ const differenceCost: i32 = 8;
 const maxDifferences: i32 = 2000;
 const cellRoom: i32 = 1 << 19;
 const dead: i32 = -0x40000000;
+const deadPair: i64 = 0xc0000000c0000000;
 
-const tableSlots: u32 = 1 << 16;
+const tableBits: u32 = 16;
+const tableSlots: u32 = 1 << tableBits;
 const runRoom: u32 = 1 << 17;
 const pieceRoom: u32 = 1 << 13;
 const runBytes: usize = 12;
+const filterBytes: usize = 512;
+/** Pairs of names in one alignment, and columns that are remembered; what goes beyond them is looked up, or inconsistent. */
+const pairRoom: u32 = 1 << 14;
+const columnRoom: u32 = 1 << 20;
+const pairBytes: usize = 16;
+const anchorSlots: usize = 512;
+/** More than the tokens that a gap may have. */
+const anchorRoom: usize = 1024;
 const pieceBytes: usize = 48;
 /** Pieces looked back at to see whether a seed is covered already. */
 const lookBack: u32 = 24;
@@ -36,7 +46,10 @@ let runs: usize = 0;
 let otherRuns: usize = 0;
 let pieces: usize = 0;
 let order: usize = 0;
-let anchors: usize = 0; // 256 slots and gapRoom places, u16 each
+let filter: usize = 0; // a bit for each hash of a name, filterBytes
+let anchors: usize = 0; // anchorSlots slots (u16), then of each anchor the one before it in its slot (u16) and its hash (u32)
+let pairs: usize = 0; // pairRoom records { record of the left name, of the right name, count, agreement }
+let columns: usize = 0; // the pair of each column with a renamed name, u16
 let stamp: u32 = 0;
 
 // Settings of this call.
@@ -74,7 +87,7 @@ let usedB: u32 = 0;
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
-  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>tableSlots << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + 256 * 2 + 1024 * 2 + 64;
+  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>(tableSlots + 1) << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + filterBytes + anchorSlots * 2 + anchorRoom * 6 + <usize>pairRoom * pairBytes + <usize>columnRoom * 2 + 80;
 }
 
 /** Lays the scratch memory out and clears what has to be clear. Once for each instance. */
@@ -82,11 +95,14 @@ export function prepareMatching(scratch: usize): void {
   rows = scratch;
   cells = rows + <usize>maxDifferences * 12 + 16;
   table = (cells + (<usize>cellRoom << 2) + 15) & ~15;
-  runs = table + (<usize>tableSlots << 4);
+  runs = table + (<usize>(tableSlots + 1) << 4);
   otherRuns = runs + <usize>runRoom * runBytes;
   pieces = otherRuns + <usize>runRoom * runBytes;
   order = pieces + <usize>pieceRoom * pieceBytes;
-  anchors = order + (<usize>pieceRoom << 2);
+  filter = order + (<usize>pieceRoom << 2);
+  anchors = filter + filterBytes;
+  pairs = (anchors + anchorSlots * 2 + anchorRoom * 6 + 15) & ~15;
+  columns = pairs + <usize>pairRoom * pairBytes;
   memory.fill(table, 0, <usize>tableSlots << 4);
   stamp = 0;
 }
@@ -221,7 +237,11 @@ function openPair(documents: usize, docA: u32, docB: u32): void {
 @inline function rightToken(i: u32): u32 { return load<u32>(right + (<usize>i << 2)); }
 
 @inline function same(x: u32, y: u32): bool {
-  return x == y ? x != separator : renaming && ((x ^ y) & 15) == 0 && isName(x);
+  return sameTokens(x, y, renaming);
+}
+
+@inline function sameTokens(x: u32, y: u32, names: bool): bool {
+  return x == y ? x != separator : names && ((x ^ y) & 15) == 0 && isName(x);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -243,12 +263,15 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   const firstRun = runCount;
   extendAround(posA, posB);
   if (runCount > firstRun) {
-    rescore(runs, firstRun, runCount);
     // Most seeds are a chance likeness: only what is promising is followed over gaps.
-    if (bestScore >= promisingScore) {
+    const certain = surelyPromising(firstRun);
+    if (!certain) rescore(runs, firstRun, runCount);
+    const reached = runCount;
+    if (certain || bestScore >= promisingScore) {
       renamedCopy = renaming && mostlyRenamed(firstRun);
       leapBoth(firstRun);
     }
+    if (certain || runCount > reached) rescore(runs, firstRun, runCount);
   }
   // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
   const p = piece(pieceCount++);
@@ -261,7 +284,6 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     store<i32>(p, 0, 16);
     return;
   }
-  rescore(runs, firstRun, runCount);
   if (bestScore < leastScore) {
     const last = runs + <usize>(runCount - 1) * runBytes;
     const first = runs + <usize>firstRun * runBytes;
@@ -274,6 +296,25 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   }
   trim(runs, p);
   store<i32>(p, bestScore, 16);
+}
+
+/**
+ * Whether a run from `firstRun` on scores enough to be promising even if each of its renamed names were inconsistent:
+ * then `rescore` finds no less, and need not be asked.
+ */
+function surelyPromising(firstRun: u32): bool {
+  for (let r = firstRun; r < runCount; r++) {
+    const run = runs + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    let score: i32 = 0;
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      const weight = weightOf(x);
+      score = x == rightToken(b + i) ? score + (weight << 1) : max(0, score - weight);
+      if (score >= promisingScore) return true;
+    }
+  }
+  return false;
 }
 
 // What the extension at hand reaches: tokens [fromA, toA) and [fromB, toB).
@@ -364,32 +405,40 @@ const anchorTokens: u32 = 6;
  */
 function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
-  // Anchors of b by hash: 256 slots of a place + 1, chained through `next`.
+  // Anchors of b by hash: slots of a place + 1, chained through `next`.
   const slots = anchors;
-  const next = anchors + 256 * 2;
-  memory.fill(slots, 0, 256 * 2);
+  const next = slots + anchorSlots * 2;
+  const hashes = next + anchorRoom * 2;
+  const renamed = renamedCopy;
+  memory.fill(slots, 0, anchorSlots * 2);
   // Rolling hashes of anchorTokens tokens: the oldest token's factor is anchorBase ^ (anchorTokens − 1).
   let hash: u32 = 0;
-  for (let j: u32 = 0; j < roomB; j++) {
-    hash = hash * anchorBase + anchorValue(load<u32>(b + <usize>(<isize>j * step)));
+  let newest = b;
+  let oldest = b;
+  for (let j: u32 = 0; j < roomB; j++, newest += <usize>step) {
+    hash = hash * anchorBase + anchorValue(load<u32>(newest), renamed);
     if (j + 1 < anchorTokens) continue;
     const first = j + 1 - anchorTokens;
-    const slot = slots + <usize>((hash * 0x9e3779b1) >> 24 << 1);
+    const slot = slots + (slotOfAnchor(hash) << 1);
     store<u16>(next + (<usize>first << 1), load<u16>(slot));
+    store<u32>(hashes + (<usize>first << 2), hash);
     store<u16>(slot, <u16>(first + 1));
-    hash -= anchorValue(load<u32>(b + <usize>(<isize>first * step))) * anchorLeading;
+    hash -= anchorValue(load<u32>(oldest), renamed) * anchorLeading;
+    oldest += <usize>step;
   }
   let best: i32 = 0;
   let tried = 0;
   hash = 0;
-  for (let i: u32 = 0; i < roomA; i++) {
-    hash = hash * anchorBase + anchorValue(load<u32>(a + <usize>(<isize>i * step)));
+  newest = a;
+  for (let i: u32 = 0; i < roomA; i++, newest += <usize>step) {
+    hash = hash * anchorBase + anchorValue(load<u32>(newest), renamed);
     if (i + 1 < anchorTokens) continue;
     const first = i + 1 - anchorTokens;
     const from = a + <usize>(<isize>first * step);
-    const slot = slots + <usize>((hash * 0x9e3779b1) >> 24 << 1);
-    hash -= anchorValue(load<u32>(from)) * anchorLeading;
-    for (let j = <u32>load<u16>(slot); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
+    const sought = hash;
+    hash -= anchorValue(load<u32>(from), renamed) * anchorLeading;
+    for (let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
+      if (load<u32>(hashes + (<usize>(j - 1) << 2)) != sought) continue;
       const to = b + <usize>(<isize>(j - 1) * step);
       let gain: i32 = 0;
       let length: u32 = 0;
@@ -417,8 +466,12 @@ const anchorBase: u32 = 0x01000193;
 const anchorLeading: u32 = anchorBase * anchorBase * anchorBase * anchorBase * anchorBase;
 
 /** What a token adds to an anchor's hash: as written, or of a renamed copy with names abstracted. */
-@inline function anchorValue(token: u32): u32 {
-  return renamedCopy ? abstractToken(token) : token;
+@inline function anchorValue(token: u32, renamed: bool): u32 {
+  return renamed ? abstractToken(token) : token;
+}
+
+@inline function slotOfAnchor(hash: u32): usize {
+  return <usize>((hash * 0x9e3779b1) >> 23);
 }
 
 /** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */
@@ -511,36 +564,44 @@ function reverseRuns(before: u32): void {
 function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLength: u32, originA: u32, originB: u32): void {
   const aEnd = <i32>aLength;
   const bEnd = <i32>bLength;
-  let i = slide(a, b, step, 0, 0, aEnd, bEnd);
+  const names = renaming;
+  let i = slide(a, b, step, 0, 0, aEnd, bEnd, names);
   let best = i << 1;
   let bestD: i32 = 0;
   let bestK: i32 = 0;
   let bestI = i;
-  let used: i32 = 1;
   let lo: i32 = 0;
   let hi: i32 = 0;
-  let row = rows;
-  store<i32>(row, 0); store<i32>(row, 0, 4); store<i32>(row, 0, 8);
-  store<i32>(cells, i);
+  // Two dead cells on either side of a row stand for the diagonals that it does not reach.
+  let used: i32 = 5;
+  let before = cells + 8;
+  store<i32>(rows, 0); store<i32>(rows, 0, 4); store<i32>(rows, 2, 8);
+  store<i64>(cells, deadPair);
+  store<i32>(before, i);
+  store<i64>(before, deadPair, 4);
   for (let d: i32 = 1; d < maxDifferences; d++) {
-    const before = row;
-    const beforeLo = lo;
-    const beforeHi = hi;
-    const beforeCells = cells + (<usize>load<i32>(before, 8) << 2);
+    // `before` is the cell of diagonal lo in the row before this one; this row begins one diagonal further out.
+    let cell = before - 8;
     lo--; hi++;
-    if (used + (hi - lo + 1) > cellRoom) break;
+    if (used + (hi - lo + 5) > cellRoom) break;
     const floor = best - xDrop;
     let newLo: i32 = 0x7fffffff;
     let newHi: i32 = -0x7fffffff;
-    const thisCells = cells + (<usize>used << 2);
+    const start = cells + (<usize>(used + 2) << 2);
+    let out = start;
+    store<i64>(start - 8, deadPair);
+    let lower = load<i32>(cell);
+    let middle = load<i32>(cell, 4);
     for (let k = lo; k <= hi; k++) {
-      let from = dead;
-      if (k > beforeLo && k - 1 <= beforeHi) from = load<i32>(beforeCells + (<usize>(k - 1 - beforeLo) << 2)) + 1;
-      if (k >= beforeLo && k <= beforeHi) from = max(from, load<i32>(beforeCells + (<usize>(k - beforeLo) << 2)) + 1);
-      if (k < beforeHi && k + 1 >= beforeLo) from = max(from, load<i32>(beforeCells + (<usize>(k + 1 - beforeLo) << 2)));
+      const upper = load<i32>(cell, 8);
+      cell += 4;
+      const from = max(max(lower, middle) + 1, upper);
+      lower = middle;
+      middle = upper;
+      const other = from - k;
       let reached = dead;
-      if (from >= 0 && from <= aEnd && from - k <= bEnd && from - k >= 0) {
-        const to = slide(a, b, step, from, from - k, aEnd, bEnd);
+      if (from >= 0 && from <= aEnd && other <= bEnd && other >= 0) {
+        const to = slide(a, b, step, from, other, aEnd, bEnd, names);
         const score = (to << 1) - k - d * differenceCost;
         if (score >= floor) {
           reached = to;
@@ -549,12 +610,15 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
           if (score > best) { best = score; bestD = d; bestK = k; bestI = to; }
         }
       }
-      store<i32>(thisCells + (<usize>(k - lo) << 2), reached);
+      store<i32>(out, reached);
+      out += 4;
     }
+    store<i64>(out, deadPair);
     if (newLo > newHi) break;
-    row = rows + <usize>d * 12;
-    store<i32>(row, newLo); store<i32>(row, newHi, 4); store<i32>(row, used + (newLo - lo), 8);
-    used += hi - lo + 1;
+    before = start + (<usize>(newLo - lo) << 2);
+    const row = rows + <usize>d * 12;
+    store<i32>(row, newLo); store<i32>(row, newHi, 4); store<i32>(row, <i32>((before - cells) >> 2), 8);
+    used += hi - lo + 5;
     lo = newLo; hi = newHi;
   }
   const bestKFinal = bestK;
@@ -594,14 +658,46 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
   usedB = <u32>(bestI - bestKFinal);
 }
 
-@inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32): i32 {
+/** How far the diagonal through (i, j) goes on with equal tokens: the first coordinate of its end. */
+@inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
+  const room = min(aEnd - i, bEnd - j);
   let x = a + <usize>(<isize>i * step);
   let y = b + <usize>(<isize>j * step);
-  while (i < aEnd && j < bEnd && same(load<u32>(x), load<u32>(y))) {
+  let length: i32 = 0;
+  // Most slides end at once; what goes on is worth four at a time.
+  while (length < room && sameTokens(load<u32>(x), load<u32>(y), names)) {
     x += <usize>step; y += <usize>step;
-    i++; j++;
+    if (++length == 4) return i + slideFar(x, y, step, length, room, names);
   }
-  return i;
+  return i + length;
+}
+
+function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names: bool): i32 {
+  // Four tokens in the order of memory: behind x when going back.
+  const behind: usize = step > 0 ? 0 : 12;
+  for (; length + 4 <= room; length += 4) {
+    const alike = sameFour(v128.load(x - behind), v128.load(y - behind), names);
+    if (alike != 15) return length + (step > 0 ? ctz<i32>(~alike) : clz<i32>(~(alike << 28)));
+    x += <usize>(step << 2); y += <usize>(step << 2);
+  }
+  while (length < room && sameTokens(load<u32>(x), load<u32>(y), names)) {
+    x += <usize>step; y += <usize>step;
+    length++;
+  }
+  return length;
+}
+
+/** `same` of four tokens at once, as a bit each. */
+@inline function sameFour(x: v128, y: v128, names: bool): i32 {
+  const kinds = v128.and(x, i32x4.splat(15));
+  // A separator is all ones.
+  let alike = v128.andnot(i32x4.eq(x, y), i32x4.eq(x, i32x4.splat(-1)));
+  if (names) {
+    const name = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
+    const oneKind = i32x4.eq(v128.and(v128.xor(x, y), i32x4.splat(15)), i32x4.splat(0));
+    alike = v128.or(alike, v128.and(name, oneKind));
+  }
+  return i32x4.bitmask(alike);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -617,8 +713,22 @@ let bestTo: u32 = 0;
 
 @inline function weightOf(token: u32): i32 { return <i32>load<u8>(kindWeights + (token & 15)); }
 
+// The part of the table in use is as large as what it is opened for: a small one stays in the nearest cache.
+let tableShift: u64 = 48;
+let tableMask: u32 = tableSlots - 1;
+
+/** Empties the table, for about so many keys. */
+function openTable(keys: u32): void {
+  const bits = min<u32>(tableBits, max<u32>(8, 34 - clz<u32>(keys)));
+  tableShift = 64 - <u64>bits;
+  tableMask = (<u32>1 << bits) - 1;
+  stamp++;
+  store<u32>(crowdRecord(), 0, 12);
+}
+
+/** The record of a key, which is entered if it is new. */
 function slotOf(key: u64): usize {
-  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> 48);
+  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
     const record = table + (<usize>slot << 4);
     if (load<u32>(record, 8) != stamp) {
@@ -628,45 +738,139 @@ function slotOf(key: u64): usize {
       return record;
     }
     if (load<u64>(record) == key) return record;
-    slot = (slot + 1) & (tableSlots - 1);
+    slot = (slot + 1) & tableMask;
   }
-  // A crowded table: the answer is a count shared with another name, which can only make a renaming look inconsistent.
-  return table + (<usize>slot << 4);
+  // A crowded table: the keys that find no place share a record, which can only make a renaming look inconsistent.
+  return crowdRecord();
 }
 
-@inline function raise(key: u64): void {
-  const record = slotOf(key);
-  store<u32>(record, load<u32>(record, 12) + 1, 12);
+@inline function crowdRecord(): usize {
+  return table + (<usize>tableSlots << 4);
 }
 
-@inline function countOf(key: u64): u32 { return load<u32>(slotOf(key), 12); }
+/** The record of a key that is there; 0 if it is not. */
+function knownSlot(key: u64): usize {
+  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
+  for (let tries = 0; tries < 64; tries++) {
+    const record = table + (<usize>slot << 4);
+    if (load<u32>(record, 8) != stamp) return 0;
+    if (load<u64>(record) == key) return record;
+    slot = (slot + 1) & tableMask;
+  }
+  return 0;
+}
+
+/** Adds to the count of a key that is there. */
+@inline function raiseKnown(key: u64): void {
+  const record = knownSlot(key);
+  if (record) raise(record, 1);
+}
+
+@inline function raise(record: usize, by: u32): void {
+  store<u32>(record, load<u32>(record, 12) + by, 12);
+}
+
 @inline function leftKey(x: u32): u64 { return (<u64>x << 32) | 0xfffffffe; }
 @inline function rightKey(y: u32): u64 { return (<u64>0xfffffffe << 32) | <u64>y; }
 @inline function pairKey(x: u32, y: u32): u64 { return (<u64>x << 32) | <u64>y; }
 
-/** Counts which name stands for which in runs [first, end). */
+/** Pairs of names that the table holds; pair 0 stands for those that found no room. */
+let pairCount: u32 = 0;
+
+/**
+ * Counts which name stands for which in runs [first, end), and judges each pair. Only names that stand for another one
+ * somewhere are counted: nobody asks for the others. The pair of each column where the two sides differ is remembered,
+ * so that `rescore` need not look it up.
+ */
 function countNames(list: usize, first: u32, end: u32): void {
-  stamp++;
+  let total: u32 = 0;
+  for (let r = first; r < end; r++) total += load<u32>(list + <usize>r * runBytes, 8);
+  openTable(total << 1);
+  pairCount = 0;
+  store<u32>(pairs, 0, 12);
+  let column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
-    for (let i: u32 = 0; i < length; i++) {
-      const x = leftToken(a + i);
-      if (!isName(x)) continue;
-      const y = rightToken(b + i);
-      raise(leftKey(x));
-      raise(rightKey(y));
-      raise(pairKey(x, y));
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const length = load<u32>(run, 8);
+    for (let i = equalTokens(x, y, 0, length); i < length; i = equalTokens(x, y, i + 1, length)) {
+      const pair = pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2)));
+      if (column < columnRoom) store<u16>(columns + (<usize>column << 1), <u16>pair);
+      column++;
     }
   }
+  if (!pairCount) return;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    for (let i: usize = 0, bytes = <usize>load<u32>(run, 8) << 2; i < bytes; i += 4) {
+      const name = load<u32>(x + i);
+      if (!isMarked(name) || name != load<u32>(y + i) || !isName(name)) continue;
+      raiseKnown(leftKey(name));
+      raiseKnown(rightKey(name));
+    }
+  }
+  for (let i: u32 = 1; i <= pairCount; i++) {
+    const pair = pairs + <usize>i * pairBytes;
+    raise(<usize>load<u32>(pair), load<u32>(pair, 8));
+    raise(<usize>load<u32>(pair, 4), load<u32>(pair, 8));
+  }
+  for (let i: u32 = 1; i <= pairCount; i++) {
+    const pair = pairs + <usize>i * pairBytes;
+    const both = load<u32>(pair, 8);
+    const mostly = both << 1 > load<u32>(<usize>load<u32>(pair), 12) && both << 1 > load<u32>(<usize>load<u32>(pair, 4), 12);
+    store<u32>(pair, mostly ? (both > 1 ? 2 : 1) : 0, 12);
+  }
+}
+
+/** Counts that name x stands for name y once more, and returns the number of the pair. */
+function pairOf(x: u32, y: u32): u32 {
+  if (!isName(x) || pairCount + 1 >= pairRoom) return 0;
+  const record = slotOf(pairKey(x, y));
+  if (record == crowdRecord()) return 0;
+  let number = load<u32>(record, 12);
+  if (!number) {
+    if (!pairCount) memory.fill(filter, 0, filterBytes);
+    markName(x);
+    markName(y);
+    number = ++pairCount;
+    store<u32>(record, number, 12);
+    const pair = pairs + <usize>number * pairBytes;
+    store<u32>(pair, <u32>slotOf(leftKey(x)));
+    store<u32>(pair, <u32>slotOf(rightKey(y)), 4);
+    store<u32>(pair, 0, 8);
+  }
+  const count = pairs + <usize>number * pairBytes;
+  store<u32>(count, load<u32>(count, 8) + 1, 8);
+  return number;
+}
+
+/** The first of tokens [i, length) that is not equal as written on both sides; length if all are. */
+@inline function equalTokens(x: usize, y: usize, i: u32, length: u32): u32 {
+  for (; i + 4 <= length; i += 4) {
+    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
+    if (equal != 15) return i + ctz<i32>(~equal);
+  }
+  while (i < length && load<u32>(x + (<usize>i << 2)) == load<u32>(y + (<usize>i << 2))) i++;
+  return i;
+}
+
+@inline function markName(name: u32): void {
+  const bit = (name * 0x9e3779b1) >> 20;
+  const byte = filter + (bit >> 3);
+  store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)));
+}
+
+@inline function isMarked(name: u32): bool {
+  const bit = (name * 0x9e3779b1) >> 20;
+  return (load<u8>(filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
 }
 
 /** How x stands for y: 3 equal as written, 2 renamed alike in most places, 1 renamed once only, 0 not consistently. */
 function agreement(x: u32, y: u32): u32 {
   if (x == y) return 3;
-  const both = countOf(pairKey(x, y));
-  if (both << 1 <= countOf(leftKey(x)) || both << 1 <= countOf(rightKey(y))) return 0;
-  return both > 1 ? 2 : 1;
+  const record = knownSlot(pairKey(x, y));
+  return record ? load<u32>(pairs + <usize>load<u32>(record, 12) * pairBytes, 12) : 0;
 }
 
 /** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
@@ -678,6 +882,7 @@ function rescore(list: usize, first: u32, end: u32): void {
   let score: i32 = 0;
   let startRun = first;
   let startAt: u32 = 0;
+  let column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
@@ -692,7 +897,10 @@ function rescore(list: usize, first: u32, end: u32): void {
       const weight = weightOf(x) << 1;
       if (x == y) score += weight;
       else {
-        const agrees = agreement(x, y);
+        const agrees = column < columnRoom
+          ? load<u32>(pairs + <usize>load<u16>(columns + (<usize>column << 1)) * pairBytes, 12)
+          : agreement(x, y);
+        column++;
         if (agrees == 2) score += (weight * 3) >> 2;
         else if (agrees == 0) score -= weight >> 1;
       }
@@ -900,7 +1108,7 @@ function convincing(first: u32, end: u32, a0: u32, a1: u32, b0: u32, b1: u32, re
 
 /** How much the tokens [from, to) tell, in sixteenths of a bit. */
 function evidence(tokens: usize, from: u32, to: u32): u32 {
-  stamp++;
+  openTable(to - from);
   let sum: u32 = 0;
   for (let i = from; i < to; i++) sum += tell(load<u32>(tokens + (<usize>i << 2)));
   return sum;
@@ -908,7 +1116,9 @@ function evidence(tokens: usize, from: u32, to: u32): u32 {
 
 /** How much the tokens tell that runs [first, end) of otherRuns show to be equal as written. */
 function sharedEvidence(first: u32, end: u32): u32 {
-  stamp++;
+  let tokens: u32 = 0;
+  for (let r = first; r < end; r++) tokens += load<u32>(otherRuns + <usize>r * runBytes, 8);
+  openTable(tokens);
   let sum: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
@@ -940,17 +1150,17 @@ function balance(p: usize): void {
   const room = max<u32>(12, (a1 - a0) * 3 / 10);
   let depth: i32 = 0;
   let cut = a0;
-  for (let i = a0; i < a1; i++) {
+  for (let i = a0, end = min(a1, a0 + room); i < end; i++) {
     const token = leftToken(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
       depth = 0;
-      if (i + 1 - a0 <= room) cut = i + 1;
+      cut = i + 1;
     }
   }
   let stop = a1;
   depth = 0;
-  for (let i = a1; i-- > cut; ) {
+  for (let i = a1, end = max(cut, a1 > room ? a1 - room : 0); i-- > end; ) {
     const token = leftToken(i);
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
