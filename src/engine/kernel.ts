@@ -35,6 +35,25 @@ export interface KernelExports {
   readonly sketch: Fn;
   readonly intersectionSlots: Fn;
   readonly intersectShingles: Fn;
+  readonly blockListBytes: Fn;
+  readonly prepareBlocks: Fn;
+  readonly allocateBlock: Fn;
+  readonly freeBlock: Fn;
+  readonly donateBlock: Fn;
+  readonly liveIndexBytes: Fn;
+  readonly liveTableBytes: Fn;
+  readonly createLiveIndex: Fn;
+  readonly dropLiveIndex: Fn;
+  readonly liveFingerprints: Fn;
+  readonly insertWindows: Fn;
+  readonly removeWindows: Fn;
+  readonly clearSeeds: Fn;
+  readonly seedsAddress: Fn;
+  readonly seedsCount: Fn;
+  readonly seedsWith: Fn;
+  readonly seedsWithout: Fn;
+  readonly changedFingerprints: Fn;
+  readonly touchedFingerprints: Fn;
 }
 
 /** The memory that threads share: a WebAssembly.Memory, passed on as it is. */
@@ -68,7 +87,9 @@ export class Kernel {
 
   constructor(memory: KernelMemory) {
     this.memory = memory;
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } });
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), {
+      env: { memory, allocate: (size: number) => this.allocate(size) },
+    });
     this.exports = instance.exports as unknown as KernelExports;
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
@@ -120,6 +141,29 @@ export class Kernel {
   /** Gives back all that was allocated since `mark`. Only while no other thread allocates. */
   release(mark: number): void {
     Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
+  }
+
+  /**
+   * The address of `size` bytes that can be given back, aligned to 16: of memory given back before, else fresh. For one
+   * kernel of a memory only, which has to `keepBlocks` before.
+   */
+  takeBlock(size: number): number {
+    return this.exports.allocateBlock(size) >>> 0;
+  }
+
+  /** Gives back what `takeBlock` gave for this size; nothing for address 0. */
+  giveBlock(address: number, size: number): void {
+    if (address !== 0) this.exports.freeBlock(address, size);
+  }
+
+  /** Gives away what was allocated for good, so that blocks are taken of it. */
+  donateBlock(address: number, size: number): void {
+    this.exports.donateBlock(address, size);
+  }
+
+  /** Makes this kernel the one that takes blocks and gives them back. Nothing may be released after that. */
+  keepBlocks(): void {
+    this.exports.prepareBlocks(this.allocate(this.exports.blockListBytes()));
   }
 
   #renewViews(): void {

@@ -11,7 +11,7 @@ import { tuning } from './tuning.ts';
 export const documentBytes = 32;
 export const seedBytes = 16;
 
-/** Seeds { docA, docB, posA | bits << 27, posB }, sorted in this order. */
+/** Seeds { docA, docB, posA | bits << 27, posB }, sorted by docA, docB, posB, posA and bits. */
 export interface Seeds {
   readonly address: number;
   readonly count: number;
@@ -20,25 +20,20 @@ export interface Seeds {
 /** Writes the table of documents for the kernel and returns its address. */
 export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
   const table = kernel.allocate(documents.length * documentBytes + 16);
-  const words = kernel.words;
-  documents.forEach((d, i) => {
-    const record = [
-      d.tokens,
-      d.tokenCount,
-      (d.family << 1) | (d.prose ? 1 : 0),
-      d.windows,
-      d.windowStride,
-      d.windowCount,
-      d.written,
-      d.renamed,
-    ];
-    words.set(record, (table + i * documentBytes) >>> 2);
-  });
+  documents.forEach((document, i) => writeDocument(kernel, table, i, document));
   return table;
 }
 
+/** Writes the record of one document into a table. */
+export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
+  const { tokens, tokenCount, family, prose, windows, windowStride, windowCount, written, renamed } = document;
+  const flags = (family << 1) | (prose ? 1 : 0);
+  const record = [tokens, tokenCount, flags, windows, windowStride, windowCount, written, renamed];
+  kernel.words.set(record, (table + place * documentBytes) >>> 2);
+}
+
 /** k, 0 to 16. */
-interface Distances {
+export interface Distances {
   readonly code: number;
   readonly prose: number;
 }
@@ -185,9 +180,11 @@ export function tableMasks(n: number, distance: number): bigint[] {
   }
 }
 
-// One block more than the distance makes fewest tables; another one is worth it when buckets would hold more than some
-// hundred fingerprints each.
-function blockCount(n: number, distance: number): number {
+/**
+ * The blocks that the 64 bits are cut into. One more than the distance makes fewest tables; another one is worth it when
+ * buckets would hold more than some hundred fingerprints each.
+ */
+export function blockCount(n: number, distance: number): number {
   const keyBits = (blocks: number): number => (64 * (blocks - distance)) / blocks;
   let blocks = distance + 1;
   while (blocks < distance + 3 && n / 2 ** keyBits(blocks) > 64 && blocks < 12) blocks++;

@@ -1,9 +1,14 @@
 // The kernel's surface: what the engine calls. Everything here is AssemblyScript, compiled to one WebAssembly module
 // that owns no memory: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
+export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex } from './lex';
 export { dropRepeating, fingerprint, writeRows } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
 export { joinTable, sortFingerprints } from './join';
+export {
+  changedFingerprints, clearSeeds, createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes,
+  liveTableBytes, removeWindows, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints,
+} from './liveIndex';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { measureRarity } from './rarity';
 export { intersectShingles, intersectionSlots, sketch } from './sketch';

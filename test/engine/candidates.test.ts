@@ -108,13 +108,15 @@ suite('candidates: sorting', () => {
     );
   });
 
-  test('seeds ascend by their documents, then by the right place, then by the left one', () => {
+  test('seeds ascend by their documents, then by the right place, the left one and the bits', () => {
     const number = (max: number): fc.Arbitrary<number> => fc.oneof(fc.nat(3), fc.nat(max));
     const place = number(2 ** placeBits - 1);
     const seed = fc.tuple(number(100_000), number(100_000), place, place, fc.nat(16));
     fc.assert(
       fc.property(fc.array(seed, { maxLength: 100, size: 'max' }), (seeds) => {
-        const expected = [...seeds].sort((x, y) => x[0] - y[0] || x[1] - y[1] || x[3] - y[3] || x[2] - y[2]);
+        const expected = [...seeds].sort(
+          (x, y) => x[0] - y[0] || x[1] - y[1] || x[3] - y[3] || x[2] - y[2] || x[4] - y[4],
+        );
         assert.deepEqual(sortSeeds(seeds), expected);
       }),
       { numRuns: 100 },
