@@ -3,17 +3,18 @@
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters → report
  */
-import { cluster } from './cluster.ts';
-import { DocumentIndexer, type DocumentIndex } from './indexDocument.ts';
+import { Clusters, matchesOnly } from './cluster.ts';
+import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
-import { lexiconForPath } from './lexicon.ts';
+import { type Lexicon, lexiconForPath } from './lexicon.ts';
 import { lineRecord } from './lines.ts';
-import { makeReport, type NamedDocument } from './makeReport.ts';
+import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
+import { Groups, type NamedDocument } from './makeReport.ts';
 import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
-import { measureRarity } from './rarity.ts';
-import { findSeeds, writeDocuments } from './seeds.ts';
+import { allocateRarities, copyRarities, measureRarity } from './rarity.ts';
+import { type Distances, documentBytes as recordBytes, findSeeds, writeDocument, writeDocuments } from './seeds.ts';
 
 /** What a report needs besides the documents. */
 export interface ReportContext {
@@ -29,25 +30,86 @@ export interface MatchPlan {
   readonly mark: number;
 }
 
+/** What the last report was made of, by number of document. */
+interface Made {
+  readonly documents: (NamedDocument | undefined)[];
+  readonly clusters: Clusters;
+  readonly groups: Groups;
+}
+
+/** What is kept besides to take changes in. Addresses and rooms (documents) of the table of documents and of their ranks. */
+interface Live {
+  readonly seeds: LiveSeeds;
+  readonly matcher: Matcher;
+  readonly task: MatchTask;
+  readonly ranks: number;
+  readonly room: number;
+  /** Numbers of all documents, by path and comments behind their code. */
+  order: number[];
+  /** Numbers that no document has. */
+  readonly free: number[];
+}
+
+/** A document that takes the place of another, or of none, or goes. */
+interface Replacement {
+  readonly number: number;
+  readonly before: DocumentIndex | undefined;
+  readonly after: NamedDocument | undefined;
+}
+
 export class Corpus {
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #documents = new Map<string, DocumentIndex>();
   readonly #brackets: readonly number[];
+  readonly #rarities: number;
+  #hasRarities = false;
+  #made: Made | undefined;
+  #live: Live | undefined;
+  /** Made once: its scratch memory is not given back. */
+  #matcher: Matcher | undefined;
+  #indexer: DocumentIndexer | undefined;
+  /** What documents were that have changed since the last report; undefined: not there. */
+  readonly #before = new Map<string, DocumentIndex | undefined>();
+  /** Where documents begin whose memory was taken as a block. */
+  readonly #blocks = new Set<number>();
 
-  constructor(kernel: Kernel, options: Options) {
+  /** @param rarities  of another corpus, to weigh matches as it does; without, they are measured with the first report */
+  constructor(kernel: Kernel, options: Options, rarities?: Uint8Array) {
     this.#kernel = kernel;
     this.#options = options;
     this.#brackets = bracketTokens(kernel, options);
+    this.#rarities = allocateRarities(kernel);
+    if (rarities) {
+      kernel.bytes.set(rarities, this.#rarities);
+      this.#hasRarities = true;
+    }
   }
 
   /** Takes a document that some thread has indexed; one of the same path is replaced. */
   adopt(path: string, index: DocumentIndex): void {
-    this.#documents.set(path, index);
+    this.#replace(path, index);
   }
 
   remove(path: string): void {
-    this.#documents.delete(path);
+    if (this.#documents.has(path)) this.#replace(path, undefined);
+  }
+
+  /** A view of `size` bytes to put the text of a document into that is `put` next. Only after `keep`. */
+  reserve(size: number): Uint8Array {
+    return this.#ownIndexer().reserve(size);
+  }
+
+  /** Indexes a text that lies in `reserve`d memory and takes it in, in memory that is given back when it is replaced. */
+  put(path: string, text: Uint8Array, lexicon: Lexicon): void {
+    const index = this.#ownIndexer().index(text, lexicon);
+    this.#blocks.add(index.tokens);
+    this.#replace(path, index);
+  }
+
+  /** A copy of the table by which matches are weighed; there is none before the first report. */
+  rarities(): Uint8Array | undefined {
+    return this.#hasRarities ? copyRarities(this.#kernel, this.#rarities) : undefined;
   }
 
   /** The whole way at once: what a program does that has no threads to share the matching with. */
@@ -59,42 +121,237 @@ export class Corpus {
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
   planMatching(): MatchPlan {
+    this.#dropLive();
+    this.#settle();
     const kernel = this.#kernel;
     const mark = kernel.mark();
     // By path, so that the order in which documents came cannot matter.
-    const documents: NamedDocument[] = [...this.#documents]
-      .map(([path, index]) => ({ path, index }))
-      .sort((x, y) => (x.path < y.path ? -1 : 1))
-      // Comments are a document of their own, next to that of their code.
-      .flatMap(({ path, index }) => [{ path, index }, ...(index.comments ? [{ path, index: index.comments }] : [])]);
+    const documents = [...this.#documents]
+      .sort(([x], [y]) => (x < y ? -1 : 1))
+      .flatMap(([path, index]) => partsOf(path, index));
     const indexes = documents.map((d) => d.index);
     const table = writeDocuments(kernel, indexes);
-    const seeds = findSeeds(kernel, indexes, table, {
-      code: this.#options.maxDistance,
-      prose: this.#options.prose.maxDistance,
-    });
-    const rarities = measureRarity(kernel, table, indexes.length);
-    return { mark, documents, task: { table, rarities, seeds, brackets: this.#brackets } };
+    const seeds = findSeeds(kernel, indexes, table, distancesOf(this.#options));
+    if (!this.#hasRarities) measureRarity(kernel, table, indexes.length, this.#rarities);
+    this.#hasRarities = true;
+    return { mark, documents, task: { table, rarities: this.#rarities, seeds, brackets: this.#brackets } };
   }
 
   /** Groups what matching has found, in any order, and gives the plan's memory back. */
   finish({ mark, documents, task }: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
     const kernel = this.#kernel;
-    const indexes = documents.map((d) => d.index);
     const matcher = new Matcher(kernel, task, this.#options);
-    const longEnough = (match: Match): boolean => coversLines(kernel, indexes, match, this.#options.minLines);
-    const clusters = cluster(readMatches(records).filter(longEnough), (a, b) => verify(a, b));
-    const findings = makeReport({ kernel, documents, clusters, ...context });
+    const made: Made = {
+      documents: [...documents],
+      clusters: new Clusters((document) => this.#rankOf(document)),
+      groups: new Groups(kernel, (document) => made.documents[document]!),
+    };
+    this.#made = made;
+    const matches = readMatches(records).filter((match) => this.#isLongEnough(match));
+    const changes = made.clusters.update(matchesOnly(matches), (a, b) => this.#verify(matcher, a, b));
+    made.groups.update(changes);
+    const findings = made.groups.findings({ documents, ...context });
     kernel.release(mark);
     return findings;
-
-    function verify(a: TokenRange, b: TokenRange): Match | undefined {
-      const [x, y] = a.document < b.document || (a.document === b.document && a.start <= b.start) ? [a, b] : [b, a];
-      if (x.document === y.document && x.end > y.start) return undefined;
-      const match = matcher.matchPassages(x, y);
-      return match && longEnough(match) ? match : undefined;
-    }
   }
+
+  /**
+   * Keeps what the last report was made of, so that `update` makes the next one of what has changed. From now on no other
+   * thread may use the kernel's memory, but while a plan is matched.
+   */
+  keep(): void {
+    const made = this.#made;
+    if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
+    const kernel = this.#kernel;
+    if (this.#matcher === undefined) kernel.keepBlocks();
+    const count = made.documents.length;
+    const room = 2 * count + 1024;
+    const ranks = kernel.takeBlock(4 * room);
+    const task: MatchTask = {
+      table: kernel.takeBlock(recordBytes * room),
+      rarities: this.#rarities,
+      seeds: { address: 0, count: 0 },
+      brackets: this.#brackets,
+    };
+    this.#matcher ??= new Matcher(kernel, task, this.#options);
+    this.#matcher.turnTo(task, this.#options);
+    const windows = (prose: boolean): number =>
+      made.documents.reduce((sum, d) => sum + (d!.index.prose === prose ? d!.index.windowCount : 0), 0);
+    const seeds = new LiveSeeds(
+      kernel,
+      distancesOf(this.#options),
+      { code: windows(false), prose: windows(true) },
+      ranks,
+    );
+    const order = made.documents.map((_, number) => number);
+    this.#live = { seeds, matcher: this.#matcher, task, ranks, room, order, free: [] };
+    writeRanks(kernel, this.#live);
+    made.documents.forEach((document, number) => {
+      writeDocument(kernel, task.table, number, document!.index);
+      seeds.insert(number, document!.index);
+    });
+    seeds.fitMasks();
+  }
+
+  /** Whether `update` can take the changes in; else it takes a plan. */
+  get isKept(): boolean {
+    return this.#live !== undefined && this.#before.size <= 32 + this.#documents.size / 8;
+  }
+
+  /**
+   * The findings after the changes since the last report, the same as those of a corpus that had these documents from the
+   * start and the same rarities. Undefined when so much has changed that it takes a plan. Only after `keep`.
+   */
+  update(context: ReportContext): Findings | undefined {
+    const [live, made] = [this.#live, this.#made];
+    if (live === undefined || made === undefined || !this.isKept) return undefined;
+    const replacements = this.#replacements(live, made);
+    if (replacements === undefined) return undefined;
+    const kernel = this.#kernel;
+    const changed = new Set<PairKey>();
+    for (const { number, before, after } of replacements) live.seeds.replace(number, before, after?.index, changed);
+    // Other masks may change the seeds of all documents.
+    if (live.seeds.fitMasks()) return undefined;
+    for (const { number, after } of replacements) {
+      made.documents[number] = after;
+      if (after) writeDocument(kernel, live.task.table, number, after.index);
+    }
+    const renewed = new Set(replacements.map(({ number }) => number));
+    const present = new Set([...renewed].filter((number) => made.documents[number] !== undefined));
+    const others = new Set([...changed].filter((key) => documentsOf(key).every((number) => !renewed.has(number))));
+    const seeds = live.seeds.seedsOf(present, others, (number) => made.documents[number]!.index);
+    const records = live.matcher.matchSeeds(0, seeds.count, seeds);
+    const changes = made.clusters.update(
+      {
+        renewed,
+        touched: new Set([...others].flatMap(documentsOf)),
+        isVoid: (x, y) => others.has(pairKey(x, y)),
+        matches: readMatches(records).filter((match) => this.#isLongEnough(match)),
+      },
+      (a, b) => this.#verify(live.matcher, a, b),
+    );
+    made.groups.update(changes);
+    this.#settle();
+    for (const { number, after } of replacements) if (after === undefined) live.free.push(number);
+    live.order = live.order.filter((number) => made.documents[number] !== undefined);
+    writeRanks(kernel, live);
+    return made.groups.findings({ documents: live.order.map((number) => made.documents[number]!), ...context });
+  }
+
+  #replace(path: string, index: DocumentIndex | undefined): void {
+    const before = this.#documents.get(path);
+    // What was never in a report is of no use any more.
+    if (this.#before.has(path)) this.#giveBack(before);
+    else this.#before.set(path, before);
+    if (index) this.#documents.set(path, index);
+    else this.#documents.delete(path);
+  }
+
+  /** Gives the memory of documents back that no report is made of any more. */
+  #settle(): void {
+    for (const before of this.#before.values()) this.#giveBack(before);
+    this.#before.clear();
+  }
+
+  #giveBack(index: DocumentIndex | undefined): void {
+    // Before blocks are kept, all memory is given back at once.
+    if (index === undefined || this.#matcher === undefined) return;
+    const size = documentBytes(shapeOf(index));
+    if (this.#blocks.delete(index.tokens)) this.#kernel.giveBlock(index.tokens, size);
+    else this.#kernel.donateBlock(index.tokens, size);
+  }
+
+  #ownIndexer(): DocumentIndexer {
+    const kernel = this.#kernel;
+    if (this.#matcher === undefined) throw new Error('Documents are put into a corpus that is kept only.');
+    return (this.#indexer ??= new DocumentIndexer(kernel, this.#options, (size) => kernel.takeBlock(size)));
+  }
+
+  #dropLive(): void {
+    const live = this.#live;
+    if (live === undefined) return;
+    live.seeds.drop();
+    this.#kernel.giveBlock(live.ranks, 4 * live.room);
+    this.#kernel.giveBlock(live.task.table, recordBytes * live.room);
+    this.#live = undefined;
+  }
+
+  /** Numbers for what has changed, and their ranks. Undefined when there is no room for so many documents. */
+  #replacements(live: Live, made: Made): Replacement[] | undefined {
+    const numbers = new Map<string, number>();
+    for (const number of live.order) {
+      const { path, isPart } = made.documents[number]!;
+      if (this.#before.has(path)) numbers.set(partKey(path, isPart), number);
+    }
+    const replacements: Replacement[] = [];
+    const added: { readonly number: number; readonly document: NamedDocument }[] = [];
+    let next = made.documents.length;
+    for (const [path, before] of this.#before) {
+      const after = this.#documents.get(path);
+      const [old, now] = [before, after].map((index) => (index ? partsOf(path, index) : []));
+      for (const isPart of [false, true]) {
+        const was = old.find((part) => part.isPart === isPart);
+        const is = now.find((part) => part.isPart === isPart);
+        if (was === undefined && is === undefined) continue;
+        const number = was ? numbers.get(partKey(path, isPart))! : (live.free.pop() ?? next++);
+        replacements.push({ number, before: was?.index, after: is });
+        if (was === undefined && is) added.push({ number, document: is });
+      }
+    }
+    if (next > live.room) return undefined;
+    if (added.length > 0) {
+      for (const { number, document } of added) made.documents[number] = document;
+      live.order = [...live.order, ...added.map(({ number }) => number)].sort((x, y) =>
+        byPath(made.documents[x]!, made.documents[y]!),
+      );
+      writeRanks(this.#kernel, live);
+    }
+    return replacements;
+  }
+
+  #rankOf(number: number): number {
+    return this.#live ? this.#kernel.words[(this.#live.ranks >>> 2) + number] : number;
+  }
+
+  #verify(matcher: Matcher, a: TokenRange, b: TokenRange): Match | undefined {
+    const inOrder =
+      a.document === b.document ? a.start <= b.start : this.#rankOf(a.document) < this.#rankOf(b.document);
+    const [x, y] = inOrder ? [a, b] : [b, a];
+    if (x.document === y.document && x.end > y.start) return undefined;
+    const match = matcher.matchPassages(x, y);
+    return match && this.#isLongEnough(match) ? match : undefined;
+  }
+
+  // Prose has no least number of lines: a paragraph may be one.
+  #isLongEnough({ docA, docB, a0, a1, b0, b1 }: Match): boolean {
+    const [left, right] = [docA, docB].map((number) => this.#made!.documents[number]!.index);
+    if (left.prose) return true;
+    const lines = Math.max(linesOf(this.#kernel, left, a0, a1), linesOf(this.#kernel, right, b0, b1));
+    return lines >= this.#options.minLines;
+  }
+}
+
+/** The documents of a path: comments are one of their own, next to that of their code. */
+function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
+  const whole = { path, index, isPart: false };
+  return index.comments ? [whole, { path, index: index.comments, isPart: true }] : [whole];
+}
+
+function byPath(x: NamedDocument, y: NamedDocument): number {
+  return x.path < y.path ? -1 : x.path > y.path ? 1 : Number(x.isPart) - Number(y.isPart);
+}
+
+function partKey(path: string, isPart: boolean): string {
+  return isPart ? `${path}\0` : path;
+}
+
+function distancesOf({ maxDistance, prose }: Options): Distances {
+  return { code: maxDistance, prose: prose.maxDistance };
+}
+
+function writeRanks(kernel: Kernel, { order, ranks }: Live): void {
+  const words = kernel.words;
+  order.forEach((number, rank) => (words[(ranks >>> 2) + number] = rank));
 }
 
 // The tokens ( [ { ) ] } ; as the lexer makes them, for the kernel to know them by.
@@ -107,13 +364,8 @@ function bracketTokens(kernel: Kernel, options: Options): number[] {
   return [...kernel.words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount)];
 }
 
-// Prose has no least number of lines: a paragraph may be one.
-function coversLines(kernel: Kernel, indexes: readonly DocumentIndex[], match: Match, minLines: number): boolean {
-  const { docA, docB, a0, a1, b0, b1 } = match;
-  if (indexes[docA].prose) return true;
-  const lines = (index: DocumentIndex, start: number, end: number): number =>
-    lineOfToken(kernel, index, end - 1) - lineOfToken(kernel, index, start) + 1;
-  return Math.max(lines(indexes[docA], a0, a1), lines(indexes[docB], b0, b1)) >= minLines;
+function linesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {
+  return lineOfToken(kernel, index, end - 1) - lineOfToken(kernel, index, start) + 1;
 }
 
 function lineOfToken(kernel: Kernel, index: DocumentIndex, token: number): number {

@@ -115,6 +115,7 @@ interface Work {
 export class DocumentIndexer {
   readonly #kernel: Kernel;
   readonly #options: Options;
+  readonly #take: (size: number) => number;
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
@@ -126,8 +127,10 @@ export class DocumentIndexer {
   #scratch = 0;
   #scratchRoom = 0;
 
-  constructor(kernel: Kernel, options: Options) {
+  /** @param take  gives memory for a document's arrays: so many bytes, aligned to 16 */
+  constructor(kernel: Kernel, options: Options, take = (size: number): number => kernel.allocate(size)) {
     this.#kernel = kernel;
+    this.#take = take;
     this.#options = options;
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
@@ -222,7 +225,7 @@ export class DocumentIndexer {
       sketchSample: sketch?.sampleCount ?? 0,
       comments: comments && foundInComments ? shapeOfLexed(comments, foundInComments) : undefined,
     };
-    const index = placeDocument(shape, kernel.allocate(documentBytes(shape)));
+    const index = placeDocument(shape, this.#take(documentBytes(shape)));
     const bytes = kernel.bytes;
     fill(bytes, index, lexed, found);
     if (index.comments && comments && foundInComments) fill(bytes, index.comments, comments, foundInComments);

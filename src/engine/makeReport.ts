@@ -1,5 +1,5 @@
 /** From clusters of token ranges to the findings that people and programs read. */
-import type { Cluster } from './cluster.ts';
+import type { Cluster, ClusterChanges } from './cluster.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { lineRecord } from './lines.ts';
@@ -12,42 +12,153 @@ import { windowDistance } from './windows.ts';
 export interface NamedDocument {
   readonly path: string;
   readonly index: DocumentIndex;
+  /** Whether it has the text of another document: its comments. */
+  readonly isPart: boolean;
 }
 
+/** What a report says besides its groups. */
 export interface ReportInput {
-  readonly kernel: Kernel;
-  readonly documents: readonly NamedDocument[];
-  readonly clusters: readonly Cluster[];
+  /** All documents, in any order. */
+  readonly documents: Iterable<NamedDocument>;
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
 }
 
-export function makeReport(input: ReportInput): Findings {
-  const { kernel, documents, clusters, skipped, complete } = input;
-  const ids = new Map<string, number>();
-  const groups = clusters
-    .map((c) => makeGroup(c, kernel, documents))
-    .sort(byImpact)
-    .map((group) => ({ ...group, id: unique(group.id, ids) }));
-  const duplicatedLines = countLines(groups);
-  // Comments come behind the code of their file, with the same lines.
-  const files = documents.filter(({ path }, place) => path !== documents[place - 1]?.path);
-  const lines = files.reduce((sum, { index }) => sum + index.totalLines, 0);
-  const totals: Totals = {
-    files: files.length,
-    lines,
-    tokens: documents.reduce((sum, d) => sum + d.index.tokenCount, 0),
-    groups: groups.length,
-    passages: groups.reduce((sum, g) => sum + g.passages.length, 0),
-    duplicatedLines,
-    duplicatedPercent: lines === 0 ? 0 : Math.round((10_000 * duplicatedLines) / lines) / 100,
-    skipped: skipped.length,
-  };
-  return { complete, totals, groups, skipped };
+/** A group, and the same under the id by which it is shown. */
+interface Entry {
+  readonly group: Group;
+  shown: Group;
 }
 
-function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument[]): Group {
-  const passages = c.passages.map((range) => passageOf(kernel, documents[range.document], range));
+/** The groups of a corpus, kept from report to report: only those of clusters that come are made. */
+export class Groups {
+  readonly #kernel: Kernel;
+  readonly #documentOf: (document: number) => NamedDocument;
+  readonly #entries = new Map<Cluster, Entry>();
+  /** By impact. */
+  #ordered: Entry[] = [];
+  /** Of passages that stay from one cluster to the next. */
+  readonly #passages = new WeakMap<TokenRange, Passage>();
+  readonly #byPath = new Map<string, Set<Passage>>();
+  /** Lines of each path that are in some passage. */
+  readonly #duplicatedLines = new Map<string, number>();
+
+  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument) {
+    this.#kernel = kernel;
+    this.#documentOf = documentOf;
+  }
+
+  update({ gone, come }: ClusterChanges): void {
+    const paths = new Set<string>();
+    const dropped = new Set<Entry>();
+    for (const cluster of gone) {
+      const entry = this.#entries.get(cluster)!;
+      this.#entries.delete(cluster);
+      dropped.add(entry);
+      for (const passage of entry.group.passages) {
+        this.#byPath.get(passage.path)?.delete(passage);
+        paths.add(passage.path);
+      }
+    }
+    const added = come.map((cluster) => {
+      const group = this.#makeGroup(cluster);
+      const entry: Entry = { group, shown: group };
+      this.#entries.set(cluster, entry);
+      for (const passage of group.passages) {
+        const others = this.#byPath.get(passage.path);
+        if (others) others.add(passage);
+        else this.#byPath.set(passage.path, new Set([passage]));
+        paths.add(passage.path);
+      }
+      return entry;
+    });
+    for (const path of paths) this.#countLines(path);
+    const kept = dropped.size > 0 ? this.#ordered.filter((entry) => !dropped.has(entry)) : this.#ordered;
+    this.#ordered = merge(
+      kept,
+      added.sort((x, y) => byImpact(x.group, y.group)),
+    );
+  }
+
+  findings({ documents, skipped, complete }: ReportInput): Findings {
+    const groups = this.#uniqueGroups();
+    let [files, lines, tokens] = [0, 0, 0];
+    for (const { index, isPart } of documents) {
+      tokens += index.tokenCount;
+      // Comments have the lines of their code.
+      if (isPart) continue;
+      files++;
+      lines += index.totalLines;
+    }
+    let duplicatedLines = 0;
+    for (const count of this.#duplicatedLines.values()) duplicatedLines += count;
+    const totals: Totals = {
+      files,
+      lines,
+      tokens,
+      groups: groups.length,
+      passages: groups.reduce((sum, g) => sum + g.passages.length, 0),
+      duplicatedLines,
+      duplicatedPercent: lines === 0 ? 0 : Math.round((10_000 * duplicatedLines) / lines) / 100,
+      skipped: skipped.length,
+    };
+    return { complete, totals, groups, skipped };
+  }
+
+  /** Groups of the same content (possible when they do not match each other for another reason) are told apart by rank. */
+  #uniqueGroups(): Group[] {
+    const ids = new Map<string, number>();
+    return this.#ordered.map((entry) => {
+      const { id } = entry.group;
+      const before = ids.get(id) ?? 0;
+      ids.set(id, before + 1);
+      const shown = before === 0 ? id : `${id}-${before + 1}`;
+      if (entry.shown.id !== shown) entry.shown = { ...entry.group, id: shown };
+      return entry.shown;
+    });
+  }
+
+  #makeGroup(cluster: Cluster): Group {
+    const passages = cluster.passages.map((range) => this.#passageOf(range));
+    return makeGroup(cluster, passages, this.#kernel, this.#documentOf);
+  }
+
+  #passageOf(range: TokenRange): Passage {
+    const known = this.#passages.get(range);
+    if (known) return known;
+    const passage = passageOf(this.#kernel, this.#documentOf(range.document), range);
+    this.#passages.set(range, passage);
+    return passage;
+  }
+
+  #countLines(path: string): void {
+    const passages = this.#byPath.get(path);
+    if (passages === undefined || passages.size === 0) {
+      this.#byPath.delete(path);
+      this.#duplicatedLines.delete(path);
+    } else {
+      this.#duplicatedLines.set(path, coveredLines(passages));
+    }
+  }
+}
+
+function merge(x: readonly Entry[], y: readonly Entry[]): Entry[] {
+  const merged: Entry[] = [];
+  let i = 0;
+  for (const entry of y) {
+    while (i < x.length && byImpact(x[i].group, entry.group) <= 0) merged.push(x[i++]);
+    merged.push(entry);
+  }
+  while (i < x.length) merged.push(x[i++]);
+  return merged;
+}
+
+function makeGroup(
+  c: Cluster,
+  passages: readonly Passage[],
+  kernel: Kernel,
+  documentOf: (document: number) => NamedDocument,
+): Group {
   const pairs: Pair[] = c.links.map(({ a, b, match }) => ({
     a,
     b,
@@ -60,8 +171,8 @@ function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument
     ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
   );
   return {
-    id: contentKey(kernel, documents[longest.document].index, longest),
-    kind: documents[c.passages[0].document].index.prose ? 'prose' : 'code',
+    id: contentKey(kernel, documentOf(longest.document).index, longest),
+    kind: documentOf(c.passages[0].document).index.prose ? 'prose' : 'code',
     type: exact ? 'exact' : aligned ? 'renamed' : 'near',
     similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
     lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
@@ -73,8 +184,8 @@ function makeGroup(c: Cluster, kernel: Kernel, documents: readonly NamedDocument
   function distanceOf(x: TokenRange, y: TokenRange): number {
     return windowDistance(
       kernel,
-      { index: documents[x.document].index, start: x.start, end: x.end },
-      { index: documents[y.document].index, start: y.start, end: y.end },
+      { index: documentOf(x.document).index, start: x.start, end: x.end },
+      { index: documentOf(y.document).index, start: y.start, end: y.end },
     );
   }
 }
@@ -84,12 +195,13 @@ const unseeded = 64;
 
 /** Most duplicated lines first; then larger, then by place, so that the order never depends on chance. */
 function byImpact(x: Group, y: Group): number {
-  return (
-    impact(y) - impact(x) ||
-    y.tokens - x.tokens ||
-    comparePlaces(x.passages[0], y.passages[0]) ||
-    comparePlaces(x.passages[1], y.passages[1])
-  );
+  const first = impact(y) - impact(x) || y.tokens - x.tokens;
+  if (first !== 0) return first;
+  for (let i = 0; i < Math.min(x.passages.length, y.passages.length); i++) {
+    const order = comparePlaces(x.passages[i], y.passages[i]);
+    if (order !== 0) return order;
+  }
+  return x.passages.length - y.passages.length || (x.id < y.id ? -1 : 1);
 }
 
 /** Lines that would go if all passages but the longest went. */
@@ -98,7 +210,13 @@ function impact(group: Group): number {
 }
 
 function comparePlaces(x: Passage, y: Passage): number {
-  return (x.path < y.path ? -1 : x.path > y.path ? 1 : 0) || x.startLine - y.startLine || x.endLine - y.endLine;
+  return (
+    (x.path < y.path ? -1 : x.path > y.path ? 1 : 0) ||
+    x.startLine - y.startLine ||
+    x.endLine - y.endLine ||
+    x.startColumn - y.startColumn ||
+    x.endColumn - y.endColumn
+  );
 }
 
 function round3(value: number): number {
@@ -121,27 +239,13 @@ function contentKey(kernel: Kernel, index: DocumentIndex, range: TokenRange): st
   return BigInt.asUintN(64, key).toString(16).padStart(16, '0');
 }
 
-// Two groups of the same content (possible when they do not match each other for another reason) are told apart by rank.
-function unique(id: string, ids: Map<string, number>): string {
-  const before = ids.get(id) ?? 0;
-  ids.set(id, before + 1);
-  return before === 0 ? id : `${id}-${before + 1}`;
-}
-
-function countLines(groups: readonly Group[]): number {
-  const byPath = new Map<string, [number, number][]>();
-  for (const { path, startLine, endLine } of groups.flatMap((g) => g.passages)) {
-    const list = byPath.get(path);
-    if (list) list.push([startLine, endLine]);
-    else byPath.set(path, [[startLine, endLine]]);
-  }
+/** Lines of one document that are in some of its passages. */
+function coveredLines(passages: Iterable<Passage>): number {
   let count = 0;
-  for (const ranges of byPath.values()) {
-    let covered = 0;
-    for (const [start, end] of ranges.sort((x, y) => x[0] - y[0])) {
-      count += Math.max(0, end - Math.max(covered, start - 1));
-      covered = Math.max(covered, end);
-    }
+  let covered = 0;
+  for (const { startLine, endLine } of [...passages].sort((x, y) => x.startLine - y.startLine)) {
+    count += Math.max(0, endLine - Math.max(covered, startLine - 1));
+    covered = Math.max(covered, endLine);
   }
   return count;
 }

@@ -67,40 +67,51 @@ function samePair(words: Uint32Array, at: number): boolean {
 /** One thread's matcher: its scratch memory, and the settings the kernel reads. */
 export class Matcher {
   readonly #kernel: Kernel;
-  readonly #task: MatchTask;
+  #task: MatchTask;
+  readonly #scratch: number;
   readonly #settings: number;
+  readonly #brackets: number;
+  readonly #convictions: number;
   readonly #out: number;
   readonly #progress: number;
 
   constructor(kernel: Kernel, task: MatchTask, options: Options) {
     this.#kernel = kernel;
     this.#task = task;
-    kernel.exports.prepareMatching(kernel.allocate(kernel.exports.matchScratchBytes(0)));
-    const words = kernel.allocate(bracketWords * 4);
-    kernel.words.set(task.brackets, words >>> 2);
-    const { equal, telling, length, once, consistent, evenness, sameDocument, given } = tuning.conviction;
-    const convictions = kernel.allocate(8 * 8);
-    const weights = [equal, telling, length, once, consistent, evenness, sameDocument, given];
-    new Float64Array(kernel.memory.buffer, convictions, 8).set(weights);
+    this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes(0));
+    this.#brackets = kernel.allocate(bracketWords * 4);
+    this.#convictions = kernel.allocate(8 * 8);
     this.#settings = kernel.allocate(7 * 8);
+    this.#out = kernel.allocate(outRoom * recordBytes);
+    this.#progress = kernel.allocate(4);
+    this.turnTo(task, options);
+  }
+
+  /** Goes on with another task. Of several matchers of a kernel only the one works that was made or turned last. */
+  turnTo(task: MatchTask, options: Options): void {
+    const kernel = this.#kernel;
+    this.#task = task;
+    kernel.exports.prepareMatching(this.#scratch);
+    kernel.words.set(task.brackets, this.#brackets >>> 2);
+    const { equal, telling, length, once, consistent, evenness, sameDocument, given } = tuning.conviction;
+    const weights = [equal, telling, length, once, consistent, evenness, sameDocument, given];
+    new Float64Array(kernel.memory.buffer, this.#convictions, 8).set(weights);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     kernel.words.set(
       [
-        ...[xDrop, gapTokens, leastPieceScore, promisingScore, words, task.rarities],
-        ...[options.minTokens, options.prose.minWords, convictions],
+        ...[xDrop, gapTokens, leastPieceScore, promisingScore, this.#brackets, task.rarities],
+        ...[options.minTokens, options.prose.minWords, this.#convictions],
       ],
       this.#settings >>> 2,
     );
     const similarities = [options.minSimilarity, options.prose.minSimilarity];
     new Float64Array(kernel.memory.buffer, this.#settings + 40, 2).set(similarities);
-    this.#out = kernel.allocate(outRoom * recordBytes);
-    this.#progress = kernel.allocate(4);
   }
 
-  /** The matches that seeds [from, to) lead to, as records of 16 words for `readMatches`. */
-  matchSeeds(from: number, to: number): Uint32Array {
+  /** The matches that seeds [from, to) lead to, of the task or others, as records of 16 words for `readMatches`. */
+  matchSeeds(from: number, to: number, seeds = this.#task.seeds): Uint32Array {
     const kernel = this.#kernel;
-    const { seeds, table } = this.#task;
+    const { table } = this.#task;
     const found: Uint32Array[] = [];
     for (let seed = from; seed < to; seed = kernel.words[this.#progress >>> 2]) {
       const range = [seeds.address, seed, to, table, this.#settings] as const;

@@ -4,11 +4,19 @@ import type { Kernel } from './kernel.ts';
 const slots = 1 << 20;
 const families = 256;
 
-/** Counts all documents of the table and returns the address of the rarities, one byte a slot. */
-export function measureRarity(kernel: Kernel, table: number, documents: number): number {
-  const rarities = kernel.allocate(slots);
+/** Memory for a table of rarities, one byte a slot. */
+export function allocateRarities(kernel: Kernel): number {
+  return kernel.allocate(slots);
+}
+
+/** Counts all documents of the table and writes the rarities. */
+export function measureRarity(kernel: Kernel, table: number, documents: number, rarities: number): void {
   const mark = kernel.mark();
   kernel.exports.measureRarity(table, documents, kernel.allocate(slots * 8 + families * 4 + slots), rarities);
   kernel.release(mark);
-  return rarities;
+}
+
+/** A copy of rarities, to measure another corpus by. */
+export function copyRarities(kernel: Kernel, rarities: number): Uint8Array {
+  return kernel.bytes.slice(rarities, rarities + slots);
 }

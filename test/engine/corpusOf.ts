@@ -23,15 +23,16 @@ export class TextCorpus {
   readonly #indexer: DocumentIndexer;
   readonly #corpus: Corpus;
 
-  constructor(changes: Changes = {}, kernel = new Kernel(createMemory())) {
+  /** @param rarities  of another corpus, to weigh matches as it does */
+  constructor(changes: Changes = {}, kernel = new Kernel(createMemory()), rarities?: Uint8Array) {
     const options = { ...defaultOptions, ...changes };
     this.#indexer = new DocumentIndexer(kernel, options);
-    this.#corpus = new Corpus(kernel, options);
+    this.#corpus = new Corpus(kernel, options, rarities);
   }
 
   /** Adds a document or replaces the one of the same name. */
   put(path: string, text: string): void {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = encoder.encode(text);
     this.#corpus.adopt(path, this.#index(path, bytes));
   }
 
@@ -40,7 +41,12 @@ export class TextCorpus {
   }
 
   findings(): Findings {
-    return this.#corpus.report({ skipped: [], complete: true });
+    return this.#corpus.report(context);
+  }
+
+  /** The table by which matches are weighed. */
+  rarities(): Uint8Array | undefined {
+    return this.#corpus.rarities();
   }
 
   #index(path: string, bytes: Uint8Array): DocumentIndex {
@@ -50,10 +56,61 @@ export class TextCorpus {
   }
 }
 
+/** A corpus of texts that is kept: its findings are brought up to date with what changes. */
+export class LiveTextCorpus {
+  readonly kernel = new Kernel(createMemory());
+  readonly #corpus: Corpus;
+  /** How often the findings were made of changes alone. */
+  updates = 0;
+
+  constructor(documents: Documents, changes: Changes = {}) {
+    const options = { ...defaultOptions, ...changes };
+    const indexer = new DocumentIndexer(this.kernel, options);
+    this.#corpus = new Corpus(this.kernel, options);
+    for (const [path, text] of Object.entries(documents)) {
+      const bytes = encoder.encode(text);
+      const room = indexer.reserve(bytes.length);
+      room.set(bytes);
+      this.#corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
+    }
+    this.#corpus.report(context);
+    this.#corpus.keep();
+  }
+
+  put(path: string, text: string): void {
+    const bytes = encoder.encode(text);
+    const room = this.#corpus.reserve(bytes.length);
+    room.set(bytes);
+    this.#corpus.put(path, room.subarray(0, bytes.length), lexiconForPath(path));
+  }
+
+  remove(path: string): void {
+    this.#corpus.remove(path);
+  }
+
+  findings(): Findings {
+    const findings = this.#corpus.update(context);
+    if (findings) {
+      this.updates++;
+      return findings;
+    }
+    const whole = this.#corpus.report(context);
+    this.#corpus.keep();
+    return whole;
+  }
+
+  rarities(): Uint8Array | undefined {
+    return this.#corpus.rarities();
+  }
+}
+
+const encoder = new TextEncoder();
+const context = { skipped: [], complete: true };
+
 /** What a fresh corpus of these documents finds. */
-export function findingsOf(documents: Documents, changes: Changes = {}): Findings {
+export function findingsOf(documents: Documents, changes: Changes = {}, rarities?: Uint8Array): Findings {
   const mark = sharedKernel.mark();
-  const corpus = new TextCorpus(changes, sharedKernel);
+  const corpus = new TextCorpus(changes, sharedKernel, rarities);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);

@@ -1,0 +1,173 @@
+/** The invariant of the live corpus: after any history its findings are those of a fresh corpus of the same documents. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
+
+/** Functions that documents are put together of. Some are alike: what becomes of them depends on all documents. */
+const bodies = [
+  [
+    'const total = items.reduce((sum, item) => sum + item.price * item.count, 0);',
+    'if (total > limit) throw new RangeError(`over the limit: ${total}`);',
+    'const tax = Math.round(total * rate);',
+    'log.info("total", total, tax);',
+    'return { total, tax, currency: settings.currency };',
+  ],
+  [
+    'for (const entry of await readdir(folder, { withFileTypes: true })) {',
+    '  if (entry.isDirectory()) queue.push(join(folder, entry.name));',
+    '  else if (matches(entry.name)) found.push(join(folder, entry.name));',
+    '}',
+    'found.sort((x, y) => compare(x, y));',
+    'return found;',
+  ],
+  [
+    'const response = await fetch(url, { headers, signal });',
+    'if (!response.ok) throw new Error(`failed with ${response.status}`);',
+    'const body = await response.json();',
+    'cache.set(url, { body, time: clock.now() });',
+    'metrics.count("requests", 1);',
+    'return body;',
+  ],
+  [
+    'let low = 0, high = list.length;',
+    'while (low < high) {',
+    '  const middle = (low + high) >> 1;',
+    '  if (list[middle] < value) low = middle + 1;',
+    '  else high = middle;',
+    '}',
+    'return list[low] === value ? low : -1;',
+  ],
+];
+const lineOfOwn = (n: number): string => `const own${n} = call${n}(${n}, "text ${n}") + other${n * 7};`;
+
+/** A function: which body, the name its words are renamed by (none for 0), and a line put in somewhere. */
+const piece = fc.record({
+  body: fc.nat(bodies.length - 1),
+  renamed: fc.nat(2),
+  line: fc.option(fc.tuple(fc.nat(6), fc.nat(20)), { nil: undefined }),
+  isProse: fc.constant(false),
+});
+type Piece = typeof piece extends fc.Arbitrary<infer P> ? P : never;
+
+function write({ body, renamed, line }: Piece, place: number): string {
+  const lines = bodies[body].map((text) =>
+    renamed ? text.replaceAll(/\b([a-z]{4,})\b(?=[^(])/g, `$1${renamed}`) : text,
+  );
+  if (line) lines.splice(line[0], 0, lineOfOwn(line[1]));
+  return [`export async function work${place}(list, items) {`, ...lines.map((text) => `  ${text}`), '}', ''].join('\n');
+}
+
+const sentences = [
+  'The index holds every window of every document, and it is searched whenever a document changes its text.',
+  'When two windows have fingerprints that differ in few bits, the passages around them are compared word by word.',
+  'A passage that is found in several documents is shown once, with all of the places where it was found.',
+  'Nothing is reported twice, and nothing that was found before is forgotten while the documents stay the same.',
+  'What a person reads as one thing is shown as one thing, however many documents it has been copied into.',
+];
+const paths = ['a.ts', 'b.ts', 'c/d.ts', 'c/e.ts', 'f.md', 'g.ts', 'h/i.md', 'j.ts'];
+const codeOf = fc
+  .array(piece, { maxLength: 4 })
+  .map((pieces) => pieces.map((p, i) => write(p, i)).join('\n') + (pieces.length % 2 ? '// größer\n' : ''));
+const proseOf = fc
+  .array(fc.subarray(sentences, { minLength: 2 }), { maxLength: 3 })
+  .map((paragraphs) => paragraphs.map((list) => list.join(' ')).join('\n\n'));
+const document = fc
+  .constantFrom(...paths)
+  .chain((path) => (path.endsWith('.md') ? proseOf : codeOf).map((text): readonly [string, string] => [path, text]));
+
+type Step =
+  | { readonly type: 'put'; readonly documents: readonly (readonly [string, string])[] }
+  | { readonly type: 'remove'; readonly path: string }
+  | { readonly type: 'rename'; readonly from: string; readonly to: string }
+  | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined };
+
+const aPath = fc.constantFrom(...paths);
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('put' as const),
+      documents: fc.array(document, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), path: aPath }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('rename' as const), from: aPath, to: aPath }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('edit' as const),
+      path: aPath,
+      line: fc.nat(30),
+      text: fc.option(fc.nat(9).map(lineOfOwn), { nil: undefined }),
+    }),
+  },
+);
+
+const options: fc.Arbitrary<Changes> = fc.record({
+  maxDistance: fc.constantFrom(0, 1, 3, 6),
+  minTokens: fc.constantFrom(20, 50),
+  minLines: fc.constantFrom(1, 4),
+  renamed: fc.boolean(),
+});
+
+suite('a live corpus', () => {
+  test('finds after any history what a fresh one finds', function () {
+    this.timeout(60_000);
+    let [updates, groups] = [0, 0];
+    fc.assert(
+      fc.property(
+        fc.array(document, { maxLength: 8, size: 'max' }),
+        options,
+        fc.array(steps, { minLength: 1, maxLength: 10, size: 'max' }),
+        (first, changes, history) => {
+          const texts = new Map(first);
+          const live = new LiveTextCorpus(Object.fromEntries(texts), changes);
+          const rarities = live.rarities();
+          for (const step of history) {
+            for (const [path, text] of changesOf(step, texts)) {
+              if (text === undefined) {
+                texts.delete(path);
+                live.remove(path);
+              } else {
+                texts.set(path, text);
+                live.put(path, text);
+              }
+            }
+            const findings = live.findings();
+            groups += findings.groups.length;
+            assert.deepEqual(findings, findingsOf(Object.fromEntries(texts) as Documents, changes, rarities));
+          }
+          updates += live.updates;
+        },
+      ),
+      { numRuns: 150 },
+    );
+    assert.ok(updates > 500, `only ${updates} reports were made of changes alone`);
+    assert.ok(groups > 500, `only ${groups} groups were found`);
+  });
+});
+
+/** What becomes of which documents; undefined: it goes. */
+function changesOf(step: Step, texts: ReadonlyMap<string, string>): (readonly [string, string | undefined])[] {
+  switch (step.type) {
+    case 'put':
+      return [...step.documents];
+    case 'remove':
+      return [[step.path, undefined]];
+    case 'rename': {
+      const text = texts.get(step.from);
+      return text === undefined
+        ? []
+        : [
+            [step.from, undefined],
+            [step.to, text],
+          ];
+    }
+    case 'edit': {
+      const lines = texts.get(step.path)?.split('\n');
+      if (lines === undefined) return [];
+      lines.splice(step.line, step.text === undefined ? 1 : 0, ...(step.text === undefined ? [] : [step.text]));
+      return [[step.path, lines.join('\n')]];
+    }
+  }
+}
