@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type {
   ProgressResponse,
+  RecalledResponse,
   RejectedResponse,
   ReportResponse,
   Request,
@@ -44,6 +45,9 @@ export class EngineClient implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #progress = new vscode.EventEmitter<ProgressResponse>();
   readonly onDidProgress = this.#progress.event;
+  readonly #recalled = new vscode.EventEmitter<RecalledResponse>();
+  /** Fires with the findings of the last time, before those that a scan is to find. */
+  readonly onDidRecall = this.#recalled.event;
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
@@ -99,6 +103,7 @@ export class EngineClient implements vscode.Disposable {
     this.#finish({ type: 'superseded' });
     this.#dropWorker();
     this.#progress.dispose();
+    this.#recalled.dispose();
   }
 
   /** Makes everything before unwanted. */
@@ -158,11 +163,18 @@ export class EngineClient implements vscode.Disposable {
   }
 
   #receive(response: Response): void {
-    if (response.type !== 'progress') this.#answered(response.generation);
+    if (response.type === 'warning') {
+      this.#log.warn(response.message);
+      return;
+    }
+    if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
     if (response.generation !== this.#pending?.request.generation) return;
     switch (response.type) {
       case 'progress':
         this.#progress.fire(response);
+        return;
+      case 'recalled':
+        this.#recalled.fire(response);
         return;
       case 'failed':
         this.#log.error(response.stack || response.message);

@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel('Kindred', { log: true });
   const findings = new FindingsModel();
   const client = new EngineClient(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js'), log);
-  const scanner = new Scanner(client, findings, log);
+  const scanner = new Scanner(client, findings, log, context.storageUri);
 
   const text = new SavedText(findings);
   const tree = new GroupTree(findings, text);

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { ScanProgress } from '../indexer/scan.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
-import type { ReportResponse } from '../protocol/messages.ts';
+import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
 import type { FindingsModel } from './findings.ts';
 import { type Folders, readFolders } from './folders.ts';
 import { type Settings, readSettings, readSources } from './settings.ts';
@@ -20,6 +20,9 @@ export type ScanState =
   | { readonly type: 'rejected'; readonly problems: readonly string[] }
   | { readonly type: 'failed'; readonly message: string };
 
+/** Before the first generation, which is 1. */
+const recalledGeneration = 0;
+
 /** Changes that follow each other within this time are one. As long as a person pauses between two saves. */
 const quietMs = 400;
 
@@ -27,7 +30,8 @@ export class Scanner implements vscode.Disposable {
   readonly #client: EngineClient;
   readonly #findings: FindingsModel;
   readonly #log: vscode.LogOutputChannel;
-  readonly #subscription: vscode.Disposable;
+  readonly #storage: vscode.Uri | undefined;
+  readonly #subscriptions: vscode.Disposable;
   readonly #stateChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeState = this.#stateChanged.event;
   #state: ScanState = { type: 'idle', stopped: false };
@@ -44,11 +48,21 @@ export class Scanner implements vscode.Disposable {
   /** No scan in the background begins before this time, in milliseconds. */
   #restUntil = 0;
 
-  constructor(client: EngineClient, findings: FindingsModel, log: vscode.LogOutputChannel) {
+  /** @param storage  the extension's folder for this workspace; undefined when it has none */
+  constructor(
+    client: EngineClient,
+    findings: FindingsModel,
+    log: vscode.LogOutputChannel,
+    storage: vscode.Uri | undefined,
+  ) {
     this.#client = client;
     this.#findings = findings;
     this.#log = log;
-    this.#subscription = client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress }));
+    this.#storage = storage;
+    this.#subscriptions = vscode.Disposable.from(
+      client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress })),
+      client.onDidRecall((response) => void this.#recall(response)),
+    );
   }
 
   get state(): ScanState {
@@ -74,7 +88,10 @@ export class Scanner implements vscode.Disposable {
     this.#detectionChanged = false;
     const folders = this.#folders;
     const { options, workers } = this.#settings;
-    return this.#run(folders, () => this.#client.scan({ roots: folders.roots, options, workers, overlays: [] }));
+    const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
+    const recall = this.#findings.snapshot === undefined;
+    const request = { roots: folders.roots, options, workers, overlays: [], storage, recall };
+    return this.#run(folders, () => this.#client.scan(request));
   }
 
   cancel(): void {
@@ -113,7 +130,7 @@ export class Scanner implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#subscription.dispose();
+    this.#subscriptions.dispose();
     this.#stateChanged.dispose();
   }
 
@@ -164,6 +181,18 @@ export class Scanner implements vscode.Disposable {
     this.#restUntil = 2 * Date.now() - started;
     if (this.#detectionChanged || (this.#changedFiles.size > 0 && this.state.type === 'idle')) this.#schedule();
     return outcome;
+  }
+
+  /** Shows the findings of the last time until those of this one are there. They are older than any. */
+  async #recall(response: RecalledResponse): Promise<void> {
+    const snapshot = await makeSnapshot({ ...response, type: 'report', generation: recalledGeneration }, this.#folders);
+    if (!this.#findings.replace(snapshot)) return;
+    // What has changed since then is not news of this window.
+    this.#findings.forgetNews();
+    const { files, groups } = snapshot.findings.totals;
+    this.#log.info(
+      `The last time ${fileCount(files)} were compared: ${groupCount(groups)}, shown while they are looked at.`,
+    );
   }
 
   async #show(response: ReportResponse, folders: Folders): Promise<void> {

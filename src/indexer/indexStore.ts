@@ -53,9 +53,17 @@ export interface StoredFindings {
 export interface IndexState extends StoredFindings {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
-  /** Whether what is stored of the files still says the same. */
-  readonly isStored: boolean;
+  /** How many files have come, gone or changed since the files were stored; Infinity when they are not. */
+  readonly changedFiles: number;
 }
+
+/** How many files may differ from what is stored of them: both a share of all, and a number. */
+export interface Tolerance {
+  readonly share: number;
+  readonly files: number;
+}
+
+const none: Tolerance = { share: 0, files: 0 };
 
 export class IndexStore {
   readonly #place: string;
@@ -108,13 +116,20 @@ export class IndexStore {
   /** Takes what `save` is to write. The kernel's memory must stay as it is until then. */
   replace(state: IndexState): void {
     this.#pending = state;
+    this.#findings = { findings: state.findings, contents: state.contents };
+    this.#hasRead = true;
   }
 
-  /** Writes what has changed. When it is cancelled, or cannot write, what was stored before stays; a later call may do it. */
-  async save(cancelled: () => boolean = () => false): Promise<void> {
+  /**
+   * Writes what has changed. When it is cancelled, or cannot write, what was stored before stays; a later call may do it.
+   *
+   * @param tolerance  what is stored of files stays while no more of them have changed: they are read again instead
+   */
+  async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     const state = this.#pending;
     if (state === undefined) return;
-    if (!state.isStored) {
+    const { changedFiles, files } = state;
+    if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
       await this.#write('documents', this.#documentsKey, documentPieces(state), cancelled);
       if (cancelled()) return;
     }

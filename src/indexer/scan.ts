@@ -77,9 +77,9 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
     const contents = store === undefined ? 0n : digestOfContents(all, listed.skipped);
     const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
-    const isStored = read.length === 0 && kept.length === documents?.size;
+    const changedFiles = countChanges(documents, kept, read);
     if (store?.findings?.contents === contents && isWhole()) {
-      store.replace({ kernel, files: all, isStored, ...store.findings });
+      store.replace({ kernel, files: all, changedFiles, ...store.findings });
       return store.findings.findings;
     }
     const skipped = [...listed.skipped];
@@ -101,7 +101,7 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     endStage({ stage: 'matched', bytes: kernel.usedBytes() });
     const complete = isWhole();
     const findings = corpus.finish(plan, joinRecords(records), { skipped, complete });
-    if (complete) store?.replace({ kernel, files: all, isStored, contents, findings });
+    if (complete) store?.replace({ kernel, files: all, changedFiles, contents, findings });
     endStage({ stage: 'grouped' });
     return findings;
   } finally {
@@ -126,6 +126,17 @@ function withoutProse({ listing, options }: ScanRequest): Pick<Listing, 'files' 
 
 function proseIsOff(path: string): Skipped {
   return { path, reason: 'prose', setting: 'prose' };
+}
+
+/** How many files differ from what is stored of them, come or gone. */
+function countChanges(
+  documents: StoredDocuments | undefined,
+  kept: readonly IndexedFile[],
+  read: readonly IndexedFile[],
+): number {
+  if (documents === undefined) return Number.POSITIVE_INFINITY;
+  const known = read.filter(({ path }) => documents.stampOf(path) !== undefined);
+  return read.length + documents.size - kept.length - known.length;
 }
 
 /** What became of a file that a lane has read. */

@@ -48,6 +48,10 @@ export interface ScanRequest {
   readonly overlays: readonly Overlay[];
   /** Threads to use; 0 means one less than the machine has cores. */
   readonly workers: number;
+  /** The folder in which the index is kept from one window to the next: absolute; undefined when it is not. */
+  readonly storage: string | undefined;
+  /** Whether the findings of the last time, if they are stored, are wanted at once. */
+  readonly recall: boolean;
 }
 
 /** Files or texts changed since the last scan, which is to be brought up to date. */
@@ -68,6 +72,23 @@ export interface ProgressResponse {
   readonly type: 'progress';
   readonly generation: number;
   readonly progress: ScanProgress;
+}
+
+/**
+ * The findings of the last time, from the store, before anything is read: what is on disk may have changed since. When it
+ * has not, the answer that follows is `unchanged`.
+ */
+export interface RecalledResponse {
+  readonly type: 'recalled';
+  readonly generation: number;
+  readonly findings: PackedFindings;
+  readonly elapsedMs: number;
+}
+
+/** Something that a person who looks for a reason should find in the log. It belongs to no request. */
+export interface WarningResponse {
+  readonly type: 'warning';
+  readonly message: string;
 }
 
 /** The findings. They are incomplete (`findings.complete`) when the scan was cancelled. */
@@ -99,4 +120,7 @@ export interface FailedResponse {
   readonly stack: string;
 }
 
-export type Response = ProgressResponse | ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
+/** What ends a request: each gets one of these, unless a newer one has overtaken it. */
+export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
+
+export type Response = Answer | ProgressResponse | RecalledResponse | WarningResponse;

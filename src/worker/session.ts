@@ -5,10 +5,13 @@
 import { availableParallelism } from 'node:os';
 import { scan, type ScanProgress, type Text } from '../indexer/scan.ts';
 import type { Listing } from '../io/sources.ts';
-import type { Overlay, Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import type { Answer, Overlay, Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import type { Findings } from '../engine/report.ts';
+import type { IndexStore } from '../indexer/indexStore.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
 import { listRoots } from './listRoots.ts';
+import { StoreKeeper } from './storeKeeper.ts';
 
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
 const progressIntervalMs = 100;
@@ -41,6 +44,7 @@ export class Session {
   readonly #overlays = new Map<string, Overlay>();
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
+  readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
    * @param wanted  one Int32, shared with the host: the generation that is wanted now
@@ -62,13 +66,15 @@ export class Session {
     while (this.#next !== undefined) {
       const request = this.#next;
       this.#next = undefined;
+      await this.#keeper.hold();
       const answer = await this.#answer(request);
       this.#post(answer, answer.type === 'report' ? [answer.findings.numbers.buffer] : []);
     }
     this.#running = false;
+    this.#keeper.saveSoon();
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async #answer(request: Request): Promise<Answer> {
     try {
       return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
     } catch (error) {
@@ -77,22 +83,41 @@ export class Session {
     }
   }
 
-  async #scan(request: ScanRequest): Promise<Response> {
+  async #scan(request: ScanRequest): Promise<Answer> {
     this.#overlays.clear();
     for (const overlay of request.overlays) this.#overlays.set(overlay.path, overlay);
     return this.#scanAll(request);
   }
 
-  async #scanAll(request: ScanRequest): Promise<Response> {
+  async #scanAll(request: ScanRequest): Promise<Answer> {
     const { generation } = request;
     this.#scanned = { asked: request, last: undefined };
     const configured = configure(request);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
-    return this.#compare(configured, await this.#list(configured));
+    const recalled = request.recall ? this.#recall(configured) : undefined;
+    return this.#compare(configured, await this.#list(configured), recalled);
+  }
+
+  /** Answers ahead with the findings of the last time; undefined when there are none. */
+  #recall(request: ScanRequest): Findings | undefined {
+    const started = performance.now();
+    const findings = this.#storeOf(request)?.findings?.findings;
+    if (findings === undefined) return undefined;
+    const packed = packFindings(findings);
+    const elapsedMs = Math.round(performance.now() - started);
+    this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs }, [
+      packed.numbers.buffer,
+    ]);
+    return findings;
+  }
+
+  #storeOf({ storage, options, roots }: ScanRequest): IndexStore | undefined {
+    const identity = { options, sources: roots[0]!.sources, files: JSON.stringify(roots), lane: laneScript };
+    return this.#keeper.open(storage, identity);
   }
 
   /** Everything is read again, since no index is kept between requests, but only if something was touched that counts. */
-  async #update({ generation, paths, overlays, dropped }: UpdateRequest): Promise<Response> {
+  async #update({ generation, paths, overlays, dropped }: UpdateRequest): Promise<Answer> {
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
     const { asked, last } = this.#scanned;
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
@@ -115,7 +140,8 @@ export class Session {
     return { listing: { ...listing, files }, texts };
   }
 
-  async #compare(request: ScanRequest, input: Input): Promise<Response> {
+  /** @param shown  what the host shows already */
+  async #compare(request: ScanRequest, input: Input, shown?: Findings): Promise<Answer> {
     const { generation, options, roots } = request;
     const started = performance.now();
     const findings = await scan(
@@ -124,7 +150,7 @@ export class Session {
         options,
         sources: roots[0]!.sources,
         lane: laneScript,
-        store: undefined,
+        store: this.#storeOf(request),
         workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
       },
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
@@ -133,6 +159,7 @@ export class Session {
       this.#scanned.last = { request, input };
       this.#touched.clear();
     }
+    if (findings === shown) return { type: 'unchanged', generation };
     const elapsedMs = Math.round(performance.now() - started);
     return { type: 'report', generation, findings: packFindings(findings), elapsedMs };
   }

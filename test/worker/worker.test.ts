@@ -1,13 +1,22 @@
 /** The built worker on a thread, spoken to as the host does: one answer to each request, the right one. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
-import type { Request, Response, Root, ScanRequest, UpdateRequest, WorkerData } from '../../src/protocol/messages.ts';
+import type {
+  Answer,
+  Request,
+  Response,
+  Root,
+  ScanRequest,
+  UpdateRequest,
+  WorkerData,
+} from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
 
 suite('the worker', () => {
@@ -15,18 +24,20 @@ suite('the worker', () => {
   let worker: Worker;
   let wanted: Int32Array;
   let generation: number;
+  /** When the last request was sent. */
+  let askedAt: number;
 
   setup(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kindred-worker-'));
     generation = 0;
     wanted = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: WorkerData = { wanted: wanted.buffer as SharedArrayBuffer };
-    worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+    worker = startWorker();
   });
 
   teardown(async () => {
     await worker.terminate();
     await rm(folder, { recursive: true });
+    await rm(`${folder}-storage`, { recursive: true, force: true });
   });
 
   test('reports what is in the folder', async () => {
@@ -170,6 +181,7 @@ suite('the worker', () => {
     for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
     const request = scanOf();
     const answered = answerTo(request.generation);
+    askedAt = Date.now();
     worker.postMessage(request);
     Atomics.store(wanted, 0, request.generation + 1);
     const answer = (await answered).at(-1)!;
@@ -181,6 +193,7 @@ suite('the worker', () => {
     await write('b.ts', copied);
     const request = scanOf();
     const answered = answerTo(request.generation);
+    askedAt = Date.now();
     Atomics.store(wanted, 0, request.generation + 1);
     worker.postMessage(request);
     await answered;
@@ -195,9 +208,136 @@ suite('the worker', () => {
     assert.equal((await report(scanOf())).findings.complete, true);
   });
 
+  suite('the stored index', () => {
+    setup(async () => {
+      for (const name of ['a.ts', 'b.ts']) await write(name, copied);
+      await write('c.ts', 'const nothing = 1;\n');
+      await age('a.ts', 'b.ts', 'c.ts');
+    });
+
+    test('a new worker shows the findings of the one before, and reads nothing', async () => {
+      await report(stored());
+      await restart();
+      const responses = await ask(stored());
+      assert.deepEqual(summary(responses), [['recalled', ['a.ts', 'b.ts']], ['unchanged']]);
+    });
+
+    test('what has changed meanwhile is read, and nothing else', async () => {
+      await report(stored());
+      await restart();
+      await write('c.ts', copied);
+      const responses = await ask(stored());
+      assert.deepEqual(summary(responses), [
+        ['recalled', ['a.ts', 'b.ts']],
+        ['reading', 1],
+        ['report', ['a.ts', 'b.ts', 'c.ts']],
+      ]);
+      await restart();
+      await unlink(path.join(folder, 'a.ts'));
+      assert.deepEqual(summary(await ask(stored())).at(-1), ['report', ['b.ts', 'c.ts']]);
+    });
+
+    test('is kept up with updates', async () => {
+      await report(stored());
+      await write('c.ts', copied);
+      await age('c.ts');
+      await report(update('c.ts'));
+      await restart();
+      assert.deepEqual(summary(await ask(stored()))[0], ['recalled', ['a.ts', 'b.ts', 'c.ts']]);
+    });
+
+    test('findings with other options are not shown, but no file is read again for a k', async () => {
+      await report(stored());
+      await restart();
+      const responses = await ask({ ...stored(), options: { ...defaultOptions, maxDistance: 5 } });
+      assert.deepEqual(summary(responses), [['report', ['a.ts', 'b.ts']]]);
+    });
+
+    test('texts of editors count, and are not taken for files', async () => {
+      const overlays = [{ path: 'c.ts', text: copied, overFile: true }];
+      await report({ ...stored(), overlays });
+      await restart();
+      const withText = await ask({ ...stored(), overlays });
+      assert.deepEqual(summary(withText), [['recalled', ['a.ts', 'b.ts', 'c.ts']], ['unchanged']]);
+      const without = await ask({ ...stored(), recall: false });
+      assert.deepEqual(summary(without).at(-1), ['report', ['a.ts', 'b.ts']]);
+    });
+
+    test('a damaged one costs a line in the log', async () => {
+      await report(stored());
+      await restart();
+      for (const name of await readdir(storage())) await truncate(path.join(storage(), name), 100);
+      const responses = await ask(stored());
+      assert.deepEqual(summary(responses), [['warning'], ['reading', 3], ['report', ['a.ts', 'b.ts']]]);
+    });
+
+    test('two workers with one folder do not hurt each other', async () => {
+      const first = worker;
+      await report(stored());
+      worker = startWorker();
+      await write('c.ts', copied);
+      await report(stored());
+      await restart();
+      await first.terminate();
+      const responses = await ask(stored());
+      assert.ok(!responses.some(({ type }) => type === 'warning'), JSON.stringify(responses));
+      assert.deepEqual(pathsOf((await report({ ...stored(), recall: false })).findings), [['a.ts', 'b.ts', 'c.ts']]);
+    });
+
+    function stored(): ScanRequest {
+      return { ...scanOf(), storage: storage(), recall: true };
+    }
+
+    function storage(): string {
+      return `${folder}-storage`;
+    }
+
+    /** What came back: recalled and reported paths, and how many files were read. */
+    function summary(responses: readonly Response[]): unknown[][] {
+      const reading = responses.find((it) => it.type === 'progress' && it.progress.phase === 'reading');
+      return responses.flatMap((response): unknown[][] => {
+        if (response.type === 'progress') return response === reading ? [['reading', response.progress.total]] : [];
+        return 'findings' in response ? [[response.type, ...pathsOf(response.findings)]] : [[response.type]];
+      });
+    }
+
+    /** Makes files a minute old: what was written just now is never believed to be settled. */
+    async function age(...names: readonly string[]): Promise<void> {
+      const time = Date.now() / 1000 - 60;
+      for (const name of names) await utimes(path.join(folder, name), time, time);
+    }
+
+    /** Ends the worker when it has written what the last request has found, and starts another one. */
+    async function restart(): Promise<void> {
+      const written = async (): Promise<number> =>
+        stat(path.join(storage(), 'index.findings')).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        );
+      // The findings are written last.
+      while ((await written()) < askedAt) await setTimeout(50);
+      await worker.terminate();
+      worker = startWorker();
+    }
+  });
+
+  function startWorker(): Worker {
+    const workerData: WorkerData = { wanted: wanted.buffer as SharedArrayBuffer };
+    return new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+  }
+
   function scanOf(): ScanRequest {
     generation++;
-    return { type: 'scan', generation, roots: [rootOf('', '')], options: defaultOptions, workers: 2, overlays: [] };
+    return {
+      type: 'scan',
+      generation,
+      roots: [rootOf('', '')],
+      options: defaultOptions,
+      workers: 2,
+      overlays: [],
+      storage: undefined,
+      recall: false,
+    };
   }
 
   function update(...paths: string[]): UpdateRequest {
@@ -218,6 +358,7 @@ suite('the worker', () => {
   /** Sends a request and returns what comes back, the answer last; without progress, the answer alone. */
   async function ask(request: Request): Promise<Response[]> {
     const answered = answerTo(request.generation);
+    askedAt = Date.now();
     Atomics.store(wanted, 0, request.generation);
     worker.postMessage(request);
     return answered;
@@ -236,7 +377,7 @@ suite('the worker', () => {
       worker.once('error', reject);
       worker.on('message', function take(response: Response) {
         responses.push(response);
-        if (response.type === 'progress' || response.generation !== asked) return;
+        if (isAhead(response) || response.generation !== asked) return;
         worker.off('message', take);
         worker.off('error', reject);
         resolve(responses);
@@ -244,6 +385,11 @@ suite('the worker', () => {
     });
   }
 });
+
+/** Whether a response comes before the answer to its request. */
+function isAhead(response: Response): response is Exclude<Response, Answer> {
+  return response.type === 'progress' || response.type === 'recalled' || response.type === 'warning';
+}
 
 function pathsOf(findings: PackedFindings): string[][] {
   return [...unpackGroups(findings)].map(({ passages }) => passages.map((passage) => passage.path));
