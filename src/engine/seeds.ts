@@ -56,68 +56,46 @@ export function findSeeds(
   const found = [code, code, prose].map((distance, view) =>
     seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view),
   );
-  const count = found.reduce((sum, seeds) => sum + seeds.count, 0);
-  const address = kernel.allocate(count * seedBytes + 16);
-  const other = kernel.allocate(count * seedBytes + 16);
-  let at = address;
-  for (const seeds of found) {
-    kernel.bytes.copyWithin(at, seeds.address, seeds.address + seeds.count * seedBytes);
-    at += seeds.count * seedBytes;
-  }
-  kernel.exports.sortSeeds(address, other, count, kernel.allocate(2048 * 4));
-  return { address, count };
+  // A seed is as long as what memory is handed out by, so those of one view lie right behind those of another.
+  const seeds = { address: found[0].address, count: found.reduce((sum, { count }) => sum + count, 0) };
+  const mark = kernel.mark();
+  const other = kernel.allocate(seeds.count * seedBytes);
+  kernel.exports.sortSeeds(seeds.address, other, seeds.count, kernel.allocate(2048 * 4));
+  kernel.release(mark);
+  return seeds;
 }
 
+/** The seeds of one view, unsorted; whatever else was needed is given back. */
 function seedsOfView(
   kernel: Kernel,
-  all: { count: number; table: number; windows: number },
+  { count, table, windows: room }: { count: number; table: number; windows: number },
   distance: number,
   view: number,
 ): Seeds {
-  const room = all.windows;
   const { exports } = kernel;
-  const [fingerprints, otherFingerprints] = [kernel.allocate(room * 8 + 16), kernel.allocate(room * 8 + 16)] as const;
-  const [ids, otherIds, docs, positions] = [0, 0, 0, 0].map(() => kernel.allocate(room * 4 + 16)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const firsts = kernel.allocate(room * 4 + 16);
-  const n = exports.gatherWindows(all.table, all.count, view, fingerprints, ids, docs, positions);
+  const start = kernel.mark();
+  const fingerprints = kernel.allocate(room * 8);
+  const words = (): number => kernel.allocate(room * 4 + 4);
+  const [ids, docs, positions] = [words(), words(), words()];
+  const sorting = kernel.mark();
+  const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
+  const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
   exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(65_536 * 4));
+  kernel.release(sorting);
+  const firsts = words();
   const different = exports.groupEqual(fingerprints, n, firsts);
   const pairs = distance > 0 ? join(kernel, fingerprints, different, distance) : { address: 0, count: 0 };
+  const ofWindows = [firsts, ids, docs, positions] as const;
+  const { allPairs } = tuning.seeds;
   const apart = tuning.written.tokens;
-  let seedRoom = 4 * n + pairs.count + 1024;
-  for (;;) {
-    const address = kernel.allocate(seedRoom * seedBytes);
-    let count = exports.seedEqual(
-      firsts,
-      different,
-      ids,
-      docs,
-      positions,
-      tuning.seeds.allPairs,
-      apart,
-      address,
-      seedRoom,
-    );
-    count = exports.seedPairs(
-      pairs.address,
-      pairs.count,
-      firsts,
-      ids,
-      docs,
-      positions,
-      apart,
-      address,
-      seedRoom,
-      count,
-    );
-    if (count <= seedRoom) return { address, count };
-    seedRoom = count;
-  }
+  const seeds = withRoom(kernel, seedBytes, n / 2 + 1024, (address, seedRoom) => {
+    const equal = exports.seedEqual(firsts, different, ids, docs, positions, allPairs, apart, address, seedRoom);
+    return exports.seedPairs(pairs.address, pairs.count, ...ofWindows, apart, address, seedRoom, equal);
+  });
+  kernel.release(start);
+  const address = kernel.allocate(seeds.count * seedBytes);
+  kernel.bytes.copyWithin(address, seeds.address, seeds.address + seeds.count * seedBytes);
+  return { address, count: seeds.count };
 }
 
 /** Pairs { i, j, bits } of n different fingerprints within the distance: 12 bytes each. */
@@ -127,30 +105,39 @@ function join(kernel: Kernel, fingerprints: number, n: number, distance: number)
   masks.forEach((mask, i) => new BigUint64Array(kernel.memory.buffer, earlier + 8 * i, 1).set([mask]));
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
-  const places = kernel.allocate(n * 4 + 16);
-  let room = n + 1024;
-  for (;;) {
-    const address = kernel.allocate(room * 12);
-    let count = 0;
-    masks.forEach((mask, i) => {
-      count = kernel.exports.joinTable(
-        fingerprints,
-        n,
-        distance,
-        mask,
-        earlier,
-        i,
-        buckets,
-        starts,
-        places,
-        tuning.seeds.partners,
-        address,
-        room,
-        count,
-      );
-    });
-    if (count <= room) return { address, count };
-    room = count;
+  const places = kernel.allocate(n * 4);
+  const { partners } = tuning.seeds;
+  return withRoom(kernel, 12, n / 2 + 1024, (address, room) =>
+    masks.reduce(
+      (count, mask, i) =>
+        kernel.exports.joinTable(
+          ...[fingerprints, n, distance, mask, earlier, i],
+          ...[buckets, starts, places, partners, address, room, count],
+        ),
+      0,
+    ),
+  );
+}
+
+/**
+ * Memory for what is counted while it is written: room for so many records at first, and for as many as there are when
+ * these are more.
+ *
+ * @param write  writes records to an address, no more than there is room for, and returns how many there are
+ */
+function withRoom(
+  kernel: Kernel,
+  recordBytes: number,
+  room: number,
+  write: (address: number, room: number) => number,
+): Seeds {
+  const mark = kernel.mark();
+  for (let most = Math.ceil(room); ;) {
+    const address = kernel.allocate(most * recordBytes);
+    const count = write(address, most);
+    if (count <= most) return { address, count };
+    kernel.release(mark);
+    most = count;
   }
 }
 
