@@ -2,6 +2,7 @@
  * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
  * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
  */
+import { joinBlanklessWords, type LexedArrays } from './blanklessWords.ts';
 import { segments } from './embedded.ts';
 import { sketchBytes } from './fileSketch.ts';
 import type { Kernel } from './kernel.ts';
@@ -76,19 +77,9 @@ const lineBytes = 12;
 /** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
 const lexBytesPerByte = 4 + 4 + 2 + lineBytes;
 
-/** Addresses of the lexer's arrays. */
-interface LexRoom {
-  readonly tokens: number;
-  readonly starts: number;
-  readonly lengths: number;
-  readonly lines: number;
-}
-
-/** What the lexer wrote there, of the code or prose of a text or of its comments. */
-interface Lexed extends LexRoom {
+/** What the lexer wrote, of the code or prose of a text or of its comments. */
+interface Lexed extends LexedArrays {
   readonly text: Uint8Array;
-  readonly tokenCount: number;
-  readonly lineCount: number;
   readonly totalLines: number;
   readonly endColumn: number;
   readonly isAscii: boolean;
@@ -188,8 +179,12 @@ export class DocumentIndexer {
         splits ? this.#comments : 0,
       );
     }
-    const [tokenCount = 0, lineCount = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
+    const [codeTokens = 0, codeLines = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
     const [, , , , commentTokens = 0, commentLines = 0] = commentWords;
+    const inCode = { ...code, tokenCount: codeTokens, lineCount: codeLines };
+    const inComments = { ...comments, tokenCount: commentTokens, lineCount: commentLines };
+    const words = (lexed: LexedArrays): LexedArrays =>
+      (flags & 2) === 0 ? lexed : { ...lexed, ...joinBlanklessWords(kernel, text, lexed) };
     const whole = {
       text,
       // A last line without an end is a line too.
@@ -197,10 +192,9 @@ export class DocumentIndexer {
       endColumn: 1 + lastLineUnits(text),
       isAscii: (flags & 1) === 0,
     };
-    const words = { tokenCount: commentTokens, lineCount: commentLines, prose: true, family: commentFamily };
     return this.#store(
-      { ...whole, ...code, tokenCount, lineCount, prose: lexicon.prose, family: familyOf(lexicon.id) },
-      commentTokens > 0 ? { ...whole, ...comments, ...words } : undefined,
+      { ...whole, ...words(inCode), prose: lexicon.prose, family: familyOf(lexicon.id) },
+      commentTokens > 0 ? { ...whole, ...words(inComments), prose: true, family: commentFamily } : undefined,
     );
   }
 
@@ -307,7 +301,7 @@ export class DocumentIndexer {
 }
 
 /** Arrays of the lexer for a text of so many bytes, from an address on. */
-function lexRoom(tokens: number, room: number): LexRoom {
+function lexRoom(tokens: number, room: number): Omit<LexedArrays, 'tokenCount' | 'lineCount'> {
   const starts = tokens + room * 4;
   const lines = starts + room * 4;
   return { tokens, starts, lines, lengths: lines + room * lineBytes };

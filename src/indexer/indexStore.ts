@@ -83,7 +83,8 @@ export class IndexStore {
     this.#place = place;
     this.#warn = warn;
     const { maxFileSizeBytes, generated } = sources;
-    const indexing = [digestOfFile(lane), ofIndexing(options), maxFileSizeBytes, generated];
+    // ICU's dictionaries say what a word is in scripts without blanks.
+    const indexing = [digestOfFile(lane), process.versions['icu'], ofIndexing(options), maxFileSizeBytes, generated];
     this.#documentsKey = hash64(JSON.stringify(indexing));
     this.#findingsKey = hash64(JSON.stringify([...indexing, digestOfFile(new URL(import.meta.url)), options, files]));
   }

@@ -67,6 +67,7 @@ import { lexProse, lexWordsOf } from './lexProse';
 import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
 import {
   beginLine,
+  blankless,
   callKind,
   commentKind,
   count,
@@ -125,7 +126,8 @@ const maxTemplateDepth: u32 = 8;
  * @param starts   u32 each: byte offset
  * @param lengths  u16 each: bytes, 65535 for more
  * @param lines    three u32 for each line on which a token starts: its first token, the line, the offset of the line
- * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: a byte from 0x80 on was there)
+ * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: a byte from 0x80 on was there;
+ *                 bit 1: so was a character of a script without blanks, as a token)
  * @param comments  where the words of comments go, as `openComments` says; 0 for nowhere
  */
 export function lex(
@@ -167,7 +169,8 @@ export function lex(
   }
   storeResults(result);
   storeComments(comments);
-  if (!isAscii(source + start, stop)) store<u32>(result, load<u32>(result, 16) | 1, 16);
+  const seen: u32 = (isAscii(source + start, stop) ? 0 : 1) | (blankless ? 2 : 0);
+  store<u32>(result, load<u32>(result, 16) | seen, 16);
 }
 
 function isAscii(p: usize, end: usize): bool {

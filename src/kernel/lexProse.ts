@@ -25,6 +25,7 @@ import {
   headingKind,
   lexicon,
   loadPart,
+  noteBlankless,
   sourceEnd,
   wordKind,
 } from './lexState';
@@ -233,7 +234,10 @@ export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   const length = characterBytes(p, end);
   const type = characterClass(p, length);
   if (type == letterClass) return lexLongWord(p, end, kind);
-  if (type == ideographClass) emit(hashBytes(p, length, 0, false), kind, p, length);
+  if (type == ideographClass) {
+    noteBlankless();
+    emit(hashBytes(p, length, 0, false), kind, p, length);
+  }
   return p + length;
 }
 

@@ -41,7 +41,15 @@ export let lineStart: usize = 0;
 /** Whether a token has started on the current line. */
 export let marked: bool = false;
 
+/** Whether a character of a script without blanks was handed out. */
+export let blankless: bool = false;
+
+export function noteBlankless(): void {
+  blankless = true;
+}
+
 export function open(text: usize, length: u32, compiled: usize): void {
+  blankless = false;
   source = text;
   sourceEnd = text + length;
   lexicon = compiled;

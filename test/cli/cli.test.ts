@@ -191,6 +191,22 @@ suite('kindred', () => {
       assert.deepEqual(placesOf(await scan('--min-tokens', '1000')), []);
     });
 
+    test('where words of scripts without blanks cannot be told, their characters count', async () => {
+      const paragraph = '如果两个文件的内容几乎相同，修改其中一个时往往会忘记修改另一个，因此错误会在系统中长期存在。';
+      lay({ 'a.md': `一\n\n${paragraph}\n`, 'b.md': `${paragraph}\n` });
+      const words = ['scan', '--format', 'json', '--prose-min-words', '20'];
+      const env = { NODE_OPTIONS: '--import="data:text/javascript,delete Intl.Segmenter"' };
+      const counts: number[] = [];
+      for (const surroundings of [{ cwd: folder }, { cwd: folder, env }]) {
+        const { code, stdout, stderr } = await kindred(words, surroundings);
+        assert.deepEqual([code, stderr], [0, '']);
+        const report = JSON.parse(stdout) as JsonReport;
+        assert.deepEqual(placesOf(report), ['a.md:3-3 b.md:1-1']);
+        counts.push(report.groups[0]?.tokens ?? 0);
+      }
+      assert.deepEqual(counts, [25, 43]);
+    });
+
     test('--no-renamed finds copies as written only', async () => {
       lay({ 'a.ts': parsing, 'b.ts': parsingRenamed });
       const { groups } = await scan('--renamed');
