@@ -10,6 +10,7 @@ import { root } from '../scripts/project.mjs';
 const benches = {
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
+  reopen: ['reopen.mjs', 'opening a folder again with a stored index'],
   scan: ['scan.mjs', 'cold scans of real trees beside jscpd and sim, and time by stage'],
 };
 

@@ -1,0 +1,136 @@
+/**
+ * Opening a folder again, each time in a new process: the time from the start of the extension's worker to the findings of
+ * the last time, from the index that it has stored, and to those that are up to date.
+ *
+ *   npm run bench -- reopen [--tree FOLDER] [--touched N] [--edited N]
+ *
+ * --tree      the tree; `corpora/go` in the project if none is named. It is copied
+ * --touched   files whose time changes between the two processes (5)
+ * --edited    files that get a function twice (5)
+ *
+ * At the end the findings are compared with those of a process that has no index.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/project.mjs';
+import { machine, round, table } from './measuring.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: path.join(root, 'corpora', 'go') },
+    touched: { type: 'string', default: '5' },
+    edited: { type: 'string', default: '5' },
+  },
+});
+
+/**
+ * What a process saw (openFolder.mjs): milliseconds since it started the worker, and a digest of what was found.
+ *
+ * @typedef {object} Opening
+ * @property {number} [firstMs]     when findings of the last time were there
+ * @property {number} upToDateMs    when those of this time were there, or the others were confirmed
+ * @property {number} filesRead
+ * @property {string} findings
+ * @property {{ files: number, lines: number, groups: number }} totals
+ */
+
+/** @param {string} tree */
+async function main(tree) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+  try {
+    const copy = path.join(folder, path.basename(tree));
+    const storage = path.join(folder, 'storage');
+    cpSync(tree, copy, { recursive: true, verbatimSymlinks: true });
+    // Files that were written just now would be read once more.
+    await setTimeout(3_000);
+    const first = open(copy, storage);
+    const again = open(copy, storage);
+    const changed = change(copy);
+    const reopened = open(copy, storage);
+    const fresh = open(copy, undefined);
+    assert.equal(again.findings, first.findings, 'The stored findings are not those of the scan.');
+    assert.equal(reopened.findings, fresh.findings, 'The findings are not those of a fresh scan.');
+    assert.notEqual(reopened.findings, first.findings, 'The changes were not seen.');
+    const storeMB = readdirSync(storage).reduce((sum, name) => sum + statSync(path.join(storage, name)).size, 0) / 1e6;
+
+    const { files, lines, groups } = first.totals;
+    console.log(`${path.basename(tree)}: ${files} files, ${lines} lines, ${groups} groups; ${machine()}\n`);
+    const row = (/** @type {string} */ name, /** @type {Opening} */ { firstMs, upToDateMs, filesRead }) => [
+      ...[name, firstMs === undefined ? null : round(firstMs, 0), round(upToDateMs, 0), filesRead],
+    ];
+    const rows = [
+      row('without an index', first),
+      row('nothing changed', again),
+      row(`${changed.length} files changed`, reopened),
+    ];
+    console.log(table(['opened', 'first findings, ms', 'up to date, ms', 'files read'], rows));
+    const figures = {
+      firstFindingsMs: round(reopened.firstMs ?? NaN, 0),
+      upToDateMs: round(reopened.upToDateMs, 0),
+      unchangedMs: round(again.upToDateMs, 0),
+      withoutIndexMs: round(first.upToDateMs, 0),
+      filesChanged: changed.length,
+      filesRead: reopened.filesRead,
+      files,
+      lines,
+      storeMB: round(storeMB, 1),
+    };
+    console.log(`\n${JSON.stringify(figures)}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string | undefined} storage
+ * @returns {Opening}
+ */
+function open(folder, storage) {
+  const program = path.join(root, 'bench/openFolder.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, folder, ...(storage ? [storage] : [])], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/**
+ * Touches some source files and adds a pair of copies to others; answers with all of them.
+ *
+ * @param {string} folder
+ */
+function change(folder) {
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(go|java|ts|py|c)$/.test(name))
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file).isFile() && statSync(file).size < 100_000)
+    .sort();
+  const count = Number(values.touched) + Number(values.edited);
+  // Far from each other.
+  const chosen = Array.from({ length: count }, (_, i) => sources[Math.floor(((i + 0.5) * sources.length) / count)]);
+  chosen.forEach((file = '', i) => {
+    if (i < Number(values.touched)) utimesSync(file, 1_000_000_000, 1_000_000_000);
+    else appendFileSync(file, copied);
+  });
+  return chosen;
+}
+
+/** A passage that is in none of the trees, in words that any of their languages can be lexed with. */
+const copied = `
+kindredBench(harbour, tonnage) {
+  vessels = sortByDraught(harbour.quays, tonnage * 17);
+  if (vessels.length > 4) { berths.push(vessels.shift()); signals += lantern(berths, "north pier"); }
+  while (tide.height() < draughtOf(vessels)) { pilot.wait(minutes + 12); log.write("slack", tide.height()); }
+  for (buoy in channel.marks) { course = bearing(buoy, compass.needle) - drift; helm.steer(course, 3.5); }
+  manifest[vessels.name] = crane.unload(vessels.hold, stevedores.gang(7));
+  return customs.clear(manifest, duty * 0.075, "bonded");
+}
+`;
+
+await main(path.resolve(values.tree));
