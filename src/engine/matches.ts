@@ -19,9 +19,6 @@ export interface Match {
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  /** What the tokens equal as written tell, and what all tokens of both sides tell, in sixteenths of a bit. */
-  readonly evidence: number;
-  readonly wholeEvidence: number;
   readonly similarity: number;
 }
 
@@ -80,8 +77,8 @@ export class Matcher {
     this.#task = task;
     this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes(0));
     this.#brackets = kernel.allocate(bracketWords * 4);
-    this.#convictions = kernel.allocate(8 * 8);
-    this.#settings = kernel.allocate(7 * 8);
+    this.#convictions = kernel.allocate(8 * convictionWeights.length);
+    this.#settings = kernel.allocate(8 * 8);
     this.#out = kernel.allocate(outRoom * recordBytes);
     this.#progress = kernel.allocate(4);
     this.turnTo(task, options);
@@ -93,9 +90,7 @@ export class Matcher {
     this.#task = task;
     kernel.exports.prepareMatching(this.#scratch);
     kernel.words.set(task.brackets, this.#brackets >>> 2);
-    const { equal, telling, length, once, consistent, evenness, sameDocument, given } = tuning.conviction;
-    const weights = [equal, telling, length, once, consistent, evenness, sameDocument, given];
-    new Float64Array(kernel.memory.buffer, this.#convictions, 8).set(weights);
+    new Float64Array(kernel.memory.buffer, this.#convictions, convictionWeights.length).set(convictionWeights);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     kernel.words.set(
       [
@@ -104,8 +99,8 @@ export class Matcher {
       ],
       this.#settings >>> 2,
     );
-    const similarities = [options.minSimilarity, options.prose.minSimilarity];
-    new Float64Array(kernel.memory.buffer, this.#settings + 40, 2).set(similarities);
+    const thresholds = [options.minSimilarity, options.prose.minSimilarity, tuning.conviction.given];
+    new Float64Array(kernel.memory.buffer, this.#settings + 40, 3).set(thresholds);
   }
 
   /** The matches that seeds [from, to) lead to, of the task or others, as records of 16 words for `readMatches`. */
@@ -129,6 +124,11 @@ export class Matcher {
     return found ? readMatch(kernel.words, this.#out >>> 2) : undefined;
   }
 }
+
+/** The weights of `tuning.conviction` as the kernel reads them: of each pair of features, those of the first one first. */
+const convictionWeights = tuning.conviction.features.flatMap((x, i, all) =>
+  all.slice(i).map((y) => tuning.conviction.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
+);
 
 /** Records one after the other in one array. */
 export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
@@ -156,6 +156,5 @@ function readMatch(words: Uint32Array, at: number): Match {
   return {
     ...{ docA: word(0), docB: word(1), a0, a1, b0, b1, equal, consistent, once, differing, similarity },
     ...{ bits: word(10), score: word(11) },
-    ...{ evidence: word(14), wholeEvidence: word(15) },
   };
 }

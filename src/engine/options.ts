@@ -39,7 +39,7 @@ export const defaultOptions: Options = {
   shingleSize: 4,
   minTokens: 50,
   minLines: 5,
-  minSimilarity: 0.6,
+  minSimilarity: 0.55,
   renamed: true,
   weights: {
     punctuation: 0.5,

@@ -30,24 +30,42 @@ export const tuning = {
     leastPieceScore: 90,
   },
   /**
-   * How convincing a match of code is: a weighted sum that has to reach 1. The weights are those of a logistic regression
-   * of the calibrated probability that a person calls a pair a clone, over some 10,000 matches of two injected-clone sets
-   * in five languages, scaled to a threshold of 1.
+   * How convincing a match of code is: a quadratic form of its features, which has to reach 0. The weights are those of a
+   * sparse logistic regression, see docs/decisions/0003-what-convinces.md.
    */
   conviction: {
-    /** Share of tokens equal as written, and of what these tell among all that the passages tell. */
-    equal: 0.706,
-    telling: 0.216,
-    /** Natural logarithm of the tokens over 50. */
-    length: 0.055,
-    /** Share of names renamed in one place only, and alike throughout. */
-    once: 0.125,
-    consistent: 0.575,
-    /** Mean length of the two sides over the greater. */
-    evenness: 0.417,
-    /** What is taken off for two passages of one document, and for a pair that no seed has brought together. */
-    sameDocument: 0.108,
-    given: 0.15,
+    features: [
+      'one',
+      'equal',
+      'consistent',
+      'once',
+      'differing',
+      'gaps',
+      'evenness',
+      'length',
+      'sameDocument',
+      'longest',
+      'vocabulary',
+    ],
+    terms: {
+      one: -12.68,
+      'consistent differing': -141.66,
+      'consistent once': 34.12,
+      'once gaps': -26.37,
+      'once once': -13.24,
+      'consistent length': 9.8,
+      'consistent sameDocument': -9.62,
+      'evenness evenness': 9.49,
+      'gaps sameDocument': -8.71,
+      'consistent vocabulary': -8.59,
+      'consistent gaps': -7.86,
+      'equal evenness': 5.68,
+      'vocabulary vocabulary': 2.83,
+      'longest vocabulary': 2.21,
+      'length length': -0.33,
+    } as Readonly<Record<string, number>>,
+    /** What is taken off for a pair that no seed has brought together. */
+    given: 1,
   },
   files: {
     /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */

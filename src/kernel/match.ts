@@ -5,6 +5,7 @@
 // An alignment is a list of runs { a, b, length }: tokens a … a + length − 1 of the left document stand for
 // b … b + length − 1 of the right one. While extending, names count as equal when they are of one kind; rescoring then
 // asks whether they are equal as written, or renamed consistently.
+import { blockAround, blockEnd, blockStart, endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart, setBrackets } from './bounds';
 import { abstractToken, isName } from './fingerprint';
 import { raritySlot } from './rarity';
 
@@ -61,8 +62,8 @@ let codeTokens: u32 = 0;
 let proseTokens: u32 = 0;
 let codeSimilarity: f64 = 0;
 let proseSimilarity: f64 = 0;
-let convictions: usize = 0; // weights, f64: equal, telling, length, once, consistent, evenness, same document, given
-let openers: usize = 0; // words of the tokens ( [ { ) ] } ;
+let convictions: usize = 0; // see `conviction`
+let givenCost: f64 = 0;
 let renaming: bool = true;
 let rarities: usize = 0; // u8 for each slot
 
@@ -71,6 +72,10 @@ let left: usize = 0;
 let leftCount: u32 = 0;
 let right: usize = 0;
 let rightCount: u32 = 0;
+let leftLines: usize = 0;
+let leftLineCount: u32 = 0;
+let rightLines: usize = 0;
+let rightLineCount: u32 = 0;
 let family: u32 = 0;
 let given: bool = false;
 let leastTokens: u32 = 0;
@@ -209,13 +214,14 @@ function readSettings(settings: usize): void {
   gapRoom = load<u32>(settings, 4);
   leastScore = load<i32>(settings, 8);
   promisingScore = load<i32>(settings, 12);
-  openers = <usize>load<u32>(settings, 16);
+  setBrackets(<usize>load<u32>(settings, 16));
   rarities = <usize>load<u32>(settings, 20);
   codeTokens = load<u32>(settings, 24);
   proseTokens = load<u32>(settings, 28);
   convictions = <usize>load<u32>(settings, 32);
   codeSimilarity = load<f64>(settings, 40);
   proseSimilarity = load<f64>(settings, 48);
+  givenCost = load<f64>(settings, 56);
 }
 
 function openPair(documents: usize, docA: u32, docB: u32): void {
@@ -225,6 +231,10 @@ function openPair(documents: usize, docA: u32, docB: u32): void {
   leftCount = load<u32>(a, 4);
   right = <usize>load<u32>(b);
   rightCount = load<u32>(b, 4);
+  leftLines = <usize>load<u32>(a, 12);
+  leftLineCount = load<u32>(a, 20);
+  rightLines = <usize>load<u32>(b, 12);
+  rightLineCount = load<u32>(b, 20);
   renaming = (load<u32>(a, 8) & 1) == 0;
   leastTokens = renaming ? codeTokens : proseTokens;
   leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
@@ -1017,9 +1027,9 @@ function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
 
 /**
  * Writes one match if it is large, similar and convincing enough. An alignment that is too loose as a whole is cut down
- * to a tighter stretch by making gaps dearer. The record: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written,
- * renamed consistently, renamed once, not consistent, bits, score, 0, 0, what the equal tokens tell, what all tokens of
- * both sides tell.
+ * to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened to the whole of it.
+ * The record: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written, renamed consistently, renamed once, not
+ * consistent, bits, score, and four words of nothing.
  */
 function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, chained: bool): u32 {
   const record = out + (<usize>written << 6);
@@ -1037,111 +1047,179 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
       store<u32>(p, otherRunCount, 24);
       bestScore = load<i32>(p, 16);
     }
-    if (renaming) balance(p);
+    if (renaming) {
+      balance(p);
+      trimToLines(p);
+    }
     first = load<u32>(p, 20);
     end = load<u32>(p, 24);
-    const a0 = load<u32>(p), a1 = load<u32>(p, 4), b0 = load<u32>(p, 8), b1 = load<u32>(p, 12);
-    if (first >= end || min(a1 - a0, b1 - b0) < leastTokens) return written;
-    if (!convincing(first, end, a0, a1, b0, b1, record)) continue;
-    store<u32>(record, docA); store<u32>(record, docB, 4);
-    store<u32>(record, a0, 8); store<u32>(record, a1, 12);
-    store<u32>(record, b0, 16); store<u32>(record, b1, 20);
-    store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
-    return written + 1;
+    if (first >= end) return written;
+    const alignment = otherRunCount;
+    for (let level = renaming && !given ? widestBlock : 0; level >= 0; level--) {
+      let found = false;
+      takePassages(p);
+      if (level == 0) found = convincing(first, end, record);
+      else if (widen(first, end, level)) found = convincing(alignment, otherRunCount, record);
+      otherRunCount = alignment;
+      if (!found) continue;
+      store<u32>(record, docA); store<u32>(record, docB, 4);
+      store<u32>(record, startA, 8); store<u32>(record, endA, 12);
+      store<u32>(record, startB, 16); store<u32>(record, endB, 20);
+      store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
+      return written + 1;
+    }
   }
   return written;
 }
 
+// The passages of the match at hand: tokens [startA, endA) and [startB, endB).
+let startA: u32 = 0;
+let endA: u32 = 0;
+let startB: u32 = 0;
+let endB: u32 = 0;
+
+function takePassages(p: usize): void {
+  startA = load<u32>(p);
+  endA = load<u32>(p, 4);
+  startB = load<u32>(p, 8);
+  endB = load<u32>(p, 12);
+}
+
+/** Blocks around a match that are tried, from the widest on: see `blockAround`. */
+const widestBlock: i32 = 2;
+
 /**
- * Whether runs [first, end) make a match worth showing. Of code that is similar enough, this weighs how much of it is
- * equal as written, how telling that is, how much is renamed consistently, how long it is and how even the two sides
- * are; look-alikes of one file, and passages that no seed has paired, have to convince more. tuning.ts has the weights.
- * Writes the counts into the record.
+ * Widens the passages at hand to the blocks around them, and appends their alignment to otherRuns: that of the heads,
+ * runs [first, end), that of the tails. A person who has copied most of a function has copied the function.
  */
-function convincing(first: u32, end: u32, a0: u32, a1: u32, b0: u32, b1: u32, record: usize): bool {
+function widen(first: u32, end: u32, level: i32): bool {
+  if (!blockAround(left, leftCount, leftLines, leftLineCount, startA, endA, level)) return false;
+  const blockA = blockStart, blockEndA = blockEnd;
+  if (!blockAround(right, rightCount, rightLines, rightLineCount, startB, endB, level)) return false;
+  if (blockA == startA && blockEndA == endA && blockStart == startB && blockEnd == endB) return false;
+  if (sameDocument && blockEndA > blockStart) return false;
+  reach(blockA, blockStart, 1, startA - blockA, startB - blockStart);
+  for (let r = first; r < end && otherRunCount < runRoom; r++) {
+    memory.copy(otherRuns + <usize>(otherRunCount++) * runBytes, otherRuns + <usize>r * runBytes, runBytes);
+  }
+  const tail = otherRunCount;
+  reach(blockEndA, blockEnd, -1, blockEndA - endA, blockEnd - endB);
+  reverseRuns(tail);
+  startA = blockA;
+  endA = blockEndA;
+  startB = blockStart;
+  endB = blockEnd;
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What convinces
+
+/**
+ * Whether runs [first, end), an alignment of the passages at hand, make a match worth showing: large enough, similar
+ * enough, and convincing enough in code. Writes the counts into the record.
+ */
+function convincing(first: u32, end: u32, record: usize): bool {
+  if (min(endA - startA, endB - startB) < leastTokens) return false;
   if (renaming) countNames(otherRuns, first, end);
-  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0;
+  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    let before = equal;
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i), y = rightToken(b + i);
       if (x == y) equal++;
       else {
+        longest = max(longest, equal - before);
+        before = equal;
         const agrees = agreement(x, y);
         if (agrees == 2) consistent++;
         else if (agrees == 1) once++;
         else differing++;
       }
     }
+    longest = max(longest, equal - before);
   }
-  const aligned: u32 = 2 * (equal + consistent) + once;
-  const both: u32 = a1 - a0 + b1 - b0;
-  const similarity = <f64>aligned / <f64>both;
+  const both: u32 = endA - startA + endB - startB;
+  const similarity = <f64>(2 * (equal + consistent) + once) / <f64>both;
   if (similarity < leastSimilarity) return false;
-  const shared = sharedEvidence(first, end);
-  const whole = evidence(left, a0, a1) + evidence(right, b0, b1);
   if (renaming) {
     const tokens = <f64>both / 2;
-    const most = <f64>max(a1 - a0, b1 - b0);
-    let conviction = <f64>equal * load<f64>(convictions) + <f64>once * load<f64>(convictions, 24) + <f64>consistent * load<f64>(convictions, 32);
-    conviction /= tokens;
-    if (whole > 0) conviction += <f64>(2 * shared) / <f64>whole * load<f64>(convictions, 8);
-    conviction += NativeMath.log(tokens / 50) * load<f64>(convictions, 16);
-    conviction += tokens / most * load<f64>(convictions, 40);
-    if (sameDocument) conviction -= load<f64>(convictions, 48);
-    if (given) conviction -= load<f64>(convictions, 56);
-    if (conviction < 1) return false;
+    setFeature(1, <f64>equal / tokens);
+    setFeature(2, <f64>consistent / tokens);
+    setFeature(3, <f64>once / tokens);
+    setFeature(4, <f64>differing / tokens);
+    setFeature(5, 1 - <f64>(equal + consistent + once + differing) / tokens);
+    setFeature(6, tokens / <f64>max(endA - startA, endB - startB));
+    setFeature(7, NativeMath.log(tokens / 50));
+    setFeature(8, sameDocument ? 1 : 0);
+    setFeature(9, <f64>min<u32>(longest, 60) / 60);
+    setFeature(10, sharedVocabulary());
+    if (conviction() < 0) return false;
   }
   store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
   store<u32>(record, once, 32); store<u32>(record, differing, 36);
-  store<u32>(record, shared, 56); store<u32>(record, whole, 60);
   return true;
 }
 
-// The n-th occurrence of a token adds its rarity / n: what is said again tells less.
-@inline function tell(token: u32): u32 {
-  if ((token & 15) < 3) return 0;
-  const record = slotOf(leftKey(token));
-  const count = load<u32>(record, 12) + 1;
-  store<u32>(record, count, 12);
-  return <u32>load<u8>(rarities + raritySlot(token, family)) / count;
+/** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */
+const featureCount: usize = 11;
+const features = memory.data(<i32>(11 * 8), 8);
+
+@inline function setFeature(i: usize, value: f64): void {
+  store<f64>(features + (i << 3), value);
 }
 
-/** How much the tokens [from, to) tell, in sixteenths of a bit. */
-function evidence(tokens: usize, from: u32, to: u32): u32 {
-  openTable(to - from);
-  let sum: u32 = 0;
-  for (let i = from; i < to; i++) sum += tell(load<u32>(tokens + (<usize>i << 2)));
-  return sum;
-}
-
-/** How much the tokens tell that runs [first, end) of otherRuns show to be equal as written. */
-function sharedEvidence(first: u32, end: u32): u32 {
-  let tokens: u32 = 0;
-  for (let r = first; r < end; r++) tokens += load<u32>(otherRuns + <usize>r * runBytes, 8);
-  openTable(tokens);
-  let sum: u32 = 0;
-  for (let r = first; r < end; r++) {
-    const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
-    for (let i: u32 = 0; i < length; i++) {
-      const token = leftToken(a + i);
-      if (token == rightToken(b + i)) sum += tell(token);
+/** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
+function conviction(): f64 {
+  setFeature(0, 1);
+  let sum: f64 = given ? -givenCost : 0;
+  let weight = convictions;
+  for (let i: usize = 0; i < featureCount; i++) {
+    for (let j = i; j < featureCount; j++) {
+      sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
+      weight += 8;
     }
   }
   return sum;
 }
 
+/**
+ * How much of the words of the passage that has fewer of them is in the other too, 0 to 1: weighted containment (Broder
+ * 1997, section 2) of their different names and literals, by rarity. A copy says what its original says; look-alikes
+ * share what everybody says.
+ */
+function sharedVocabulary(): f64 {
+  openTable(endA - startA + endB - startB);
+  let inA: u32 = 0, inB: u32 = 0, inBoth: u32 = 0;
+  for (let i = startA; i < endA; i++) {
+    const token = leftToken(i);
+    if ((token & 15) < 3) continue;
+    const record = slotOf(leftKey(token));
+    if (load<u32>(record, 12)) continue;
+    store<u32>(record, 1, 12);
+    inA += rarityOf(token);
+  }
+  for (let i = startB; i < endB; i++) {
+    const token = rightToken(i);
+    if ((token & 15) < 3) continue;
+    const record = slotOf(leftKey(token));
+    const seen = load<u32>(record, 12);
+    if (seen > 1) continue;
+    store<u32>(record, 2, 12);
+    inB += rarityOf(token);
+    if (seen) inBoth += rarityOf(token);
+  }
+  return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
+}
+
+@inline function rarityOf(token: u32): u32 {
+  return <u32>load<u8>(rarities + raritySlot(token, family));
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Brackets
-
-@inline function isOpener(token: u32): bool {
-  return token == load<u32>(openers) || token == load<u32>(openers, 4) || token == load<u32>(openers, 8);
-}
-@inline function isCloser(token: u32): bool {
-  return token == load<u32>(openers, 12) || token == load<u32>(openers, 16) || token == load<u32>(openers, 20);
-}
 
 /**
  * Cuts off a short head that closes what was opened before the passage, and a short tail that opens what the passage
@@ -1171,24 +1249,24 @@ function balance(p: usize): void {
       let at = i;
       while (at > cut) {
         const before = leftToken(at - 1);
-        if (before == load<u32>(openers, 8) || before == load<u32>(openers, 20) || before == load<u32>(openers, 24)) break;
+        if (endsStatement(before)) break;
         at--;
       }
       if (a1 - at <= room) stop = at;
       else break;
     }
   }
-  if (cut == a0 && stop == a1) return;
-  // Carry the cut over to the runs.
+  if (cut != a0 || stop != a1) cutRuns(p, cut, stop);
+}
+
+/** Cuts the runs of a piece down to those that align tokens [cut, stop) of the left side, and writes what they span. */
+function cutRuns(p: usize, cut: u32, stop: u32): void {
   let first = load<u32>(p, 20), end = load<u32>(p, 24);
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
     const a = load<u32>(run), length = load<u32>(run, 8);
     if (a + length <= cut) { first++; continue; }
-    if (a < cut) {
-      const skip = cut - a;
-      store<u32>(run, cut); store<u32>(run, load<u32>(run, 4) + skip, 4); store<u32>(run, length - skip, 8);
-    }
+    if (a < cut) dropHead(run, cut - a);
     break;
   }
   while (end > first) {
@@ -1198,6 +1276,17 @@ function balance(p: usize): void {
     if (a + length > stop) store<u32>(run, stop - a, 8);
     break;
   }
+  spanRuns(p, first, end);
+}
+
+@inline function dropHead(run: usize, tokens: u32): void {
+  store<u32>(run, load<u32>(run) + tokens);
+  store<u32>(run, load<u32>(run, 4) + tokens, 4);
+  store<u32>(run, load<u32>(run, 8) - tokens, 8);
+}
+
+/** Makes runs [first, end) of otherRuns those of a piece. */
+function spanRuns(p: usize, first: u32, end: u32): void {
   store<u32>(p, first, 20);
   store<u32>(p, end, 24);
   if (first >= end) return;
@@ -1205,4 +1294,31 @@ function balance(p: usize): void {
   const tail = otherRuns + <usize>(end - 1) * runBytes;
   store<u32>(p, load<u32>(head)); store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), 4);
   store<u32>(p, load<u32>(head, 4), 8); store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), 12);
+}
+
+/** Cuts off what is the smaller part of a line at either end, on either side. */
+function trimToLines(p: usize): void {
+  let first = load<u32>(p, 20), end = load<u32>(p, 24);
+  // In a text of few long lines a line is no measure.
+  let room = min(load<u32>(p, 4) - load<u32>(p), load<u32>(p, 12) - load<u32>(p, 8)) * 3 / 10;
+  while (first < end) {
+    const run = otherRuns + <usize>first * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4);
+    const skip = max(nearestLineStart(leftLines, leftLineCount, leftCount, a) - a, nearestLineStart(rightLines, rightLineCount, rightCount, b) - b);
+    if (skip == 0 || skip > room) break;
+    room -= skip;
+    if (skip >= load<u32>(run, 8)) first++;
+    else dropHead(run, skip);
+  }
+  while (first < end) {
+    const run = otherRuns + <usize>(end - 1) * runBytes;
+    const length = load<u32>(run, 8);
+    const a = load<u32>(run) + length, b = load<u32>(run, 4) + length;
+    const skip = max(a - nearestLineEnd(leftLines, leftLineCount, leftCount, a), b - nearestLineEnd(rightLines, rightLineCount, rightCount, b));
+    if (skip == 0 || skip > room) break;
+    room -= skip;
+    if (skip >= length) end--;
+    else store<u32>(run, length - skip, 8);
+  }
+  spanRuns(p, first, end);
 }

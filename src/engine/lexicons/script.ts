@@ -21,7 +21,7 @@ const javascript: Lexicon = {
   prose: false,
   aliases: 'javascriptreact js jsx mjs node',
   files: '.js .mjs .cjs .jsx .es6 .jsm .pac .wxs .gs .jake',
-  letters: '$',
+  letters: '$#',
   keywords: scriptKeywords,
   values: 'true false null undefined this super',
   imports: { statements: 'import', declarations: 'const let var', require: 'require', reexports: 'export' },

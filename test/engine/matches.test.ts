@@ -1,0 +1,75 @@
+/** Where matches begin and end, and which of them convince: through the findings, as a person sees them. */
+import assert from 'node:assert/strict';
+import { groupsOf, placesOf } from './corpusOf.ts';
+
+/** A function of so many statements, each with words of its own and that of the one before; `other` says which are replaced by others. */
+function functionOf(name: string, statements: number, other: (i: number) => boolean = () => false): string {
+  const body = Array.from({ length: statements }, (_, i) =>
+    other(i)
+      ? `  ${syllables(i + 50)}.push(${syllables(i + 60)} ?? ${syllables(i + 70)}[${i}]);`
+      : `  const ${syllables(i)} = ${syllables(i + 10)}(${syllables(Math.max(0, i - 1))}, '${syllables(i + 30)}');`,
+  );
+  return `export function ${name}(input: Input): Output {\n${body.join('\n')}\n  return finish(input);\n}\n`;
+}
+
+/** A word of four syllables, another one for each number. */
+function syllables(n: number): string {
+  const parts = ['ka', 'lo', 'mi', 'nu', 're', 'so', 'ti', 'va', 'xe', 'zu'];
+  const mixed = (n * 7919 + 104_729) % 10_000;
+  return [1000, 100, 10, 1].map((unit) => parts[Math.floor(mixed / unit) % 10]).join('');
+}
+
+suite('matches: what they span', () => {
+  test('a function of which every third statement was changed is marked as a whole', () => {
+    const a = functionOf('measure', 12);
+    const b = functionOf('measure', 12, (i) => i % 3 === 2);
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
+    assert.equal(group.type, 'near');
+  });
+  test('the ends of a function are marked when only statements beside them were changed', () => {
+    const a = functionOf('measure', 10);
+    const b = functionOf('measure', 10, (i) => i < 3 || i > 7);
+    const [group] = groupsOf({ 'a.ts': `class Queue {\n  tail = 0;\n}\n${a}`, 'b.ts': `${b}for (;;) await tick();\n` });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:4-16', 'b.ts:1-13']);
+  });
+  test('a few tokens of a line are no part of a match', () => {
+    const common = functionOf('measure', 10);
+    const a = `callOne(alpha, beta, gamma, delta);\n${common}first(epsilon, zeta, eta);\n`;
+    const b = `if (theta) { iota(kappa, lambda(mu), nu);\n${common}while (xi > omicron) pi(rho);\n`;
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:2-14', 'b.ts:2-14']);
+  });
+  test('a block is taken in on both sides or on none', () => {
+    const statements = functionOf('measure', 12).split('\n').slice(1, 13).join('\n');
+    const inFunction = `function one(): void {\n${statements}\n}\n`;
+    const inScript = `${statements}\nfinally(done);\n`;
+    const [group] = groupsOf({ 'a.ts': inFunction, 'b.ts': inScript });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:2-13', 'b.ts:1-12']);
+  });
+});
+
+suite('matches: what convinces', () => {
+  test('a copy with all names replaced, one for one, does', () => {
+    const a = functionOf('measure', 12);
+    const renamed = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, (word) => `${word}New`);
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': renamed });
+    assert.equal(group?.type, 'renamed');
+  });
+  test('the same shape with names replaced at random does not', () => {
+    let n = 0;
+    const a = functionOf('measure', 12);
+    const other = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, () => syllables(n++ + 100));
+    assert.deepEqual(groupsOf({ 'a.ts': a, 'b.ts': other.replaceAll('measure', 'weigh') }), []);
+  });
+  test('private names count as names', () => {
+    const a = functionOf('measure', 12).replaceAll(' = ', ' = this.#');
+    const b = functionOf('measure', 12).replaceAll(' = ', ' = this.x');
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.equal(group?.type, 'renamed');
+  });
+});
