@@ -114,7 +114,7 @@ async function findDuplicates(
       import('../indexer/indexStore.ts'),
     ]);
     const lane = new URL('./lane.js', import.meta.url);
-    const identity = { options, sources, files: JSON.stringify(sources), lane };
+    const identity = { options, sources, lexicons: [], files: JSON.stringify(sources), lane };
     const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
     const findings = await scan(
       {
@@ -124,6 +124,7 @@ async function findDuplicates(
         sources,
         workers: given.workers,
         lane,
+        lexicons: [],
         store,
       },
       { onProgress: (state) => progress.update(state), cancelled },

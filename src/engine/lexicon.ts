@@ -159,25 +159,50 @@ export const lexicons: readonly Lexicon[] = [
   fallbackLexicon,
 ];
 
-const byFile = new Map(
-  lexicons.flatMap((lexicon) => wordsOf(lexicon.files).map((file) => [file.toLowerCase(), lexicon])),
-);
+/** Lexicons by the endings and whole names of their files, in small letters. */
+export type FileLexicons = ReadonlyMap<string, Lexicon>;
+
+/** The lexicons by their files; of two for one file the first. */
+export function fileLexicons(some: readonly Lexicon[]): FileLexicons {
+  const pairs = some.flatMap((lexicon) =>
+    wordsOf(lexicon.files).map((file): [string, Lexicon] => [file.toLowerCase(), lexicon]),
+  );
+  return new Map(pairs.reverse());
+}
+
+const byFile = fileLexicons(lexicons);
+const noLexicons: FileLexicons = new Map();
 const byLanguage = new Map(
   lexicons.flatMap((lexicon) => [lexicon.id, ...wordsOf(lexicon.aliases)].map((id) => [id, lexicon])),
 );
 
-/** The lexicon for a file, by its name: the whole name first, then its longest known ending. Never a miss. */
-export function lexiconForPath(path: string): Lexicon {
+/**
+ * The lexicon for a file, by its name: the whole name first, then its longest known ending. Never a miss.
+ *
+ * @param others  lexicons for files that have no table here
+ */
+export function lexiconForPath(path: string, others: FileLexicons = noLexicons): Lexicon {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
-  const whole = byFile.get(name);
-  if (whole) return whole;
-  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-    const lexicon = byFile.get(name.slice(dot));
-    if (lexicon) return lexicon;
-  }
+  const known = lexiconIn(byFile, name) ?? lexiconIn(others, name);
+  if (known) return known;
   // Dockerfile.release, Makefile.am
   const stem = name.indexOf('.');
   return (stem > 0 ? byFile.get(name.slice(0, stem)) : undefined) ?? fallbackLexicon;
+}
+
+function lexiconIn(files: FileLexicons, name: string): Lexicon | undefined {
+  const whole = files.get(name);
+  if (whole) return whole;
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    const lexicon = files.get(name.slice(dot));
+    if (lexicon) return lexicon;
+  }
+  return undefined;
+}
+
+/** Whether there is a table for files with this ending (`.ts`) or whole name. */
+export function hasTable(file: string): boolean {
+  return lexiconIn(byFile, file.toLowerCase()) !== undefined;
 }
 
 /** The lexicon for a language identifier of VS Code, or undefined where there is no table for it. */

@@ -75,8 +75,10 @@ export function activate(context: vscode.ExtensionContext): Api {
       if (scanner.settingsChanged()) renderAll();
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('kindred') && scanner.settingsChanged()) renderAll();
+      const counts = ['kindred', 'files.associations'].some((section) => event.affectsConfiguration(section));
+      if (counts && scanner.settingsChanged()) renderAll();
     }),
+    vscode.extensions.onDidChange(() => scanner.settingsChanged()),
     scanner.onDidChangeState(() => void reportTrouble(scanner)),
     findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );

@@ -8,6 +8,7 @@ import type { EngineClient, Outcome } from './engineClient.ts';
 import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
 import type { FindingsModel } from './findings.ts';
 import { type Folders, readFolders } from './folders.ts';
+import { readLanguages } from './languages.ts';
 import { type Settings, readSettings, readSources } from './settings.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { fileCount, groupCount } from './wording.ts';
@@ -37,6 +38,7 @@ export class Scanner implements vscode.Disposable {
   #state: ScanState = { type: 'idle', stopped: false };
   #settings = readSettings();
   #folders = readFolders(readSources);
+  #languages = readLanguages();
   /** How many scans were begun. */
   #runs = 0;
   /** Whether a scan was ever asked for: before that, changes start none. */
@@ -90,7 +92,8 @@ export class Scanner implements vscode.Disposable {
     const { options, workers } = this.#settings;
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const recall = this.#findings.snapshot === undefined;
-    const request = { roots: folders.roots, options, workers, overlays: [], storage, recall };
+    const languages = this.#languages;
+    const request = { roots: folders.roots, options, languages, workers, overlays: [], storage, recall };
     return this.#run(folders, () => this.#client.scan(request));
   }
 
@@ -114,13 +117,14 @@ export class Scanner implements vscode.Disposable {
     if (this.#state.type === 'idle' && this.#changedFiles.size > 0) this.#schedule();
   }
 
-  /** Settings or folders may have changed: reads them once. Returns whether anything has. */
+  /** Settings, folders or languages may have changed: reads them once. Returns whether anything has. */
   settingsChanged(): boolean {
     const [settings, folders] = [readSettings(), readFolders(readSources)];
     const before = [this.#settings, this.#folders.roots];
     const detectionBefore = this.#detection();
     this.#settings = settings;
     this.#folders = folders;
+    this.#languages = readLanguages();
     if (this.#detection() !== detectionBefore && this.#started) {
       this.#detectionChanged = true;
       this.#schedule();
@@ -136,7 +140,7 @@ export class Scanner implements vscode.Disposable {
 
   /** All that decides what is found, as a text to compare. */
   #detection(): string {
-    return JSON.stringify([this.#settings.options, this.#folders.roots]);
+    return JSON.stringify([this.#settings.options, this.#folders.roots, this.#languages]);
   }
 
   #set(state: ScanState): void {

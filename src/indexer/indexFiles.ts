@@ -1,7 +1,7 @@
 /** One lane's share of reading and indexing: it takes the next files, as all lanes do, until none are left. */
 import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { Kernel, type KernelMemory } from '../engine/kernel.ts';
-import { lexiconForPath } from '../engine/lexicon.ts';
+import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { readSource } from '../io/readSource.ts';
@@ -13,6 +13,8 @@ export interface LaneTask {
   readonly memory: KernelMemory;
   readonly options: Options;
   readonly sources: SourceOptions;
+  /** For files that have no table of ours. */
+  readonly lexicons: readonly Lexicon[];
   readonly files: readonly SourceFile[];
   /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
   readonly digests: BigUint64Array | undefined;
@@ -39,22 +41,28 @@ const takeFiles = 16;
 export async function indexFiles(task: LaneTask, onTaken: (taken: number) => Promise<void>): Promise<LaneResult> {
   const { options, files, shared } = task;
   const indexer = new DocumentIndexer(new Kernel(task.memory), options);
+  const lexicons = fileLexicons(task.lexicons);
   const read: ReadFile[] = [];
   for (;;) {
     const first = Atomics.add(shared, 0, takeFiles);
     if (first >= files.length || Atomics.load(shared, 1) !== 0) return { read };
     const end = Math.min(first + takeFiles, files.length);
-    for (let place = first; place < end; place++) read.push(indexFile(task, place, indexer));
+    for (let place = first; place < end; place++) read.push(indexFile(task, place, indexer, lexicons));
     await onTaken(end);
   }
 }
 
-function indexFile({ sources, files, digests }: LaneTask, place: number, indexer: DocumentIndexer): ReadFile {
+function indexFile(
+  { sources, files, digests }: LaneTask,
+  place: number,
+  indexer: DocumentIndexer,
+  lexicons: FileLexicons,
+): ReadFile {
   const file = files[place]!;
   const source = readSource(file, sources, (size) => indexer.reserve(size));
   const { stamp } = source;
   if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp };
   const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
   if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp };
-  return { place, content: indexer.index(source.bytes, lexiconForPath(file.path)), digest, stamp };
+  return { place, content: indexer.index(source.bytes, lexiconForPath(file.path, lexicons)), digest, stamp };
 }

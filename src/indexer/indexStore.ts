@@ -18,6 +18,7 @@ import {
   shapeOf,
 } from '../engine/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
+import type { Lexicon } from '../engine/lexicon.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Group, Skipped, Totals } from '../engine/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
@@ -37,6 +38,8 @@ export interface IndexedFile {
 export interface StoreIdentity {
   readonly options: Options;
   readonly sources: SourceOptions;
+  /** For files that have no table of ours. */
+  readonly lexicons: readonly Lexicon[];
   /** All that decides which files are compared, besides what is on disk. */
   readonly files: string;
   /** The script that indexes files: dist/lane.js. */
@@ -79,12 +82,23 @@ export class IndexStore {
    * @param place  the two files without their endings: absolute
    * @param warn   takes a sentence about a file that cannot be read or written
    */
-  constructor(place: string, { options, sources, files, lane }: StoreIdentity, warn: (problem: string) => void) {
+  constructor(
+    place: string,
+    { options, sources, lexicons, files, lane }: StoreIdentity,
+    warn: (problem: string) => void,
+  ) {
     this.#place = place;
     this.#warn = warn;
     const { maxFileSizeBytes, generated } = sources;
     // ICU's dictionaries say what a word is in scripts without blanks.
-    const indexing = [digestOfFile(lane), process.versions['icu'], ofIndexing(options), maxFileSizeBytes, generated];
+    const indexing = [
+      digestOfFile(lane),
+      process.versions['icu'],
+      ofIndexing(options),
+      lexicons,
+      maxFileSizeBytes,
+      generated,
+    ];
     this.#documentsKey = hash64(JSON.stringify(indexing));
     this.#findingsKey = hash64(JSON.stringify([...indexing, digestOfFile(new URL(import.meta.url)), options, files]));
   }

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { Corpus } from '../engine/corpus.ts';
 import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
-import { lexiconForPath } from '../engine/lexicon.ts';
+import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import { joinRecords, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
@@ -31,6 +31,8 @@ export interface ScanRequest {
   readonly texts: readonly Text[];
   readonly options: Options;
   readonly sources: SourceOptions;
+  /** For files that have no table of ours. */
+  readonly lexicons: readonly Lexicon[];
   /** Threads that read and index, this one included; at least 1. */
   readonly workers: number;
   /** The script of a lane's thread: dist/lane.js. */
@@ -63,7 +65,15 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
   const { kernel, kept, files, digests, documents } = stored;
   const corpus = new Corpus(kernel, options);
   const shared = new Int32Array(new SharedArrayBuffer(8));
-  const task: LaneTask = { memory: kernel.memory, options, sources, files, digests, shared };
+  const task: LaneTask = {
+    memory: kernel.memory,
+    options,
+    sources,
+    lexicons: request.lexicons,
+    files,
+    digests,
+    shared,
+  };
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
   const others = Array.from({ length: threads }, () => new Lane(lane, task));
   try {
@@ -117,9 +127,10 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
 }
 
 /** The listing without prose where that is switched off: such files are not even opened. */
-function withoutProse({ listing, options }: ScanRequest): Pick<Listing, 'files' | 'skipped'> {
+function withoutProse({ listing, options, lexicons }: ScanRequest): Pick<Listing, 'files' | 'skipped'> {
   if (options.prose.enabled) return listing;
-  const isProse = ({ path }: SourceFile): boolean => lexiconForPath(path).prose;
+  const others = fileLexicons(lexicons);
+  const isProse = ({ path }: SourceFile): boolean => lexiconForPath(path, others).prose;
   const skipped = listing.files.filter(isProse).map(({ path }) => proseIsOff(path));
   return { files: listing.files.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
 }
@@ -185,8 +196,9 @@ class Lane {
 }
 
 /** Indexes a text as a lane does a file, or says why not. */
-function indexText({ path, bytes }: Text, indexer: DocumentIndexer, { options, sources }: ScanRequest): IndexedFile {
-  const lexicon = lexiconForPath(path);
+function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
+  const { options, sources, lexicons } = request;
+  const lexicon = lexiconForPath(path, fileLexicons(lexicons));
   const refused = lexicon.prose && !options.prose.enabled ? proseIsOff(path) : judgeText(path, bytes, sources);
   if (refused) return { path, content: refused, digest: 0n, stamp: undefined };
   const room = indexer.reserve(bytes.length);

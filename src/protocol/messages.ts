@@ -38,12 +38,24 @@ export interface Overlay {
   readonly overFile: boolean;
 }
 
+/** A language that an extension has told VS Code about (`contributes.languages`), or a setting has files for. */
+export interface ContributedLanguage {
+  /** Its identifier in VS Code. */
+  readonly id: string;
+  /** Endings (`.ts`) and whole names (`Makefile`) of its files. */
+  readonly files: readonly string[];
+  /** Its `language-configuration.json`: absolute; undefined when it has none on disk. */
+  readonly configuration: string | undefined;
+}
+
 /** Reads and compares all files of the roots. */
 export interface ScanRequest {
   readonly type: 'scan';
   readonly generation: number;
   readonly roots: readonly Root[];
   readonly options: Options;
+  /** What VS Code knows of languages: for files that have no table of ours. */
+  readonly languages: readonly ContributedLanguage[];
   /** All texts that count instead of the disk's; those of earlier requests are forgotten. */
   readonly overlays: readonly Overlay[];
   /** Threads to use; 0 means one less than the machine has cores. */

@@ -10,6 +10,7 @@ import type { Findings } from '../engine/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
+import { Languages } from './languages.ts';
 import { listRoots } from './listRoots.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 
@@ -44,6 +45,7 @@ export class Session {
   readonly #overlays = new Map<string, Overlay>();
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
+  readonly #languages = new Languages();
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
@@ -111,8 +113,10 @@ export class Session {
     return findings;
   }
 
-  #storeOf({ storage, options, roots }: ScanRequest): IndexStore | undefined {
-    const identity = { options, sources: roots[0]!.sources, files: JSON.stringify(roots), lane: laneScript };
+  #storeOf({ storage, options, roots, languages }: ScanRequest): IndexStore | undefined {
+    const lexicons = this.#languages.lexiconsFor(languages);
+    const sources = roots[0]!.sources;
+    const identity = { options, sources, lexicons, files: JSON.stringify(roots), lane: laneScript };
     return this.#keeper.open(storage, identity);
   }
 
@@ -149,6 +153,7 @@ export class Session {
         ...input,
         options,
         sources: roots[0]!.sources,
+        lexicons: this.#languages.lexiconsFor(request.languages),
         lane: laneScript,
         store: this.#storeOf(request),
         workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),

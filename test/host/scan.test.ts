@@ -46,6 +46,22 @@ suite('a scan', function () {
     assert.equal(groupsIn(api, 'shop/docs/install.md')[0]?.kind, 'prose');
   });
 
+  test('languages that extensions have brought are scanned as they say', async () => {
+    // WebAssembly's text comes with VS Code's debugger; its comments begin with ;; which no language of ours has.
+    const code = Array.from({ length: 12 }, (_, i) => `(func $f${i} (param $x i32) (result i32) local.get $x)`);
+    const noted = (note: string): string => code.map((line, i) => `${line} ;; ${note} ${i}\n`).join('');
+    await write('shop/a.wat', noted('one'));
+    await write('shop/b.wat', noted('quite another note'));
+    await scan();
+    assert.deepEqual(
+      groupsIn(api, 'shop/a.wat').map(({ type }) => type),
+      ['exact'],
+    );
+    await remove('shop/a.wat');
+    await remove('shop/b.wat');
+    await scan();
+  });
+
   test('a command from the palette scans as well, and its findings are newer', async () => {
     const { generation } = api.findings.snapshot!;
     await vscode.commands.executeCommand('kindred.scanWorkspace');

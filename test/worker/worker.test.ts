@@ -72,6 +72,30 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf(findings), [['one/a.ts', 'two/b.ts']]);
   });
 
+  test('scans languages that only VS Code knows as their configuration says', async () => {
+    await write('configuration.json', '{ "comments": { "lineComment": "%%" }, /* no more */ }');
+    const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);
+    await write('a.zeta', noted('first'));
+    await write('sub/b.zeta', noted('something else'));
+    const typesOf = (findings: PackedFindings): string[] => [...unpackGroups(findings)].map(({ type }) => type);
+    const language = { id: 'zeta', files: ['.zeta'], configuration: path.join(folder, 'configuration.json') };
+    const known = await report({ ...scanOf(), languages: [language] });
+    assert.deepEqual(typesOf(known.findings), ['exact']);
+    assert.notDeepEqual(typesOf((await report(scanOf())).findings), ['exact']);
+    // What is no configuration, and no file of it, does no harm.
+    await write('configuration.json', '[');
+    const odd = [language, { ...language, id: 'eta', files: ['', 'a b'], configuration: path.join(folder, 'missing') }];
+    assert.equal((await report({ ...scanOf(), languages: odd })).findings.complete, true);
+  });
+
+  test('scans files that were given to a language of ours with its table', async () => {
+    await write('a.zeta', `-- one\n${copied}`);
+    const languages = [{ id: 'markdown', files: ['.zeta'], configuration: undefined }];
+    const options: Options = { ...defaultOptions, prose: { ...defaultOptions.prose, enabled: false } };
+    const { findings } = await report({ ...scanOf(), languages, options });
+    assert.equal(findings.totals.files, 0);
+  });
+
   test('tells how far it is', async () => {
     for (let file = 0; file < 50; file++) await write(`${file}.ts`, `const a${file} = ${file};\n`);
     const responses = await ask(scanOf());
@@ -333,6 +357,7 @@ suite('the worker', () => {
       generation,
       roots: [rootOf('', '')],
       options: defaultOptions,
+      languages: [],
       workers: 2,
       overlays: [],
       storage: undefined,

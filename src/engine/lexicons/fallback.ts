@@ -5,7 +5,8 @@ import { cComments, cStrings } from './rules.ts';
 export const fallbackLexicon: Lexicon = {
   id: 'unknown',
   prose: false,
-  files: '',
+  // Go's modules; by their ending alone VS Code takes them for XML.
+  files: 'go.mod go.work',
   letters: '$',
   rules: [...cComments, ...cStrings, { type: 'lineComment', open: '#', where: 'firstOnLine' }],
 };
