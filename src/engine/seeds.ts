@@ -8,7 +8,7 @@ import type { Kernel } from './kernel.ts';
 import { tuning } from './tuning.ts';
 
 /** Bytes of a document's record in the table that the kernel reads, and of a seed. */
-export const documentBytes = 32;
+export const documentBytes = 40;
 export const seedBytes = 16;
 
 /** Seeds { docA, docB, posA | bits << 27, posB }, sorted by docA, docB, posB, posA and bits. */
@@ -28,7 +28,8 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
   const { tokens, tokenCount, family, prose, windows, windowStride, windowCount, written, renamed } = document;
   const flags = (family << 1) | (prose ? 1 : 0);
-  const record = [tokens, tokenCount, flags, windows, windowStride, windowCount, written, renamed];
+  const ofWindows = [windows, windowStride, windowCount, written, renamed];
+  const record = [tokens, tokenCount, flags, ...ofWindows, document.lines, document.lineCount];
   kernel.words.set(record, (table + place * documentBytes) >>> 2);
 }
 

@@ -1,4 +1,4 @@
-// Where passages of code should begin and end: at lines, and at the blocks that brackets make. Nothing here knows a
+// Where passages should begin and end: at lines, at the blocks that brackets make, at paragraphs. Nothing here knows a
 // language; what is asked of a text are its tokens, the words of the six brackets, and where its lines begin.
 
 // Words of the tokens ( [ { ) ] } ;
@@ -21,11 +21,15 @@ export function setBrackets(words: usize): void {
   return token == load<u32>(brackets, 8) || token == load<u32>(brackets, 20) || token == load<u32>(brackets, 24);
 }
 
-/** Lines are records of 12 bytes whose first word is the first token of the line. */
+/** Lines are records of 12 bytes: the first token of the line, its number, its byte offset. */
 const lineBytes: usize = 12;
 
 @inline function firstToken(lines: usize, line: u32): u32 {
   return load<u32>(lines + <usize>line * lineBytes);
+}
+
+@inline function lineNumber(lines: usize, line: u32): u32 {
+  return load<u32>(lines + <usize>line * lineBytes, 4);
 }
 
 /** The line that a token is on. */
@@ -103,6 +107,21 @@ export function blockAround(tokens: usize, tokenCount: u32, lines: usize, lineCo
   blockStart = start < from ? statementStart(tokens, lines, lineCount, start) : from;
   blockEnd = end;
   return true;
+}
+
+/**
+ * The paragraphs that tokens [from, to) are in: lines without a blank one between them. False if they reach farther than a
+ * block may.
+ */
+export function paragraphAround(tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32): bool {
+  let first = lineOf(lines, lineCount, from);
+  while (first > 0 && lineNumber(lines, first - 1) + 1 == lineNumber(lines, first)) first--;
+  let last = lineOf(lines, lineCount, to - 1);
+  while (last + 1 < lineCount && lineNumber(lines, last) + 1 == lineNumber(lines, last + 1)) last++;
+  blockStart = firstToken(lines, first);
+  blockEnd = lineEnd(lines, lineCount, last, tokenCount);
+  const room = max(leastRoom, to - from);
+  return from - blockStart <= room && blockEnd - to <= room;
 }
 
 /** Lines that the head of a block may take: names of parameters, one on a line. */

@@ -1,18 +1,21 @@
 // From the windows of all documents to seeds: which windows are worth extending to a match.
 
+/** Bytes of a document's record: ten words, see `gatherWindows`. */
+export const documentBytes: usize = 40;
+
 /**
  * Puts the windows that seed (fingerprint not 0) of all documents side by side.
  *
- * @param documents  records of 32 bytes: address of the tokens, number of tokens, 1 for prose, address of the windows,
- *                   bytes from one window to the next, number of windows, address of the fingerprints as written, of
- *                   those of the renamed view (0 where there are none)
+ * @param documents  address of the tokens, number of tokens, family << 1 | prose, address of the windows, bytes from one
+ *                   window to the next, number of windows, address of the fingerprints as written, of those of the
+ *                   renamed view (0 where there are none), of the lines, number of lines
  * @param view       0 code as written, 1 code renamed, 2 prose
  * @returns          how many; document and first token of window i are in `docs` and `positions`
  */
 export function gatherWindows(documents: usize, count: u32, view: u32, fingerprints: usize, ids: usize, docs: usize, positions: usize): u32 {
   let n: u32 = 0;
   for (let d: u32 = 0; d < count; d++) {
-    const document = documents + (<usize>d << 5);
+    const document = documents + <usize>d * documentBytes;
     const windows = <usize>load<u32>(document, 12);
     const stride = <usize>load<u32>(document, 16);
     const windowCount = load<u32>(document, 20);

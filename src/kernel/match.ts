@@ -5,7 +5,8 @@
 // An alignment is a list of runs { a, b, length }: tokens a … a + length − 1 of the left document stand for
 // b … b + length − 1 of the right one. While extending, names count as equal when they are of one kind; rescoring then
 // asks whether they are equal as written, or renamed consistently.
-import { blockAround, blockEnd, blockStart, endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart, setBrackets } from './bounds';
+import { blockAround, blockEnd, blockStart, endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart, paragraphAround, setBrackets } from './bounds';
+import { documentBytes } from './candidates';
 import { abstractToken, isName } from './fingerprint';
 import { raritySlot } from './rarity';
 
@@ -155,7 +156,7 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
 /**
  * The matches of sorted seeds [from, to).
  *
- * @param documents  records of 32 bytes: address of the tokens, their number, 1 for prose
+ * @param documents  records as `gatherWindows` reads them
  * @param settings   see `readSettings`
  * @param out        records of 64 bytes, see `emit`; room for `room` of them
  * @param progress   u32: the seed to go on with, when `room` is used up
@@ -225,16 +226,16 @@ function readSettings(settings: usize): void {
 }
 
 function openPair(documents: usize, docA: u32, docB: u32): void {
-  const a = documents + (<usize>docA << 5);
-  const b = documents + (<usize>docB << 5);
+  const a = documents + <usize>docA * documentBytes;
+  const b = documents + <usize>docB * documentBytes;
   left = <usize>load<u32>(a);
   leftCount = load<u32>(a, 4);
   right = <usize>load<u32>(b);
   rightCount = load<u32>(b, 4);
-  leftLines = <usize>load<u32>(a, 12);
-  leftLineCount = load<u32>(a, 20);
-  rightLines = <usize>load<u32>(b, 12);
-  rightLineCount = load<u32>(b, 20);
+  leftLines = <usize>load<u32>(a, 32);
+  leftLineCount = load<u32>(a, 36);
+  rightLines = <usize>load<u32>(b, 32);
+  rightLineCount = load<u32>(b, 36);
   renaming = (load<u32>(a, 8) & 1) == 0;
   leastTokens = renaming ? codeTokens : proseTokens;
   leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
@@ -1055,7 +1056,7 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
     end = load<u32>(p, 24);
     if (first >= end) return written;
     const alignment = otherRunCount;
-    for (let level = renaming && !given ? widestBlock : 0; level >= 0; level--) {
+    for (let level = given ? 0 : renaming ? widestBlock : 1; level >= 0; level--) {
       let found = false;
       takePassages(p);
       if (level == 0) found = convincing(first, end, record);
@@ -1088,14 +1089,20 @@ function takePassages(p: usize): void {
 /** Blocks around a match that are tried, from the widest on: see `blockAround`. */
 const widestBlock: i32 = 2;
 
+@inline function around(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, level: i32): bool {
+  return renaming
+    ? blockAround(tokens, tokenCount, lines, lineCount, from, to, level)
+    : paragraphAround(tokenCount, lines, lineCount, from, to);
+}
+
 /**
- * Widens the passages at hand to the blocks around them, and appends their alignment to otherRuns: that of the heads,
- * runs [first, end), that of the tails. A person who has copied most of a function has copied the function.
+ * Widens the passages at hand to the blocks or paragraphs around them, and appends their alignment to otherRuns: that of the heads,
+ * runs [first, end), that of the tails. A person who has copied most of a function or of a paragraph has copied it.
  */
 function widen(first: u32, end: u32, level: i32): bool {
-  if (!blockAround(left, leftCount, leftLines, leftLineCount, startA, endA, level)) return false;
+  if (!around(left, leftCount, leftLines, leftLineCount, startA, endA, level)) return false;
   const blockA = blockStart, blockEndA = blockEnd;
-  if (!blockAround(right, rightCount, rightLines, rightLineCount, startB, endB, level)) return false;
+  if (!around(right, rightCount, rightLines, rightLineCount, startB, endB, level)) return false;
   if (blockA == startA && blockEndA == endA && blockStart == startB && blockEnd == endB) return false;
   if (sameDocument && blockEndA > blockStart) return false;
   reach(blockA, blockStart, 1, startA - blockA, startB - blockStart);

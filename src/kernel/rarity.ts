@@ -1,6 +1,7 @@
 // How telling a token is: log2 of the number of documents of its language over the number that have the token
 // (Spärck Jones 1972). Counted once for all documents into a table of slots; tokens that share a slot look more common
 // than they are, never rarer.
+import { documentBytes } from './candidates';
 
 const slotBits: u32 = 20;
 export const raritySlots: u32 = 1 << slotBits;
@@ -17,7 +18,7 @@ const leastDocuments: u32 = 256;
 /**
  * Fills the table of rarities (u8 for each slot).
  *
- * @param documents  records of 32 bytes: address of the tokens, their number, family << 1 | prose
+ * @param documents  records as `gatherWindows` reads them
  * @param counts     two words for each slot, and one for each of 256 families behind them
  */
 export function measureRarity(documents: usize, count: u32, counts: usize, rarities: usize): void {
@@ -26,7 +27,7 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
   const familyOf = families + 256 * 4;
   memory.fill(familyOf, 0, raritySlots);
   for (let d: u32 = 0; d < count; d++) {
-    const document = documents + (<usize>d << 5);
+    const document = documents + <usize>d * documentBytes;
     const tokens = <usize>load<u32>(document);
     const end = tokens + (<usize>load<u32>(document, 4) << 2);
     // Only of code it is asked how telling it is; words of prose would crowd the slots.

@@ -51,6 +51,20 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-13', 'b.ts:1-12']);
   });
+  test('a paragraph of which a sentence at the end was replaced is marked as a whole', () => {
+    const sentences = (first: number, count: number): string[] =>
+      Array.from(
+        { length: count },
+        (_, i) => `${Array.from({ length: 9 }, (_w, j) => syllables(first + 9 * i + j)).join(' ')}.`,
+      );
+    const kept = sentences(0, 6);
+    const page = (last: string[], own: string[]): string => `${own.join('\n')}\n\n${[...kept, ...last].join('\n')}\n`;
+    const a = page(sentences(300, 2), sentences(400, 3));
+    const b = page(sentences(500, 2), sentences(600, 5));
+    const [group] = groupsOf({ 'a.md': a, 'b.md': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.md:5-12', 'b.md:7-14']);
+  });
 });
 
 suite('matches: what convinces', () => {
