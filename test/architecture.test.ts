@@ -118,7 +118,7 @@ suite('who may import whom', () => {
 
 suite('inside the engine', () => {
   /** In the order of the work. */
-  const stages = ['indexDocument', 'seeds', 'matches', 'cluster', 'makeReport'];
+  const stages = ['indexDocument', 'seeds', 'matches', 'cluster', 'fileClusters', 'makeReport'];
   /** The composition, and the list of what other programs may use. */
   const exempt = ['corpus', 'library'];
 

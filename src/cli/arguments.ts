@@ -4,16 +4,18 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, Option } from 'commander';
-import { defaultOptions, type ReadComments, readCommentsChoices } from '../engine/options.ts';
+import { defaultOptions, type Method, methods, type ReadComments, readCommentsChoices } from '../engine/options.ts';
 import { type TokenKind, tokenKinds } from '../engine/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
 
-/** What `kindred scan` was asked for. */
+/** What `kindred scan`, or `kindred files`, was asked for. */
 export interface ScanArguments {
   readonly type: 'scan';
+  /** Whether passages are looked for, or whole files only. */
+  readonly scope: 'all' | 'files';
   readonly roots: readonly string[];
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
@@ -48,18 +50,20 @@ export function parseArguments(given: readonly string[], version: string): Reque
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
-  const scan = scanCommand(program, version).action((roots: string[], values: Values) => {
-    request = scanArguments(roots, values);
-  });
+  for (const scope of ['all', 'files'] as const) {
+    scanCommand(program, version, scope).action((roots: string[], values: Values) => {
+      request = scanArguments(scope, roots, values);
+    });
+  }
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { type: 'text', text: printed };
-    return problem(explain(error, scan));
+    return problem(explain(error, program.commands, given));
   }
-  return request ?? problem('say what to do: kindred scan [path…].');
+  return request ?? problem('say what to do: kindred scan [path…] or kindred files [path…].');
 }
 
 /** What commander hands over: texts as they were written, true or false for switches. */
@@ -74,6 +78,7 @@ interface Values {
   readonly weights?: readonly string[];
   readonly renamed?: boolean;
   readonly readComments?: ReadComments;
+  readonly method?: Method;
   readonly prose?: boolean;
   readonly proseK?: string;
   readonly proseShingleSize?: string;
@@ -94,14 +99,34 @@ interface Values {
 /** How many groups the text shows when nobody says: some screens, not a flood. */
 const defaultTop = 50;
 
-function scanCommand(program: Command, version: string): Command {
+/** What each command says of itself. */
+const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: string, about: string, examples: string]>> =
+  {
+    all: [
+      'scan',
+      'Finds near-duplicates in folders and files: passages that files share, and files that nearly repeat each other.',
+      `  kindred scan
+  kindred scan src test --exclude '*.test.ts' --k 4
+  kindred scan --format json --output report.json ~/project`,
+    ],
+    files: [
+      'files',
+      'Finds files that nearly repeat each other, or lie inside one another, and no passages.',
+      `  kindred files
+  kindred files docs --method combined
+  kindred files --format json --output report.json ~/project`,
+    ],
+  };
+
+function scanCommand(program: Command, version: string, scope: ScanArguments['scope']): Command {
+  const [name, about, examples] = descriptions[scope];
   const { prose } = defaultOptions;
   const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-  return program
-    .command('scan')
+  const command = program
+    .command(name)
     .description(
-      'Finds near-duplicates in folders and files: the current folder if none is named. Paths in the report are ' +
-        'relative to the folder, or to the innermost one that has all that were named.',
+      `${about} The current folder is scanned if none is named. Paths in the report are relative to the folder, or to ` +
+        'the innermost one that has all that were named.',
     )
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -132,6 +157,12 @@ function scanCommand(program: Command, version: string): Command {
         `asText: compare comments too, as prose apart from the code (default: ${defaultOptions.readComments})`,
       ).choices(readCommentsChoices),
     )
+    .addOption(
+      new Option(
+        '--method <method>',
+        `what makes whole files alike: shingles in common (minhash), near fingerprints (simhash), both (combined) (default: ${defaultOptions.method})`,
+      ).choices(methods),
+    )
     .option('--prose', 'compare Markdown and text too (default)')
     .option('--no-prose', 'compare code only')
     .option(
@@ -161,7 +192,6 @@ function scanCommand(program: Command, version: string): Command {
     .option('--no-generated', 'leave them out (default)')
     .optionsGroup('How it runs:')
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
-    .option('--cache <folder>', 'keep the index there, and read only what has changed since the last time')
     .option('--workers <count>', 'threads to use (default: one for each processor)')
     .addHelpText(
       'after',
@@ -169,10 +199,12 @@ function scanCommand(program: Command, version: string): Command {
 Exit status: 0 when it ran, 2 when it could not, 130 when it was interrupted.
 
 Examples:
-  kindred scan
-  kindred scan src test --exclude '*.test.ts' --k 4
-  kindred scan --format json --output report.json ~/project`,
+${examples}`,
     );
+  // What is kept belongs to a whole scan.
+  return scope === 'files'
+    ? command
+    : command.option('--cache <folder>', 'keep the index there, and read only what has changed since the last time');
 }
 
 function problem(words: string): Problem {
@@ -180,26 +212,29 @@ function problem(words: string): Problem {
 }
 
 /** Commander's message as a sentence that says what to do. */
-function explain(error: CommanderError, scan: Command): string {
+function explain(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
+  const names = commands.map((command) => command.name());
+  const called = commands.find((command) => command.name() === given[0]);
+  const help = `kindred ${called?.name() ?? 'scan'} --help`;
   const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   switch (error.code) {
     case 'commander.unknownOption': {
-      const known = scan.options.flatMap(({ long }) => (long ? [long] : []));
+      const known = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
       // Without the dashes, which are always alike.
       const nearest = nearestName(
         quoted.replace(/^-+/, ''),
         [...known, '--help'].map((name) => name.slice(2)),
       );
-      return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : 'kindred scan --help lists them.'}`;
+      return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : `${help} lists them.`}`;
     }
     case 'commander.unknownCommand':
-      return `there is no command "${quoted}"; ${nearestName(quoted, ['scan']) ? 'did you mean kindred scan?' : `to scan a folder: kindred scan ${quoted}.`}`;
+      return `there is no command "${quoted}"; ${nearestName(quoted, names) ? `did you mean kindred ${nearestName(quoted, names)}?` : `to scan a folder: kindred scan ${quoted}.`}`;
     case 'commander.optionMissingArgument':
       return `${quoted.split(' ')[0]} needs a value: ${quoted}.`;
     case 'commander.invalidArgument':
       return invalidChoice(error.message);
     default:
-      return `${error.message.replace(/^error: /, '')}; see kindred scan --help.`;
+      return `${error.message.replace(/^error: /, '')}; see ${help}.`;
   }
 }
 
@@ -207,13 +242,14 @@ function explain(error: CommanderError, scan: Command): string {
 function invalidChoice(message: string): string {
   const [, option, given, choices = ''] =
     /'(--[\w-]+)[^']*' argument '([^']*)'.*choices are (.*)\.$/.exec(message) ?? [];
-  return `${option} must be ${choices.split(', ').join(' or ')}, not ${given}.`;
+  return `${option} must be ${choices.replace(/, ([^,]*)$/, ' or $1')}, not ${given}.`;
 }
 
-function scanArguments(roots: readonly string[], values: Values): Request {
+function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], values: Values): Request {
   const read = new Reader();
   const request: Request = {
     type: 'scan',
+    scope,
     roots: roots.length > 0 ? roots : ['.'],
     options: {
       ...read.number('maxDistance', '--k', values.k),
@@ -222,6 +258,7 @@ function scanArguments(roots: readonly string[], values: Values): Request {
       ...read.number('minSimilarity', '--min-similarity', values.minSimilarity),
       ...read.number('shingleSize', '--shingle-size', values.shingleSize),
       ...(values.renamed === undefined ? {} : { renamed: values.renamed }),
+      ...(values.method === undefined ? {} : { method: values.method }),
       ...(values.weights === undefined ? {} : { weights: read.weights(values.weights) }),
       ...(values.readComments === undefined ? {} : { readComments: values.readComments }),
       prose: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, kindred files. READ THIS FIRST; what each step does is in the file it comes from. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -64,6 +64,7 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
       warn: (problem) => warnings.push(problem),
     });
     const report: ScanReport = {
+      scope: given.scope,
       tool: { name: 'kindred', version },
       root,
       options: describeSettings(settings),
@@ -123,6 +124,7 @@ async function findDuplicates(
         options,
         sources,
         workers: given.workers,
+        scope: given.scope,
         lane,
         lexicons: [],
         store,

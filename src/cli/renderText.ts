@@ -1,5 +1,6 @@
 /** The report as text: what a person reads in a terminal. Places are written so that terminals make links of them. */
 import path from 'node:path';
+import { insides, isInside } from '../engine/insides.ts';
 import type { Findings, Group, Passage, Skipped } from '../engine/report.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import type { Colours } from './colours.ts';
@@ -17,31 +18,54 @@ export interface TextView {
   readonly from: string;
 }
 
-/** The whole report, in pieces. */
+/** The whole report, in pieces: passages, then files that nearly repeat each other. */
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
-  const { groups } = report.findings;
-  const shown = groups.slice(0, view.top);
-  for (const [place, group] of shown.entries()) yield* renderGroup(group, place + 1, report, view);
-  if (groups.length > shown.length) {
-    const more = `… and ${count(groups.length - shown.length, 'more group')} (--top 0 shows all).`;
+  const [passages, files] = byScope(report.findings);
+  let ordinal = 0;
+  for (const [groups, what] of [
+    [passages, ''],
+    [files, ' of files'],
+  ] as const) {
+    const shown = groups.slice(0, view.top);
+    for (const group of shown) yield* renderGroup(group, ++ordinal, report, view);
+    if (groups.length === shown.length) continue;
+    const more = `… and ${count(groups.length - shown.length, 'more group')}${what} (--top 0 shows all).`;
     yield `${view.colours.quiet(more)}\n\n`;
   }
   yield* renderSummary(report, view);
 }
 
+/** The groups of passages and those of whole files. */
+function byScope({ groups }: Findings): [passages: Group[], files: Group[]] {
+  return [groups.filter(({ kind }) => kind !== 'file'), groups.filter(({ kind }) => kind === 'file')];
+}
+
 /** The totals, and what was left out. */
-export function* renderSummary({ findings, root, elapsedMs }: ScanReport, view: TextView): Generator<string> {
+export function* renderSummary({ findings, root, elapsedMs, scope }: ScanReport, view: TextView): Generator<string> {
   const { totals } = findings;
+  const [, files] = byScope(findings);
+  const groups = totals.groups - files.length;
   const seconds = `${(elapsedMs / 1000).toFixed(elapsedMs < 10_000 ? 2 : 1)} s`;
   const read = `${count(totals.files, 'file')}, ${count(totals.lines, 'line')}`;
+  const inFiles = new Set(files.flatMap(({ passages }) => passages.map(({ path: name }) => name))).size;
+  const alike = `${count(files.length, 'group')} of near-duplicate files`;
   if (totals.files === 0) {
     yield `${view.colours.title('Nothing to compare')}: no source files in ${printable(nameFrom(view.from, root))}.\n`;
-  } else if (totals.groups === 0) {
-    yield `${view.colours.title('No near-duplicates')} in ${read} (${seconds}).\n`;
+  } else if (scope === 'files') {
+    const title = files.length === 0 ? 'No near-duplicate files' : alike;
+    const share = files.length === 0 ? '' : `, ${number(inFiles)} files`;
+    yield `${view.colours.title(title)}${share} in ${read} (${seconds}).\n`;
   } else {
-    const share = `${number(totals.duplicatedLines)} of ${count(totals.lines, 'line')} (${totals.duplicatedPercent} %)`;
-    yield `${view.colours.title(count(totals.groups, 'group'))} with ${count(totals.passages, 'passage')}, `;
-    yield `${share} in ${count(totals.files, 'file')} (${seconds}).\n`;
+    if (groups === 0) {
+      const title = files.length === 0 ? 'No near-duplicates' : 'No near-duplicate passages';
+      yield `${view.colours.title(title)} in ${read} (${seconds}).\n`;
+    } else {
+      const passages = totals.passages - files.reduce((sum, group) => sum + group.passages.length, 0);
+      const share = `${number(totals.duplicatedLines)} of ${count(totals.lines, 'line')} (${totals.duplicatedPercent} %)`;
+      yield `${view.colours.title(count(groups, 'group'))} with ${count(passages, 'passage')}, `;
+      yield `${share} in ${count(totals.files, 'file')} (${seconds}).\n`;
+    }
+    if (files.length > 0) yield `${view.colours.title(alike)}, ${count(inFiles, 'file')}.\n`;
   }
   yield* renderSkipped(findings, view);
   if (!findings.complete) {
@@ -54,26 +78,40 @@ const passagesShown = 10;
 
 const previewLines = 3;
 
+/** Of a group of files, so many that lie inside another are told. */
+const insidesShown = 3;
+
 function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: TextView): Generator<string> {
   const { colours } = view;
-  const alike = group.type === 'near' ? `, ${percent(group.similarity)} alike` : '';
-  const size = `${count(group.passages.length, 'place')}, ${count(group.lines, 'line')}`;
+  const alike = group.type === 'near' && !isInside(group) ? `, ${percent(group.similarity)} alike` : '';
+  const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
   const heading = `${ordinal}. ${capitalized(describe(group))}${alike}: ${size}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
-  for (const passage of group.passages.slice(0, passagesShown)) {
-    yield `   ${colours.place(placeOf(passage, report.root, view.from))}\n`;
-  }
+  const nameOf = (passage: Passage): string =>
+    group.kind === 'file' ? fileOf(passage, report.root, view.from) : placeOf(passage, report.root, view.from);
+  for (const passage of group.passages.slice(0, passagesShown)) yield `   ${colours.place(nameOf(passage))}\n`;
   if (group.passages.length > passagesShown) {
-    yield `   ${colours.quiet(`… and ${count(group.passages.length - passagesShown, 'more place')}`)}\n`;
+    yield `   ${colours.quiet(`… and ${count(group.passages.length - passagesShown, `more ${group.kind === 'file' ? 'file' : 'place'}`)}`)}\n`;
   }
-  const [first] = group.passages;
-  const preview = first ? previewOf(first, report.root, previewLines, Math.max(20, view.width - 5)) : [];
-  for (const line of preview) yield `     ${colours.quiet(line)}\n`;
+  if (group.kind === 'file') {
+    for (const { inner, outer, share } of insides(group).slice(0, insidesShown)) {
+      yield `     ${colours.quiet(`${percent(share)} of ${nameOf(inner)} is in ${nameOf(outer)}`)}\n`;
+    }
+  } else {
+    const [first] = group.passages;
+    const preview = first ? previewOf(first, report.root, previewLines, Math.max(20, view.width - 5)) : [];
+    for (const line of preview) yield `     ${colours.quiet(line)}\n`;
+  }
   yield '\n';
 }
 
-function describe({ kind, type }: Group): string {
-  const what = { code: 'code', prose: 'text', file: 'whole files' }[kind];
+function describe(group: Group): string {
+  const { kind, type } = group;
+  if (kind === 'file') {
+    if (isInside(group)) return 'a file inside another';
+    return type === 'exact' ? 'equal files' : 'near-duplicate files';
+  }
+  const what = { code: 'code', prose: 'text' }[kind];
   return { exact: `exact copies of ${what}`, renamed: `renamed copies of ${what}`, near: `near copies of ${what}` }[
     type
   ];
@@ -84,6 +122,11 @@ function placeOf(passage: Passage, root: string, from: string): string {
   const { startLine, endLine } = passage;
   const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
   return printable(`${nameFrom(from, path.join(root, passage.path))}:${lines}`);
+}
+
+/** The path of a file, as a terminal finds it. */
+function fileOf({ path: name }: Passage, root: string, from: string): string {
+  return printable(nameFrom(from, path.join(root, name)));
 }
 
 /** A path as it is written where the person is: absolute when it leads far away. */

@@ -2,6 +2,8 @@
 import type { Findings } from '../engine/report.ts';
 
 export interface ScanReport {
+  /** Whether passages were looked for, or whole files only. */
+  readonly scope: 'all' | 'files';
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** The folder that the paths of the findings are relative to: absolute. */
   readonly root: string;

@@ -1,15 +1,17 @@
 /**
  * The corpus: documents in, findings out. This is the one file that calls the stages, in this order:
  *
- *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters → report
+ *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
 import { Clusters, matchesOnly } from './cluster.ts';
+import { clusterFiles } from './fileClusters.ts';
+import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './lexicon.ts';
 import { lineRecord } from './lines.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { Groups, type NamedDocument } from './makeReport.ts';
+import { Groups, type NamedDocument, type ReportInput } from './makeReport.ts';
 import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
@@ -62,6 +64,8 @@ export class Corpus {
   readonly #options: Options;
   readonly #documents = new Map<string, DocumentIndex>();
   readonly #brackets: readonly number[];
+  /** Files that were compared as wholes. */
+  readonly #overlaps: KnownOverlaps = new WeakMap();
   readonly #rarities: number;
   #hasRarities = false;
   #made: Made | undefined;
@@ -119,16 +123,20 @@ export class Corpus {
     return this.finish(plan, records, context);
   }
 
+  /** The files that nearly repeat each other, and no passages. */
+  reportFiles(context: ReportContext): Findings {
+    const documents = this.#sortedDocuments();
+    const none = new Groups(this.#kernel, (document) => documents[document]);
+    return none.findings({ documents, ...this.#clusterFiles(documents), ...context });
+  }
+
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
   planMatching(): MatchPlan {
     this.#dropLive();
     this.#settle();
     const kernel = this.#kernel;
     const mark = kernel.mark();
-    // By path, so that the order in which documents came cannot matter.
-    const documents = [...this.#documents]
-      .sort(([x], [y]) => (x < y ? -1 : 1))
-      .flatMap(([path, index]) => partsOf(path, index));
+    const documents = this.#sortedDocuments();
     const indexes = documents.map((d) => d.index);
     const table = writeDocuments(kernel, indexes);
     const seeds = findSeeds(kernel, indexes, table, distancesOf(this.#options));
@@ -150,7 +158,7 @@ export class Corpus {
     const matches = readMatches(records).filter((match) => this.#isLongEnough(match));
     const changes = made.clusters.update(matchesOnly(matches), (a, b) => this.#verify(matcher, a, b));
     made.groups.update(changes);
-    const findings = made.groups.findings({ documents, ...context });
+    const findings = made.groups.findings({ documents, ...this.#clusterFiles(documents), ...context });
     kernel.release(mark);
     return findings;
   }
@@ -235,7 +243,24 @@ export class Corpus {
     for (const { number, after } of replacements) if (after === undefined) live.free.push(number);
     live.order = live.order.filter((number) => made.documents[number] !== undefined);
     writeRanks(kernel, live);
-    return made.groups.findings({ documents: live.order.map((number) => made.documents[number]!), ...context });
+    const documents = live.order.map((number) => made.documents[number]!);
+    return made.groups.findings({ documents, ...this.#clusterFiles(documents), ...context });
+  }
+
+  // By path, so that the order in which documents came cannot matter.
+  #sortedDocuments(): NamedDocument[] {
+    return [...this.#documents].sort(([x], [y]) => (x < y ? -1 : 1)).flatMap(([path, index]) => partsOf(path, index));
+  }
+
+  // Comments are no files. The memory is given back: no block is taken meanwhile.
+  #clusterFiles(documents: readonly NamedDocument[]): Pick<ReportInput, 'files' | 'fileClusters'> {
+    const kernel = this.#kernel;
+    const mark = kernel.mark();
+    const files = documents.filter(({ isPart }) => !isPart);
+    const indexes = files.map(({ index }) => index);
+    const fileClusters = clusterFiles(kernel, indexes, this.#options, this.#overlaps);
+    kernel.release(mark);
+    return { files, fileClusters };
   }
 
   #replace(path: string, index: DocumentIndex | undefined): void {

@@ -1,5 +1,6 @@
 /** From clusters of token ranges to the findings that people and programs read. */
 import type { Cluster, ClusterChanges } from './cluster.ts';
+import type { FileCluster } from './fileClusters.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { lineRecord } from './lines.ts';
@@ -20,6 +21,9 @@ export interface NamedDocument {
 export interface ReportInput {
   /** All documents, in any order. */
   readonly documents: Iterable<NamedDocument>;
+  /** Clusters of whole files, and the documents that they mean by place. */
+  readonly fileClusters: readonly FileCluster[];
+  readonly files: readonly NamedDocument[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
 }
@@ -80,8 +84,9 @@ export class Groups {
     );
   }
 
-  findings({ documents, skipped, complete }: ReportInput): Findings {
-    const groups = this.#uniqueGroups();
+  findings({ documents, fileClusters, files: wholes, skipped, complete }: ReportInput): Findings {
+    const ofFiles = fileClusters.map((cluster) => makeFileGroup(cluster, this.#kernel, wholes)).sort(byImpact);
+    const groups = this.#uniqueGroups(ofFiles);
     let [files, lines, tokens] = [0, 0, 0];
     for (const { index, isPart } of documents) {
       tokens += index.tokenCount;
@@ -106,16 +111,19 @@ export class Groups {
   }
 
   /** Groups of the same content (possible when they do not match each other for another reason) are told apart by rank. */
-  #uniqueGroups(): Group[] {
+  #uniqueGroups(ofFiles: readonly Group[]): Group[] {
     const ids = new Map<string, number>();
-    return this.#ordered.map((entry) => {
-      const { id } = entry.group;
+    const unique = (id: string): string => {
       const before = ids.get(id) ?? 0;
       ids.set(id, before + 1);
-      const shown = before === 0 ? id : `${id}-${before + 1}`;
+      return before === 0 ? id : `${id}-${before + 1}`;
+    };
+    const ofPassages = this.#ordered.map((entry) => {
+      const shown = unique(entry.group.id);
       if (entry.shown.id !== shown) entry.shown = { ...entry.group, id: shown };
       return entry.shown;
     });
+    return [...ofPassages, ...ofFiles.map((group) => ({ ...group, id: unique(group.id) }))];
   }
 
   #makeGroup(cluster: Cluster): Group {
@@ -171,7 +179,7 @@ function makeGroup(
     ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
   );
   return {
-    id: contentKey(kernel, documentOf(longest.document).index, longest),
+    id: contentKey(kernel, documentOf(longest.document).index, longest, tuning.groups.leastHashes),
     kind: documentOf(c.passages[0].document).index.prose ? 'prose' : 'code',
     type: exact ? 'exact' : aligned ? 'renamed' : 'near',
     similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
@@ -188,6 +196,40 @@ function makeGroup(
       { index: documentOf(y.document).index, start: y.start, end: y.end },
     );
   }
+}
+
+/** A group of whole files. Its id is made from the longest of them, or from the one that lies inside the other. */
+function makeFileGroup(c: FileCluster, kernel: Kernel, documents: readonly NamedDocument[]): Group {
+  const members = c.members.map((member) => documents[member]);
+  const bySize = [...members].sort((x, y) => y.index.tokenCount - x.index.tokenCount);
+  const { index: named } = c.type === 'inside' ? bySize[1] : bySize[0];
+  const { leastHashes, leastHashesInside } = tuning.files;
+  const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
+    a,
+    b,
+    similarity: round3(overlap.resemblance),
+    distance: overlap.distance,
+    containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
+  }));
+  return {
+    id: contentKey(
+      kernel,
+      named,
+      { start: 0, end: named.tokenCount },
+      c.type === 'inside' ? leastHashesInside : leastHashes,
+    ),
+    kind: 'file',
+    type: c.type === 'equal' ? 'exact' : 'near',
+    similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
+    lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
+    tokens: bySize[0].index.tokenCount,
+    passages: members.map(({ path, index }) => ({
+      path,
+      ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
+      tokens: index.tokenCount,
+    })),
+    pairs,
+  };
 }
 
 /** The bits of a match that no seed has led to: the two were compared because each matches a third. */
@@ -223,9 +265,16 @@ function round3(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The least-r key of a passage's shingles (seed 000): it depends on content alone, and small edits seldom change it. */
-function contentKey(kernel: Kernel, index: DocumentIndex, range: TokenRange): string {
-  const { leastHashes } = tuning.groups;
+/**
+ * The least-r key of a passage's shingles (clusterKey.ts): it depends on content alone, and small edits seldom change it.
+ * With another r it is another key, which tells the kinds of groups apart.
+ */
+function contentKey(
+  kernel: Kernel,
+  index: DocumentIndex,
+  range: Pick<TokenRange, 'start' | 'end'>,
+  leastHashes: number,
+): string {
   const mark = kernel.mark();
   const key = kernel.exports.leastKey(
     index.tokens,

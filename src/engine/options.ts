@@ -4,6 +4,13 @@
  */
 import { type TokenKind, tokenKinds } from './tokenKind.ts';
 
+/**
+ * How files that nearly repeat each other are found. minhash: by the share of shingles that they have in common. simhash: by
+ * the bits in which their fingerprints differ. combined: by both, each less strict than alone.
+ */
+export const methods = ['minhash', 'simhash', 'combined'] as const;
+export type Method = (typeof methods)[number];
+
 /** What decides which passages are near-duplicates. Shapes: counts are whole numbers, similarities are in [0, 1]. */
 export interface Options {
   /** k: how many of the 64 bits of two window fingerprints may differ for the pair to be looked at. 0 to 16. */
@@ -21,6 +28,8 @@ export interface Options {
   readonly weights: Readonly<Record<TokenKind, number>>;
   /** Whether comments are compared: not at all, or as prose, apart from the code. */
   readonly readComments: ReadComments;
+  /** What makes two files alike as wholes: see `methods`. */
+  readonly method: Method;
   /** The same for prose, which is cut into words. */
   readonly prose: {
     readonly enabled: boolean;
@@ -54,6 +63,7 @@ export const defaultOptions: Options = {
     comment: 0,
   },
   readComments: 'none',
+  method: 'minhash',
   prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
@@ -69,6 +79,13 @@ export function checkOptions(options: Options): string[] {
   whole('prose.shingleSize', options.prose.shingleSize, 1, 16);
   whole('prose.minWords', options.prose.minWords, 10, 10_000);
   share('prose.minSimilarity', options.prose.minSimilarity);
+  if (!methods.includes(options.method)) {
+    const choices = `${methods
+      .slice(0, -1)
+      .map((method) => `"${method}"`)
+      .join(', ')} or "${methods.at(-1)}"`;
+    problems.push(`method must be ${choices}, not "${String(options.method)}".`);
+  }
   if (!readCommentsChoices.includes(options.readComments)) {
     const choices = readCommentsChoices.map((choice) => `"${choice}"`).join(' or ');
     problems.push(`readComments must be ${choices}, not "${String(options.readComments)}".`);

@@ -19,13 +19,21 @@ export interface Passage {
 export interface Pair {
   readonly a: number;
   readonly b: number;
-  /** 2 × aligned tokens / tokens of both, in [0, 1], rounded to three digits. */
+  /**
+   * In [0, 1], rounded to three digits. Of passages: 2 × aligned tokens / tokens of both. Of files: their resemblance, the
+   * shingles of both over those of either.
+   */
   readonly similarity: number;
-  /** Bits that differ between the fingerprints of the closest windows of the two. */
+  /** Bits that differ between the fingerprints of the closest windows of the two; of files, between those of the wholes. */
   readonly distance: number;
+  /** Of files only: the share of the shingles of `a` that `b` has, and the other way round, rounded to three digits. */
+  readonly containment?: readonly [ofA: number, ofB: number];
 }
 
-/** Passages that a person would call one thing. */
+/**
+ * Passages that a person would call one thing. Those of kind `file` are whole files that nearly repeat each other, or two of
+ * which one lies inside the other; what they share is in groups of the other kinds as well.
+ */
 export interface Group {
   /** Made from content: survives moved lines and restarts. Unique in a report. */
   readonly id: string;
@@ -55,14 +63,14 @@ export interface Totals {
   readonly tokens: number;
   readonly groups: number;
   readonly passages: number;
-  /** Lines that are in some passage, each counted once. */
+  /** Lines that are in some passage of code or prose, each counted once. */
   readonly duplicatedLines: number;
   /** 100 × duplicatedLines / lines, rounded to two digits. */
   readonly duplicatedPercent: number;
   readonly skipped: number;
 }
 
-/** The answer to one scan. Groups by impact: most duplicated lines first. */
+/** The answer to one scan. Groups by impact, most duplicated lines first; those of files come after all others. */
 export interface Findings {
   /** False when cancelled or cut short: what is here holds, but there may be more. */
   readonly complete: boolean;

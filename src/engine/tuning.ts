@@ -70,6 +70,33 @@ export const tuning = {
   files: {
     /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */
     bins: 128,
+    /** Bins in a band: with 42 bands, 996 of 1,000 pairs that resemble each other by a half agree on some band. */
+    rows: 3,
+    /** How far an estimate may lie below the resemblance that is asked for, for the pair to be compared. */
+    slackErrors: 3,
+    /** A document is tied to so many before it in a bucket, and to the first. */
+    partners: 4,
+    /**
+     * What makes documents alike, by method: the least resemblance and the farthest distance of their fingerprints.
+     * bench/results has how many of the pairs that these find are near-duplicates, and how many they miss.
+     */
+    minhash: { least: 0.5, farthest: 64 },
+    simhash: { least: 0, farthest: 6 },
+    combined: { least: 0.4, farthest: 12 },
+    containment: {
+      /** The least share of a document that is inside another. */
+      least: 0.8,
+      /** Hashes of its sample by which a document is looked for, and how many documents may have one for it to tell. */
+      probes: 8,
+      commonProbe: 32,
+      /** Of the documents that have half of its probes, so many are compared. */
+      containersTried: 8,
+    },
+    /** In groups up to this size every pair is compared; in larger ones each document with the leader. */
+    verifyAll: 8,
+    /** How many least shingle hashes make a group's id: others than for passages, and others for one file inside another. */
+    leastHashes: 3,
+    leastHashesInside: 2,
     /** One hash in this many is in the sample of a document, by which containment is found. */
     modulus: 8,
   },

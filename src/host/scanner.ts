@@ -201,10 +201,10 @@ export class Scanner implements vscode.Disposable {
 
   async #show(response: ReportResponse, folders: Folders): Promise<void> {
     const snapshot = await makeSnapshot(response, folders);
-    const { complete, totals, skipped } = snapshot.findings;
+    const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     this.#log.info(
-      `${how} ${fileCount(totals.files)} in ${response.elapsedMs} ms: ${groupCount(totals.groups)}, ${totals.skipped} left out.`,
+      `${how} ${fileCount(totals.files)} in ${response.elapsedMs} ms: ${groupCount(groups.length)}, ${totals.skipped} left out.`,
     );
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
       for (const { path, reason } of skipped) this.#log.debug(`Left out ${path}: ${reason}`);

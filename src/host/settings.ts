@@ -39,6 +39,7 @@ export function readSettings(): Settings {
       minLines: read('minLines'),
       minSimilarity: read('minSimilarity'),
       renamed: read('renamed'),
+      method: read('method'),
       // VS Code hands out a proxy, which no message to a thread can carry.
       weights: { ...read<Options['weights']>('weights') },
       readComments: read('readComments'),

@@ -8,8 +8,11 @@ import type { Folders } from './folders.ts';
 /** One report, and what is needed to read it. */
 export interface Snapshot {
   readonly generation: number;
+  /** Its groups are those of passages alone. */
   readonly findings: Findings;
-  /** The copies in each file, by its path; in a file in no order. */
+  /** The groups of whole files. */
+  readonly fileGroups: readonly Group[];
+  /** The copies in each file, by its path; in a file in no order. Those of whole files are none. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
   /** The folders its paths belong to. */
   readonly folders: Folders;
@@ -31,11 +34,12 @@ export const sliceMs = 5;
 export async function makeSnapshot(response: ReportResponse, folders: Folders): Promise<Snapshot> {
   const { generation, findings, elapsedMs } = response;
   const groups: Group[] = [];
+  const fileGroups: Group[] = [];
   const copies = new Map<string, Copy[]>();
   let pauseAt = performance.now() + sliceMs;
   for (const group of unpackGroups(findings)) {
-    groups.push(group);
-    for (const [place, passage] of group.passages.entries()) {
+    (group.kind === 'file' ? fileGroups : groups).push(group);
+    for (const [place, passage] of group.kind === 'file' ? [] : group.passages.entries()) {
       const inFile = copies.get(passage.path);
       if (inFile) inFile.push({ group, place, passage });
       else copies.set(passage.path, [{ group, place, passage }]);
@@ -48,6 +52,7 @@ export async function makeSnapshot(response: ReportResponse, folders: Folders): 
   return {
     generation,
     findings: { complete, totals, groups, skipped: unpackSkipped(findings) },
+    fileGroups,
     copies,
     folders,
     elapsedMs,

@@ -33,7 +33,7 @@ export class StatusBar implements vscode.Disposable {
     const { snapshot } = this.#findings;
     const inTrouble = state.type === 'failed' || state.type === 'rejected';
     const icon = inTrouble ? '$(warning)' : state.type === 'scanning' ? '$(sync~spin)' : '$(copy)';
-    this.#item.text = snapshot ? `${icon} ${snapshot.findings.totals.groups.toLocaleString()}` : icon;
+    this.#item.text = snapshot ? `${icon} ${snapshot.findings.groups.length.toLocaleString()}` : icon;
     this.#item.tooltip = this.#tooltip(state, snapshot);
     this.#item.command = inTrouble ? 'kindred.showTrouble' : 'kindred.groups.focus';
     this.#item.accessibilityInformation = { label: `Kindred: ${plainState(state, snapshot)}` };
@@ -85,7 +85,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
       return vscode.l10n.t('the settings cannot be used');
     case 'idle': {
       if (snapshot === undefined) return vscode.l10n.t('not scanned yet');
-      const count = groupCount(snapshot.findings.totals.groups);
+      const count = groupCount(snapshot.findings.groups.length);
       return snapshot.findings.complete
         ? vscode.l10n.t('{0} of near-duplicates', count)
         : vscode.l10n.t('{0} of near-duplicates; stopped before the end', count);

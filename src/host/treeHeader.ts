@@ -79,8 +79,8 @@ export class TreeHeader implements vscode.Disposable {
 }
 
 /** "12 groups, 3.4 % of all lines". Of a scan that was stopped, that there may be more. */
-function summary({ complete, totals }: Findings): string {
-  const groups = groupCount(totals.groups);
+function summary({ complete, totals, groups: found }: Findings): string {
+  const groups = groupCount(found.length);
   return complete
     ? vscode.l10n.t('{0}, {1} of all lines', groups, percentage(totals.duplicatedPercent))
     : vscode.l10n.t('{0} so far: the scan was stopped, there may be more', groups);

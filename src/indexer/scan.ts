@@ -25,6 +25,8 @@ export interface Text {
 }
 
 export interface ScanRequest {
+  /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
+  readonly scope: 'all' | 'files';
   /** The files to read. */
   readonly listing: Listing;
   /** What is compared besides; no file of the listing has the same path. */
@@ -98,6 +100,7 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
       else corpus.adopt(path, content);
     }
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+    if (request.scope === 'files') return corpus.reportFiles({ skipped, complete: isWhole() });
     const plan = corpus.planMatching();
     endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
     await tell('matching', 0);

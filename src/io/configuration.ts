@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Options, ReadComments } from '../engine/options.ts';
+import type { Method, Options, ReadComments } from '../engine/options.ts';
 import { parseFileSize } from './fileSize.ts';
 import { nearestName } from './nearestName.ts';
 import { describeFailure } from './readSource.ts';
@@ -127,12 +127,9 @@ const numbers: Shape = {
   fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'number'),
 };
 const readCommentsChoices: Readonly<Record<ReadComments, true>> = { none: true, asText: true };
-const readComments: Shape = {
-  words: Object.keys(readCommentsChoices)
-    .map((choice) => `"${choice}"`)
-    .join(' or '),
-  fits: (value) => typeof value === 'string' && Object.hasOwn(readCommentsChoices, value),
-};
+const readComments = oneOf(Object.keys(readCommentsChoices));
+const methods: Readonly<Record<Method, true>> = { minhash: true, simhash: true, combined: true };
+const method = oneOf(Object.keys(methods));
 const size: Shape = {
   words: 'a number of bytes or a size such as "500k" or "2mb"',
   fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),
@@ -147,9 +144,17 @@ const prose: Shape = {
 
 const keys: Readonly<Record<string, Shape>> = {
   ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
-  ...{ renamed: boolean, weights: numbers, readComments, prose },
+  ...{ renamed: boolean, weights: numbers, method, readComments, prose },
   ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
 };
+
+function oneOf(choices: readonly string[]): Shape {
+  const quoted = choices.map((choice) => `"${choice}"`);
+  return {
+    words: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`,
+    fits: (value) => choices.includes(value as string),
+  };
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -194,12 +199,12 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 
 /** The values under the names that the engine and the walk have for them. */
 function sorted(values: Values): Pick<Configuration, 'options' | 'sources'> {
-  const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, readComments } = values;
+  const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
   const { include, exclude, gitignore, maxFileSize, generated } = values;
   const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
   return {
     options: defined({
-      ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, readComments },
+      ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments },
       prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
     }),
     sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated }),

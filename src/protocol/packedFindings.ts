@@ -18,6 +18,7 @@ export interface PackedFindings {
    *   kind  type  similarity  lines  tokens  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens
    *     and for each pair      a  b  similarity  distance
+   *       of files as well     containment of a in b, of b in a
    *
    * Kind, type and path are places in their lists.
    */
@@ -31,10 +32,14 @@ const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['ty
 const groupNumbers = 7;
 const passageNumbers = 6;
 const pairNumbers = 4;
+const filePairNumbers = 6;
 
 /** Packs findings. `numbers.buffer` is meant to be transferred. */
 export function packFindings({ complete, totals, groups, skipped }: Findings): PackedFindings {
-  const length = groups.reduce((sum, group) => sum + numbersOf(group.passages.length, group.pairs.length), 0);
+  const length = groups.reduce(
+    (sum, group) => sum + numbersOf(group.kind, group.passages.length, group.pairs.length),
+    0,
+  );
   const numbers = new Float64Array(length);
   const paths = new Map<string, number>();
   let end = 0;
@@ -49,7 +54,10 @@ export function packFindings({ complete, totals, groups, skipped }: Findings): P
       paths.set(passage.path, path);
       add(path, passage.startLine, passage.startColumn, passage.endLine, passage.endColumn, passage.tokens);
     }
-    for (const pair of pairs) add(pair.a, pair.b, pair.similarity, pair.distance);
+    for (const { a, b, similarity: alike, distance, containment = [0, 0] } of pairs) {
+      add(a, b, alike, distance);
+      if (kind === 'file') add(...containment);
+    }
   }
   return {
     complete,
@@ -69,10 +77,11 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
     const [kind, type, similarity, lines, tokens, passageCount, pairCount] = numbers.subarray(start);
     const firstPassage = start + groupNumbers;
     const firstPair = firstPassage + passageCount! * passageNumbers;
-    start += numbersOf(passageCount!, pairCount!);
+    const kindOf = kinds[kind!]!;
+    start += numbersOf(kindOf, passageCount!, pairCount!);
     yield {
       id,
-      kind: kinds[kind!]!,
+      kind: kindOf,
       type: types[type!]!,
       similarity: similarity!,
       lines: lines!,
@@ -80,7 +89,7 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
       passages: Array.from({ length: passageCount! }, (_, place) =>
         passageAt(numbers, firstPassage + place * passageNumbers, paths),
       ),
-      pairs: Array.from({ length: pairCount! }, (_, place) => pairAt(numbers, firstPair + place * pairNumbers)),
+      pairs: Array.from({ length: pairCount! }, (_, place) => pairAt(numbers, firstPair, place, kindOf)),
     };
   }
 }
@@ -105,17 +114,23 @@ function passageAt(numbers: Float64Array, start: number, paths: readonly string[
   };
 }
 
-function pairAt(numbers: Float64Array, start: number): Pair {
-  return {
+function pairAt(numbers: Float64Array, first: number, place: number, kind: Group['kind']): Pair {
+  const start = first + place * numbersOfPair(kind);
+  const pair = {
     a: numbers[start]!,
     b: numbers[start + 1]!,
     similarity: numbers[start + 2]!,
     distance: numbers[start + 3]!,
   };
+  return kind === 'file' ? { ...pair, containment: [numbers[start + 4]!, numbers[start + 5]!] } : pair;
 }
 
-function numbersOf(passages: number, pairs: number): number {
-  return groupNumbers + passages * passageNumbers + pairs * pairNumbers;
+function numbersOf(kind: Group['kind'], passages: number, pairs: number): number {
+  return groupNumbers + passages * passageNumbers + pairs * numbersOfPair(kind);
+}
+
+function numbersOfPair(kind: Group['kind']): number {
+  return kind === 'file' ? filePairNumbers : pairNumbers;
 }
 
 function join(list: readonly string[]): string {

@@ -154,6 +154,7 @@ export class Session {
         options,
         sources: roots[0]!.sources,
         lexicons: this.#languages.lexiconsFor(request.languages),
+        scope: 'all',
         lane: laneScript,
         store: this.#storeOf(request),
         workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),

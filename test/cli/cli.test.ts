@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncate
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { type JsonReport, kindred, outcomeOf, placesOf, start } from './kindred.ts';
-import { drawing, harbour, parsing, parsingRenamed } from './texts.ts';
+import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start } from './kindred.ts';
+import { drawing, harbour, parsing, parsingRenamed, quarry } from './texts.ts';
 
 const padding = '\nexport const seven = 7;\n\n';
 const twoCopies = { 'src/a.ts': padding + parsing, 'src/b.ts': drawing + parsing, 'src/c.ts': 'let x = 1;\n' };
@@ -38,6 +38,86 @@ suite('kindred', () => {
     assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
   }
 
+  suite('files that nearly repeat each other', () => {
+    const inside = {
+      'docs/a.md': harbour,
+      'docs/b.md': `${harbour}\n${quarry}`,
+      'docs/c.md': quarry.replaceAll('stone', 'rock'),
+    };
+
+    test('are found alone, as text', async () => {
+      lay({ ...inside, 'e.ts': parsing, 'd.ts': `// As it is.\n${parsing}` });
+      const { code, stdout } = await kindred(['files'], { cwd: folder });
+      assert.equal(code, 0);
+      const lines = stdout.replaceAll(/ · [\d,]+ tokens · [0-9a-f]{16}/g, '').split('\n');
+      assert.deepEqual(lines.slice(0, -2), [
+        '1. Equal files: 2 files, 16 lines',
+        '   d.ts',
+        '   e.ts',
+        '',
+        '2. A file inside another: 2 files, 3 lines',
+        '   docs/a.md',
+        '   docs/b.md',
+        '     100 % of docs/a.md is in docs/b.md',
+        '',
+        '3. A file inside another: 2 files, 3 lines',
+        '   docs/b.md',
+        '   docs/c.md',
+        '     93 % of docs/c.md is in docs/b.md',
+        '',
+      ]);
+      assert.match(lines.at(-2) ?? '', /^3 groups of near-duplicate files, 5 files in 5 files, \d+ lines/);
+    });
+
+    test('are found alone, as JSON, as they are beside passages', async () => {
+      lay({ ...inside, ...twoCopies });
+      const { stdout } = await kindred(['files', '--format', 'json'], { cwd: folder });
+      const report = JSON.parse(stdout) as JsonReport;
+      assert.ok(report.groups.length >= 2);
+      assert.deepEqual(
+        report.groups,
+        (await scan()).groups.filter(({ kind }) => kind === 'file'),
+      );
+      assert.equal(report.totals.duplicatedLines, 0);
+      const [pair] = report.groups.flatMap(({ passages, pairs }) => (passages[0]?.path === 'docs/a.md' ? pairs : []));
+      assert.equal(pair?.containment?.[0], 1);
+    });
+
+    test('--method decides what makes them alike', async () => {
+      const files = {
+        'a.ts': padding + parsing,
+        'b.ts': parsing + drawing,
+        'c.ts': `${parsing}// equal\n`,
+        'd.ts': parsing,
+      };
+      lay(files);
+      const found = async (...given: readonly string[]): Promise<string[]> => {
+        const { stdout } = await kindred(['files', '--format', 'json', ...given], { cwd: folder });
+        return (JSON.parse(stdout) as JsonReport).groups.map(({ passages }) => passages.map((it) => it.path).join(' '));
+      };
+      const bySimhash = ['a.ts c.ts d.ts', 'a.ts b.ts'];
+      assert.deepEqual(await found('--method', 'simhash'), bySimhash);
+      assert.deepEqual(await found(), await found('--method', 'minhash'));
+      assert.deepEqual(await found(), ['a.ts b.ts c.ts d.ts']);
+      lay({ ...files, '.kindredrc.jsonc': '{ "method": "simhash" }' });
+      assert.deepEqual(await found(), bySimhash);
+    });
+
+    test('none, nothing to compare, and a wrong method are said', async () => {
+      lay({ 'a.ts': parsing, 'b.ts': drawing });
+      assert.match((await kindred(['files'], { cwd: folder })).stdout, /^No near-duplicate files in 2 files, 30 lines/);
+      await refused(['files', '--method', 'jaccard'], '--method must be minhash, simhash or combined, not jaccard.');
+      await refused(['files', '--metod', 'x'], 'there is no option --metod; did you mean --method?');
+      await refused(['files', '--zzzzzzz'], 'there is no option --zzzzzzz; kindred files --help lists them.');
+      lay({ '.kindredrc.jsonc': '{ "method": "jaccard" }' });
+      await refused(['scan'], '.kindredrc.jsonc, line 1: "method" must be "minhash", "simhash" or "combined".');
+      assert.match(
+        (await kindred(['files', '--help'], { cwd: folder })).stdout,
+        /kindred files docs --method combined/,
+      );
+    });
+  });
+
   suite('the report', () => {
     test('text shows the groups with places, kind, likeness and first lines, then totals', async () => {
       lay(twoCopies);
@@ -51,8 +131,16 @@ suite('kindred', () => {
         "       for (const line of input.split('\\r\\n').slice(0, limit)) {",
         '',
       ]);
-      assert.match(lines[6] ?? '', /^1 group with 2 passages, 30 of \d+ lines \([\d.]+ %\) in 3 files \([\d.]+ s\)\.$/);
-      assert.deepEqual(lines.slice(7), ['']);
+      assert.match(
+        lines[6] ?? '',
+        /^2\. Near-duplicate files, 55 % alike: 2 files, 30 lines · \d+ tokens · [0-9a-f]{16}$/,
+      );
+      assert.deepEqual(lines.slice(7, 11), ['   src/a.ts', '   src/b.ts', '     96 % of src/a.ts is in src/b.ts', '']);
+      assert.match(
+        lines[11] ?? '',
+        /^1 group with 2 passages, 30 of \d+ lines \([\d.]+ %\) in 3 files \([\d.]+ s\)\.$/,
+      );
+      assert.deepEqual(lines.slice(12), ['1 group of near-duplicate files, 2 files.', '']);
     });
 
     test('JSON has the contract, alone on standard output', async () => {
@@ -68,12 +156,21 @@ suite('kindred', () => {
       assert.deepEqual(group?.pairs, [{ a: 0, b: 1, similarity: 1, distance: 0 }]);
       const { startColumn, endColumn } = group?.passages[0] ?? {};
       assert.deepEqual([startColumn, endColumn], [1, 2]);
+      const [, files, ...others] = report.groups;
+      assert.deepEqual([files?.kind, files?.type, files?.lines, others], ['file', 'near', 30, []]);
+      assert.deepEqual(
+        files?.passages.map((it) => [it.path, it.startLine, it.startColumn, it.endLine, it.endColumn]),
+        [
+          ['src/a.ts', 1, 1, 18, 2],
+          ['src/b.ts', 1, 1, 30, 2],
+        ],
+      );
       const { elapsedMs, tokens, ...totals } = report.totals;
       assert.ok(elapsedMs > 0 && Number.isInteger(elapsedMs));
       assert.ok(tokens > 200);
       const lines = 18 + 30 + 1;
       assert.deepEqual(totals, {
-        ...{ files: 3, lines, groups: 1, passages: 2, skipped: 0 },
+        ...{ files: 3, lines, groups: 2, passages: 4, skipped: 0 },
         ...{ duplicatedLines: 30, duplicatedPercent: Math.round((100 * 100 * 30) / lines) / 100 },
       });
     });
@@ -96,7 +193,10 @@ suite('kindred', () => {
       lay({ ...twoCopies, 'report.json': 'something old' });
       const { code, stdout } = await kindred(['scan', '--format', 'json', '--output', 'report.json'], { cwd: folder });
       assert.equal(code, 0);
-      assert.match(stdout, /^1 group with 2 passages.*\nThe report is in report\.json\.\n$/);
+      assert.match(
+        stdout,
+        /^1 group with 2 passages.*\n1 group of near-duplicate files.*\nThe report is in report\.json\.\n$/,
+      );
       const written = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as JsonReport;
       assert.deepEqual(placesOf(written), [theirPlaces]);
       // The old report is no source.
@@ -172,6 +272,7 @@ suite('kindred', () => {
         ...['--prose-min-words', '45', '--prose-min-similarity', '0.9', '--prose-shingle-size', '2'],
         ...['--include', '*.ts', '--include', '*.md', '--exclude', 'dist', '--no-gitignore', '--max-file-size', '2mb'],
         ...['--generated', '--workers', '1', '--no-progress', '--read-comments', 'asText'],
+        ...['--method', 'combined'],
       );
       const { weights, ...others } = options;
       assert.deepEqual(others, {
@@ -179,6 +280,7 @@ suite('kindred', () => {
         readComments: 'asText',
         prose: { enabled: true, k: 7, minWords: 45, minSimilarity: 0.9, shingleSize: 2 },
         ...{ include: ['*.ts', '*.md'], exclude: ['dist'], gitignore: false, maxFileSize: 2_097_152, generated: true },
+        method: 'combined',
       });
       const { string, call, comment, keyword } = weights as Record<string, number>;
       assert.deepEqual([string, call, comment, keyword], [0.25, 2, 1, 1]);
@@ -209,9 +311,8 @@ suite('kindred', () => {
 
     test('--no-renamed finds copies as written only', async () => {
       lay({ 'a.ts': parsing, 'b.ts': parsingRenamed });
-      const { groups } = await scan('--renamed');
       assert.deepEqual(
-        groups.map(({ type }) => type),
+        passageGroups(await scan('--renamed')).map(({ type }) => type),
         ['renamed'],
       );
       assert.deepEqual((await scan('--no-renamed')).groups, []);
@@ -220,7 +321,9 @@ suite('kindred', () => {
     test('--no-prose compares code only', async () => {
       lay({ 'a.md': `# One\n\n${harbour}`, 'b.md': `# Another\n\nWords before.\n\n${harbour}`, ...twoCopies });
       const kinds = async (given: string): Promise<string[]> =>
-        (await scan(given)).groups.map(({ kind }) => kind).sort();
+        passageGroups(await scan(given))
+          .map(({ kind }) => kind)
+          .sort();
       assert.deepEqual(await kinds('--prose'), ['code', 'prose']);
       assert.deepEqual(await kinds('--no-prose'), ['code']);
     });
@@ -399,7 +502,7 @@ suite('kindred', () => {
       const unix = await scan();
       lay(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, content.replaceAll('\n', '\r\n')])));
       const windows = await scan();
-      assert.equal(unix.groups.length, 2);
+      assert.equal(passageGroups(unix).length, 2);
       assert.deepEqual(windows.groups, unix.groups);
       // A copy with the other line ends is a copy.
       lay({ 'a.ts': parsing, 'b.ts': parsing.replaceAll('\n', '\r\n') });
@@ -413,7 +516,7 @@ suite('kindred', () => {
         'b.ts': `\ufeff${text}`,
         'c.ts': Buffer.from(`\ufeff// UTF-16 ü\n${text}`, 'utf16le'),
       });
-      const [group, ...others] = (await scan()).groups;
+      const [group, ...others] = passageGroups(await scan());
       assert.deepEqual(others, []);
       const endColumn = '  /* é語😀 */ }'.length + 1;
       assert.deepEqual(

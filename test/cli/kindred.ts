@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings, Group } from '../../src/engine/report.ts';
 
 export interface Outcome {
   /** The exit code; null when a signal ended the process. */
@@ -54,9 +54,14 @@ export interface JsonReport extends Findings {
   readonly totals: Findings['totals'] & { readonly elapsedMs: number };
 }
 
-/** The places of every group: "a.ts:1-12 b.ts:3-14". */
+/** The groups of passages, without those of whole files. */
+export function passageGroups(report: JsonReport): Group[] {
+  return report.groups.filter(({ kind }) => kind !== 'file');
+}
+
+/** The places of every group of passages: "a.ts:1-12 b.ts:3-14". */
 export function placesOf(report: JsonReport): string[] {
-  return report.groups.map(({ passages }) =>
+  return passageGroups(report).map(({ passages }) =>
     passages.map(({ path: name, startLine, endLine }) => `${name}:${startLine}-${endLine}`).join(' '),
   );
 }

@@ -36,6 +36,7 @@ suite('renderText', () => {
     removeFolder(folder);
     folder = makeFolder(files);
     const report = {
+      scope: 'all' as const,
       tool: { name: 'kindred', version: '0.0.0' } as const,
       root: folder,
       options: {},
@@ -65,13 +66,51 @@ suite('renderText', () => {
       {
         groups: [
           group({ kind: 'prose', type: 'exact', passages: many }),
-          group({ kind: 'file', type: 'renamed', lines: 1, tokens: 1 }),
+          group({ type: 'renamed', lines: 1, tokens: 1 }),
         ],
       },
       {},
       `1. Exact copies of text: 12 places, 6 lines · 60 tokens · 0123456789abcdef\n${places.join('')}   … and 2 more places\n\n` +
-        '2. Renamed copies of whole files: 2 places, 1 line · 1 token · 0123456789abcdef\n   a.ts:2-7\n   b.ts:1\n\n' +
+        '2. Renamed copies of code: 2 places, 1 line · 1 token · 0123456789abcdef\n   a.ts:2-7\n   b.ts:1\n\n' +
         summary,
+    );
+  });
+
+  test('files come after passages, with what lies inside what', () => {
+    const pairOf = (similarity: number, ofA: number, ofB: number): Group['pairs'] => [
+      { a: 0, b: 1, similarity, distance: 9, containment: [ofA, ofB] },
+    ];
+    check(
+      {
+        totals: { ...totals, groups: 5, passages: 10 },
+        groups: [
+          group({ passages: [] }),
+          group({ kind: 'file', type: 'exact', similarity: 1, pairs: pairOf(1, 1, 1) }),
+          group({ kind: 'file', similarity: 0.876, pairs: pairOf(0.876, 0.9, 0.96) }),
+          group({ kind: 'file', similarity: 0.6, pairs: pairOf(0.6, 0.7, 0.96) }),
+          group({ kind: 'file', similarity: 0.1, pairs: pairOf(0.1, 0.99, 0.12) }),
+        ],
+      },
+      {},
+      '1. Near copies of code, 99 % alike: 0 places, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
+        '2. Equal files: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
+        '3. Near-duplicate files, 87 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
+        '4. Near-duplicate files, 60 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n' +
+        '     96 % of b.ts is in a.ts\n\n' +
+        '5. A file inside another: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n' +
+        `     99 % of a.ts is in b.ts\n\n${summary}4 groups of near-duplicate files, 2 files.\n`,
+    );
+  });
+
+  test('passages and files have a top of their own', () => {
+    const files = group({ kind: 'file' });
+    check(
+      { totals: { ...totals, groups: 4, passages: 8 }, groups: [group({}), group({}), files, files] },
+      {},
+      '… and 2 more groups (--top 0 shows all).\n\n… and 2 more groups of files (--top 0 shows all).\n\n' +
+        '2 groups with 4 passages, 12 of 56,789 lines (0.02 %) in 1,234 files (1.23 s).\n' +
+        '2 groups of near-duplicate files, 2 files.\n',
+      { top: 0 },
     );
   });
 

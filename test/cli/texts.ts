@@ -56,3 +56,10 @@ export const harbour =
   'moored their boats in the river for seven long months, came back one after the other to find new steps, a new crane, ' +
   'and lamps along the whole length of the quay. Nobody had asked them where the stairs should go. The old lighthouse ' +
   'keeper shook his head and went on painting his door blue.\n';
+
+/** A paragraph of 90 words. */
+export const quarry =
+  'Stone for the new road came from a quarry behind the chapel, which had been closed since before the war and was full of ' +
+  'birches. Two men and a mule cut the stone, a third kept the accounts in a tin box, and every Friday the mayor walked ' +
+  'up to count the heaps himself because he trusted neither of them. In June a vein of white stone turned up that was ' +
+  'too good for a road, so they sold it to the bishop and bought a second mule.\n';

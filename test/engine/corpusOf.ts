@@ -117,9 +117,14 @@ export function findingsOf(documents: Documents, changes: Changes = {}, rarities
   return findings;
 }
 
-/** The groups that a fresh corpus of these documents finds. */
+/** The groups of passages that a fresh corpus of these documents finds. */
 export function groupsOf(documents: Documents, changes: Changes = {}): readonly Group[] {
-  return findingsOf(documents, changes).groups;
+  return findingsOf(documents, changes).groups.filter(({ kind }) => kind !== 'file');
+}
+
+/** The groups of whole files that it finds. */
+export function fileGroupsOf(documents: Documents, changes: Changes = {}): readonly Group[] {
+  return findingsOf(documents, changes).groups.filter(({ kind }) => kind === 'file');
 }
 
 /** The places of a group as a person reads them: `a.ts:3-24`, the lines from 1 and inclusive. */

@@ -112,5 +112,5 @@ suite('configuration', () => {
 });
 
 const allKeys =
-  '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, readComments, prose, include, exclude, gitignore, ' +
+  '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
   'maxFileSize, generated';

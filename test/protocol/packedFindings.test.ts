@@ -1,7 +1,7 @@
 /** What is packed for the way between two threads comes out as it went in. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Findings, Group, Skipped, Totals } from '../../src/engine/report.ts';
+import type { Findings, Group, Pair, Skipped, Totals } from '../../src/engine/report.ts';
 import { packFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
 
 /** Records as the engine makes them, which is what they are compared with. */
@@ -22,19 +22,29 @@ const passage = fc.record(
   plain,
 );
 
-const group: fc.Arbitrary<Group> = fc.record(
-  {
-    id: text,
-    kind: fc.constantFrom('code', 'prose', 'file'),
-    type: fc.constantFrom('exact', 'renamed', 'near'),
-    similarity,
-    lines: count,
-    tokens: count,
-    passages: fc.array(passage, { minLength: 2, maxLength: 6 }),
-    pairs: fc.array(fc.record({ a: count, b: count, similarity, distance: fc.nat(64) }, plain), { maxLength: 6 }),
-  },
-  plain,
+const pair = { a: count, b: count, similarity, distance: fc.nat(64) };
+const containment = fc.tuple(similarity, similarity);
+
+const group: fc.Arbitrary<Group> = fc.oneof(
+  groupOf(fc.constantFrom('code', 'prose'), fc.record(pair, plain)),
+  groupOf(fc.constant('file'), fc.record({ ...pair, containment }, plain)),
 );
+
+function groupOf(kind: fc.Arbitrary<Group['kind']>, pairs: fc.Arbitrary<Pair>): fc.Arbitrary<Group> {
+  return fc.record(
+    {
+      id: text,
+      kind,
+      type: fc.constantFrom('exact', 'renamed', 'near'),
+      similarity,
+      lines: count,
+      tokens: count,
+      passages: fc.array(passage, { minLength: 2, maxLength: 6 }),
+      pairs: fc.array(pairs, { maxLength: 6 }),
+    },
+    plain,
+  );
+}
 
 const skipped: fc.Arbitrary<Skipped> = fc.record(
   { path: text, reason: text, setting: text },

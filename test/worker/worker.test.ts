@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Group } from '../../src/engine/report.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
   Answer,
@@ -77,7 +78,7 @@ suite('the worker', () => {
     const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);
     await write('a.zeta', noted('first'));
     await write('sub/b.zeta', noted('something else'));
-    const typesOf = (findings: PackedFindings): string[] => [...unpackGroups(findings)].map(({ type }) => type);
+    const typesOf = (findings: PackedFindings): string[] => passageGroups(findings).map(({ type }) => type);
     const language = { id: 'zeta', files: ['.zeta'], configuration: path.join(folder, 'configuration.json') };
     const known = await report({ ...scanOf(), languages: [language] });
     assert.deepEqual(typesOf(known.findings), ['exact']);
@@ -416,8 +417,13 @@ function isAhead(response: Response): response is Exclude<Response, Answer> {
   return response.type === 'progress' || response.type === 'recalled' || response.type === 'warning';
 }
 
+function passageGroups(findings: PackedFindings): Group[] {
+  return [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
+}
+
+/** The paths of each group of passages. */
 function pathsOf(findings: PackedFindings): string[][] {
-  return [...unpackGroups(findings)].map(({ passages }) => passages.map((passage) => passage.path));
+  return passageGroups(findings).map(({ passages }) => passages.map((passage) => passage.path));
 }
 
 /** Enough of it to be found wherever it occurs twice. */

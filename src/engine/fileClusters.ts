@@ -1,0 +1,211 @@
+/**
+ * Files that nearly repeat each other: documents compared as wholes.
+ *
+ * Documents equal token by token are one, however many they are. Of the others the sketches nominate pairs, and documents
+ * are gathered along these, the nearest first, when each is alike to the leader (leader clustering: Hartigan 1975, chapter
+ * 3). What is gathered depends on the set of documents alone: leaders are chosen anew each time, so edits, additions and
+ * removals lead to what a fresh run finds, and only the comparisons of pairs are kept.
+ *
+ * Last, whatever leads or stands alone is looked for inside of larger documents.
+ *
+ * What makes two documents alike is the method's:
+ *
+ *   minhash    resemblance, exact; pairs nominated by signatures (Broder 1997)
+ *   simhash    distance of the fingerprints (Charikar 2002; Manku, Jain, Das Sarma 2007)
+ *   combined   both, each less strict than alone (Henzinger 2006, section 5)
+ */
+import { likelyContainers } from './containers.ts';
+import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
+import { readSketch } from './fileSketch.ts';
+import type { DocumentIndex } from './indexDocument.ts';
+import type { Kernel } from './kernel.ts';
+import { type Nomination, nominateByMinhash, nominateBySimhash } from './nominateFiles.ts';
+import type { Options } from './options.ts';
+import { tuning } from './tuning.ts';
+
+/** Two places in `members`, a < b, and what the documents have in common. */
+export interface FileLink {
+  readonly a: number;
+  readonly b: number;
+  readonly overlap: FileOverlap;
+}
+
+export interface FileCluster {
+  /** equal: token by token. near: alike by the method. inside: one of two documents lies in the other, which has more. */
+  readonly type: 'equal' | 'near' | 'inside';
+  /** Places in the list of documents, ascending; two or more. */
+  readonly members: readonly number[];
+  /** Of a small cluster all pairs, of a large one those with the leader. */
+  readonly links: readonly FileLink[];
+}
+
+/**
+ * The clusters of documents, in no particular order but always the same for the same documents.
+ *
+ * Cost: the sketches, and some comparisons a document. Memory that it allocates is not given back.
+ *
+ * @param known  comparisons of earlier calls with the same options; it is added to
+ */
+export function clusterFiles(
+  kernel: Kernel,
+  documents: readonly DocumentIndex[],
+  options: Options,
+  known: KnownOverlaps,
+): FileCluster[] {
+  const comparer = new FileComparer(kernel, options, known);
+  const classes = equalDocuments(kernel, documents);
+  const heads = classes.map(([first]) => documents[first]);
+  const overlap = (a: number, b: number): FileOverlap => comparer.overlap(heads[a], heads[b]);
+  const gatherings = gather(heads.length, nominate(kernel, heads, options), alike);
+
+  return [
+    ...gatherings
+      .filter((gathering) => gathering.length > 1 || classes[gathering[0]].length > 1)
+      .map((gathering) => clusterOf(gathering, classes, overlap)),
+    ...findInside(kernel, heads, gatherings, overlap).map(({ inner, outer }) =>
+      insideCluster(classes[inner][0], classes[outer][0], overlap(inner, outer)),
+    ),
+  ];
+
+  function alike(a: number, b: number): boolean {
+    const { method } = options;
+    const { least, farthest } = tuning.files[method];
+    if (farthest < 64 && fileDistance(kernel, heads[a], heads[b]) > farthest) return false;
+    return least === 0 || overlap(a, b).resemblance >= least;
+  }
+}
+
+/** Documents with sketches in classes of those equal token by token, by place; a class begins with its least place. */
+function equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number[][] {
+  const classes: number[][] = [];
+  const byContent = new Map<string, number[][]>();
+  documents.forEach((document, place) => {
+    const sketch = readSketch(kernel, document);
+    if (sketch === undefined) return;
+    const content = `${document.tokenCount} ${sketch.high} ${sketch.low} ${document.prose}`;
+    const similar = byContent.get(content) ?? [];
+    const own = similar.find(([first]) => equalTokens(kernel, documents[first], document));
+    if (own !== undefined) {
+      own.push(place);
+      return;
+    }
+    const opened = [place];
+    classes.push(opened);
+    similar.push(opened);
+    byContent.set(content, similar);
+  });
+  return classes;
+}
+
+function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentIndex): boolean {
+  const [x, y] = [a.tokens >>> 2, b.tokens >>> 2];
+  for (let i = 0; i < a.tokenCount; i++) if (words[x + i] !== words[y + i]) return false;
+  return true;
+}
+
+/** Pairs of documents that the method may find alike. Prose is compared with prose only: its shingles are others. */
+function nominate(kernel: Kernel, heads: readonly DocumentIndex[], { method }: Options): Nomination[] {
+  return [true, false].flatMap((prose) => {
+    const places = heads.flatMap((head, place) => (head.prose === prose ? [place] : []));
+    const sketches = places.map((place) => readSketch(kernel, heads[place])!);
+    const { least, farthest } = tuning.files[method];
+    const nominations =
+      method === 'simhash' ? nominateBySimhash(sketches, farthest) : nominateByMinhash(sketches, least);
+    return nominations.map(({ a, b, nearness }) => ({ a: places[a], b: places[b], nearness }));
+  });
+}
+
+/**
+ * Joins `count` items along pairs, in their order. Two gatherings become one when each member of the smaller is alike to the
+ * leader of the larger.
+ *
+ * @returns  the gatherings, the leader first, those of one as well
+ */
+function gather(count: number, pairs: readonly Nomination[], alike: (a: number, b: number) => boolean): number[][] {
+  const gatherings: (number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item]);
+  const home = Int32Array.from({ length: count }, (_, item) => item);
+  const refused = new Set<number>();
+  for (const { a, b } of pairs) {
+    const [x, y] = [gatherings[home[a]]!, gatherings[home[b]]!];
+    if (x === y) continue;
+    const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
+    // Of a crowd that is not alike to another, one member says so for all.
+    const both = larger[0] * count + smaller[0];
+    if (refused.has(both)) continue;
+    if (!smaller.every((member) => alike(larger[0], member))) {
+      refused.add(both);
+      continue;
+    }
+    gatherings[home[smaller[0]]] = undefined;
+    for (const member of smaller) {
+      home[member] = home[larger[0]];
+      larger.push(member);
+    }
+  }
+  return gatherings.filter((gathering) => gathering !== undefined);
+}
+
+/** What documents equal token by token have in common. */
+const everything: FileOverlap = { resemblance: 1, containmentOfA: 1, containmentOfB: 1, distance: 0 };
+
+function clusterOf(
+  gathering: readonly number[],
+  classes: readonly (readonly number[])[],
+  overlap: (a: number, b: number) => FileOverlap,
+): FileCluster {
+  const members = gathering
+    .flatMap((head) => classes[head].map((place) => ({ head, place })))
+    .sort((x, y) => x.place - y.place);
+  const linked = (a: number, b: number): FileLink => ({
+    a,
+    b,
+    overlap: members[a].head === members[b].head ? everything : overlap(members[a].head, members[b].head),
+  });
+  const leader = members.findIndex(({ head }) => head === gathering[0]);
+  const links: FileLink[] = [];
+  for (let a = 0; a < members.length; a++) {
+    if (members.length <= tuning.files.verifyAll) for (let b = a + 1; b < members.length; b++) links.push(linked(a, b));
+    else if (a !== leader) links.push(linked(Math.min(a, leader), Math.max(a, leader)));
+  }
+  return {
+    type: gathering.length === 1 ? 'equal' : 'near',
+    members: members.map(({ place }) => place),
+    links: links.sort((x, y) => x.a - y.a || x.b - y.b),
+  };
+}
+
+/** Of the leaders and those that stand alone: which lie inside a larger document, and where most of each is. */
+function findInside(
+  kernel: Kernel,
+  heads: readonly DocumentIndex[],
+  gatherings: readonly (readonly number[])[],
+  overlap: (a: number, b: number) => FileOverlap,
+): { inner: number; outer: number }[] {
+  const { least } = tuning.files.containment;
+  const leaders = gatherings.map(([leader]) => leader);
+  const sketches = leaders.map((leader) => readSketch(kernel, heads[leader])!);
+  return likelyContainers(sketches).flatMap((containers, place) => {
+    const inner = leaders[place];
+    const found = containers
+      .map((container) => leaders[container])
+      .filter((outer) => isLarger(heads[outer], heads[inner]))
+      .map((outer) => ({ inner, outer, share: overlap(inner, outer).containmentOfA }))
+      .filter(({ share }) => share >= least)
+      .sort((x, y) => y.share - x.share || heads[x.outer].tokenCount - heads[y.outer].tokenCount || x.outer - y.outer);
+    return found.slice(0, 1);
+  });
+}
+
+function isLarger(outer: DocumentIndex, inner: DocumentIndex): boolean {
+  return outer.prose === inner.prose && outer.tokenCount > inner.tokenCount;
+}
+
+function insideCluster(inner: number, outer: number, overlap: FileOverlap): FileCluster {
+  const turned: FileOverlap = {
+    ...overlap,
+    containmentOfA: overlap.containmentOfB,
+    containmentOfB: overlap.containmentOfA,
+  };
+  const link = { a: 0, b: 1, overlap: inner < outer ? overlap : turned };
+  return { type: 'inside', members: [inner, outer].sort((x, y) => x - y), links: [link] };
+}

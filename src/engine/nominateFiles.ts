@@ -1,0 +1,155 @@
+/**
+ * Which documents are worth comparing as wholes: pairs nominated by their sketches alone, by banded look-up of signatures
+ * (as in bandedLookup.ts) or by permuted tables of fingerprints (as in permutedTables.ts).
+ *
+ * A crowd of thousands of near documents has millions of pairs, and needs none but those that tie it together. So in each
+ * bucket a document is tied to the first of the bucket and to the few before it:
+ *
+ *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all: a star; each to the few before: a chain
+ */
+import { hammingDistance, mix32 } from './bits.ts';
+import type { FileSketch } from './fileSketch.ts';
+import { blockChoices, blockStarts } from './permutation.ts';
+import { tuning } from './tuning.ts';
+
+/** Two places in the list of sketches, a < b, and how near they seem: greater is nearer. */
+export interface Nomination {
+  readonly a: number;
+  readonly b: number;
+  readonly nearness: number;
+}
+
+/** A place and a digest in one exact number. */
+const placeRange = 0x20_0000;
+
+/**
+ * Pairs whose signatures agree in all rows of some band, and in so many bins that the resemblance may well be `least`. Their
+ * nearness is the share of bins in which they agree: the estimate of their resemblance.
+ */
+export function nominateByMinhash(sketches: readonly FileSketch[], least: number): Nomination[] {
+  const { bins, rows, partners, slackErrors } = tuning.files;
+  const slack = slackErrors * Math.sqrt((least * (1 - least)) / bins);
+  const signatures = sketches.map(({ signature }) => signature);
+  const buckets = new Buckets(sketches.length);
+  const pairs = new Pairs();
+  for (let first = 0; first + rows <= bins; first += rows) {
+    buckets.empty();
+    for (let place = 0; place < signatures.length; place++) {
+      const signature = signatures[place];
+      let digest = 0;
+      for (let bin = first; bin < first + rows; bin++) digest = mix32((digest ^ signature[bin]) + 0x9e3779b9);
+      const before = buckets.add(place, digest);
+      if (before < 0) continue;
+      pairs.add(buckets.firstOf[place], place);
+      for (let other = before, tied = 0; other >= 0 && tied < partners; other = buckets.before[other], tied++) {
+        pairs.add(other, place);
+      }
+    }
+  }
+  return pairs.list((a, b) => {
+    const nearness = agreement(signatures[a], signatures[b]);
+    return nearness >= least - slack ? nearness : undefined;
+  });
+}
+
+/** Pairs whose fingerprints differ in at most `distance` bits. Their nearness is minus the distance. */
+export function nominateBySimhash(sketches: readonly FileSketch[], distance: number): Nomination[] {
+  const { partners } = tuning.files;
+  const blocks = distance + 2;
+  const starts = blockStarts(blocks);
+  const high = Uint32Array.from(sketches, (sketch) => sketch.high);
+  const low = Uint32Array.from(sketches, (sketch) => sketch.low);
+  const bits = (a: number, b: number): number => hammingDistance(high[a], low[a], high[b], low[b]);
+  const buckets = new Buckets(sketches.length);
+  const pairs = new Pairs();
+  for (const choice of blockChoices(blocks, blocks - distance)) {
+    const [maskHigh, maskLow] = [0, 32].map((from) => maskOf(choice, starts, from));
+    buckets.empty();
+    for (let place = 0; place < high.length; place++) {
+      const before = buckets.add(place, mix32(mix32(high[place] & maskHigh) ^ (low[place] & maskLow)));
+      if (before < 0) continue;
+      // The first as well: whoever is near it is tied to it, so that a crowd has a middle.
+      const first = buckets.firstOf[place];
+      if (bits(first, place) <= distance) pairs.add(first, place);
+      for (let other = before, tied = 0; other >= 0 && tied < partners; other = buckets.before[other]) {
+        if (bits(other, place) > distance) continue;
+        pairs.add(other, place);
+        tied++;
+      }
+    }
+  }
+  return pairs.list((a, b) => -bits(a, b));
+}
+
+/** The share of places in which two signatures agree. */
+function agreement(x: Uint32Array, y: Uint32Array): number {
+  let equal = 0;
+  for (let bin = 0; bin < x.length; bin++) if (x[bin] === y[bin]) equal++;
+  return equal / x.length;
+}
+
+/** The bits of blocks in one of the two words of a fingerprint, whose first bit is bit `from`, the most significant. */
+function maskOf(choice: readonly number[], starts: readonly number[], from: number): number {
+  let mask = 0;
+  for (const block of choice) {
+    for (let bit = starts[block]; bit < starts[block + 1]; bit++) {
+      if (bit >= from && bit < from + 32) mask |= 0x80000000 >>> (bit - from);
+    }
+  }
+  return mask;
+}
+
+/** Places by digest: a hash table with linear probing, whose slots hold the last place of each bucket. */
+class Buckets {
+  /** Of each place that was added: the first place of its bucket, and the one before it, −1 for the first. */
+  readonly firstOf: Int32Array;
+  readonly before: Int32Array;
+  readonly #digests: Uint32Array;
+  readonly #lasts: Int32Array;
+  readonly #mask: number;
+
+  constructor(count: number) {
+    this.firstOf = new Int32Array(count);
+    this.before = new Int32Array(count);
+    const slots = 2 ** Math.ceil(Math.log2(2 * count + 2));
+    this.#digests = new Uint32Array(slots);
+    this.#lasts = new Int32Array(slots).fill(-1);
+    this.#mask = slots - 1;
+  }
+
+  empty(): void {
+    this.#lasts.fill(-1);
+  }
+
+  /** Puts a place into the bucket of a digest; the place that was last there, −1 for an empty bucket. */
+  add(place: number, digest: number): number {
+    let slot = digest & this.#mask;
+    while (this.#lasts[slot] >= 0 && this.#digests[slot] !== digest) slot = (slot + 1) & this.#mask;
+    const last = this.#lasts[slot];
+    this.#digests[slot] = digest;
+    this.#lasts[slot] = place;
+    this.before[place] = last;
+    this.firstOf[place] = last < 0 ? place : this.firstOf[last];
+    return last;
+  }
+}
+
+/** Pairs of places, each once. */
+class Pairs {
+  readonly #keys = new Set<number>();
+
+  add(a: number, b: number): void {
+    this.#keys.add(Math.min(a, b) * placeRange + Math.max(a, b));
+  }
+
+  /** Those for which there is a nearness, the nearest first, then by place. */
+  list(nearnessOf: (a: number, b: number) => number | undefined): Nomination[] {
+    const nominations: Nomination[] = [];
+    for (const key of this.#keys) {
+      const [a, b] = [Math.floor(key / placeRange), key % placeRange];
+      const nearness = nearnessOf(a, b);
+      if (nearness !== undefined) nominations.push({ a, b, nearness });
+    }
+    return nominations.sort((x, y) => y.nearness - x.nearness || x.a - y.a || x.b - y.b);
+  }
+}
