@@ -1,0 +1,83 @@
+/**
+ * A sample of the groups of a report, to be read by a person.
+ *
+ *   node bench/readGroups.mjs REPORT ROOT [SEED] [COUNT] [LINES]
+ *
+ * REPORT is what `kindred scan ROOT --format json` wrote. Every group is as likely as any other; the same SEED (1) gives
+ * the same COUNT (50) groups. Of each the two passages that are compared and least alike are shown: the first with at most
+ * LINES (30) lines, those that the second has too behind `=`; of the second only what the first has not, behind `+`.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const [report, root, seed = '1', count = '50', lines = '30'] = process.argv.slice(2);
+if (report === undefined || root === undefined) {
+  console.error('usage: node bench/readGroups.mjs REPORT ROOT [SEED] [COUNT] [LINES]');
+  process.exit(2);
+}
+const { groups } = JSON.parse(readFileSync(report, 'utf8'));
+sample(groups, Number(count), Number(seed)).forEach((group, place) => print(group, place + 1));
+
+/**
+ * Groups by chance, in the order of the report.
+ *
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {number} size
+ * @param {number} start
+ * @returns {Item[]}
+ */
+function sample(items, size, start) {
+  const places = items.map((_, place) => place);
+  let state = start >>> 0;
+  // The linear congruential generator of Numerical Recipes (1992, section 7.1); its upper bits are good enough.
+  const next = (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let end = places.length; end > 1; end--) {
+    const other = next(end);
+    [places[end - 1], places[other]] = [places[other] ?? 0, places[end - 1] ?? 0];
+  }
+  return places
+    .slice(0, size)
+    .sort((x, y) => x - y)
+    .flatMap((place) => items[place] ?? []);
+}
+
+/**
+ * @param {import('../src/engine/report.ts').Group} group
+ * @param {number} number
+ */
+function print(group, number) {
+  const least = group.pairs.reduce((x, y) => (y.similarity < x.similarity ? y : x));
+  const [a, b] = [group.passages[least.a], group.passages[least.b]];
+  if (!a || !b) return;
+  const heading = `${group.kind} ${group.type} ${least.similarity}, ${group.passages.length} passages, ${group.tokens} tokens`;
+  const [textA, textB] = [textOf(a), textOf(b)];
+  const [inA, inB] = [new Set(textA.map(plain)), new Set(textB.map(plain))];
+  console.log(`\n#${number} ${heading}\n${placeOf(a)} | ${placeOf(b)}`);
+  const shown = textA.slice(0, Number(lines));
+  for (const line of shown) console.log(`${inB.has(plain(line)) ? '=' : '-'} ${line.slice(0, 160)}`);
+  if (shown.length < textA.length) console.log(`  … ${textA.length - shown.length} more lines`);
+  const others = textB.filter((line) => !inA.has(plain(line)));
+  for (const line of others.slice(0, Number(lines))) console.log(`+ ${line.slice(0, 160)}`);
+  if (others.length > Number(lines)) console.log(`  … ${others.length - Number(lines)} more lines`);
+}
+
+/** @param {import('../src/engine/report.ts').Passage} passage */
+function placeOf({ path: name, startLine, endLine }) {
+  return `${name}:${startLine}-${endLine}`;
+}
+
+/** @param {import('../src/engine/report.ts').Passage} passage */
+function textOf({ path: name, startLine, endLine }) {
+  return readFileSync(path.join(root ?? '', name), 'utf8')
+    .split('\n')
+    .slice(startLine - 1, endLine);
+}
+
+/** @param {string} line */
+function plain(line) {
+  return line.replace(/\s+/g, ' ').trim();
+}
