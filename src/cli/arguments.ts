@@ -8,6 +8,7 @@ import { defaultOptions, type Method, methods, type ReadComments, readCommentsCh
 import { type TokenKind, tokenKinds } from '../engine/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
+import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
 
@@ -26,6 +27,8 @@ export interface ScanArguments {
   /** The folder that the index is kept in; undefined when it is not. */
   readonly cache: string | undefined;
   readonly workers: number;
+  /** What the scan may take of memory, in MB; 0 for no limit but that of the index. */
+  readonly memoryMB: number;
   readonly progress: boolean;
   /** How many groups the text shows; Infinity for all. */
   readonly top: number;
@@ -90,6 +93,7 @@ interface Values {
   readonly maxFileSize?: string;
   readonly generated?: boolean;
   readonly workers?: string;
+  readonly memory?: string;
   readonly config?: string;
   readonly cache?: string;
   readonly progress: boolean;
@@ -193,6 +197,7 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
     .optionsGroup('How it runs:')
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
     .option('--workers <count>', 'threads to use (default: one for each processor)')
+    .option('--memory <size>', 'memory to use, such as 512mb; what does not fit is left out (default: 4 GB of index)')
     .addHelpText(
       'after',
       `
@@ -281,6 +286,7 @@ function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], 
     configuration: values.config,
     cache: values.cache,
     workers: read.whole('--workers', values.workers ?? String(availableParallelism()), 1, maxWorkers),
+    memoryMB: read.memory('--memory', values.memory),
     progress: values.progress,
     top: read.whole('--top', values.top ?? String(defaultTop), 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY,
   };
@@ -315,6 +321,17 @@ class Reader {
     const size = parseFileSize(text);
     if (size === undefined) this.refuse(`${option} must be a size such as 500k or 2mb, not "${text}".`);
     return { [name]: size } as Record<Name, number>;
+  }
+
+  /** Whole MB; 0 when there is no value. */
+  memory(option: string, text: string | undefined): number {
+    if (text === undefined) return 0;
+    const size = parseFileSize(text);
+    if (size === undefined) this.refuse(`${option} must be a size such as 512mb or 2gb, not "${text}".`);
+    else if (size < leastMemoryMB * 2 ** 20) {
+      this.refuse(`${option} must be at least ${leastMemoryMB} MB, not ${formatFileSize(size)}.`);
+    }
+    return Math.floor((size ?? 0) / 2 ** 20);
   }
 
   weights(texts: readonly string[]): Record<string, number> {

@@ -125,6 +125,7 @@ async function findDuplicates(
         sources,
         workers: given.workers,
         scope: given.scope,
+        memoryMB: given.memoryMB,
         lane,
         lexicons: [],
         store,

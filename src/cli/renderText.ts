@@ -162,6 +162,7 @@ const howToRead: Readonly<Record<string, string>> = {
   include: '--include with their name reads them',
   exclude: '--exclude means them',
   prose: '--prose reads them',
+  memory: 'a larger --memory reads them',
 };
 
 /** The names of those that somebody may miss: the largest, and what could not be read. */

@@ -71,6 +71,9 @@ const maxBytes = 65_536 * pageBytes;
 const bumpWord = 2;
 const unitBytes = 16;
 
+/** Why an allocation failed. What was asked for counts as allocated all the same: `release` gives it back. */
+export class MemoryUsedUp extends RangeError {}
+
 /** A new shared memory, empty. */
 export function createMemory(): KernelMemory {
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 65_536, shared: true });
@@ -110,13 +113,13 @@ export class Kernel {
   /**
    * The address of `size` fresh bytes, aligned to 16. Safe from any thread.
    *
-   * @throws RangeError when 4 GiB are used up
+   * @throws MemoryUsedUp when 4 GiB are used up
    */
   allocate(size: number): number {
     const units = Math.ceil(size / unitBytes);
     const start = Atomics.add(new Int32Array(this.memory.buffer), bumpWord, units) >>> 0;
     const end = (start + units) * unitBytes;
-    if (end > maxBytes) throw new RangeError('The index needs more than 4 GiB.');
+    if (end > maxBytes) throw new MemoryUsedUp('The index needs more than 4 GiB.');
     for (
       let missing = end - this.memory.buffer.byteLength;
       missing > 0;

@@ -89,11 +89,11 @@ export class Scanner implements vscode.Disposable {
     this.#changedFiles.clear();
     this.#detectionChanged = false;
     const folders = this.#folders;
-    const { options, workers } = this.#settings;
+    const { options, workers, memoryMB } = this.#settings;
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const recall = this.#findings.snapshot === undefined;
     const languages = this.#languages;
-    const request = { roots: folders.roots, options, languages, workers, overlays: [], storage, recall };
+    const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays: [], storage, recall };
     return this.#run(folders, () => this.#client.scan(request));
   }
 

@@ -22,6 +22,8 @@ export interface Settings {
   readonly options: Options;
   /** Threads to use; 0 means one less than the machine has cores. */
   readonly workers: number;
+  /** What a scan may take of memory, in MB; 0 means no limit but that of the index, 4 GB. */
+  readonly memoryMB: number;
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
   readonly statusBar: boolean;
@@ -52,6 +54,7 @@ export function readSettings(): Settings {
       },
     },
     workers: read('performance.workers'),
+    memoryMB: read('performance.memory'),
     scanOnStartup: read('scanOnStartup'),
     diagnostics: {
       severity: { code: read('diagnostics.severity.code'), prose: read('diagnostics.severity.prose') },

@@ -7,6 +7,7 @@ import { hashBytes64 } from '../engine/hash64.ts';
 import { readSource } from '../io/readSource.ts';
 import type { SourceFile, SourceOptions } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
+import { indexBytes } from './memoryBudget.ts';
 
 /** What a lane needs to know. It is cloned to the thread; memory and counters are shared. */
 export interface LaneTask {
@@ -18,8 +19,13 @@ export interface LaneTask {
   readonly files: readonly SourceFile[];
   /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
   readonly digests: BigUint64Array | undefined;
-  /** Words shared by all lanes: [0] the next file to take, [1] not 0 when cancelled. */
+  /**
+   * Words shared by all lanes: [0] the next file to take, [1] not 0 when cancelled, [2] the index of all files read so
+   * far, in units of 16 bytes.
+   */
   readonly shared: Int32Array;
+  /** No more files are taken once the index is larger. */
+  readonly mostBytes: number;
 }
 
 /** What a lane found. */
@@ -34,20 +40,27 @@ export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
   readonly content: IndexedFile['content'] | 'same';
 }
 
+const unitBytes = 16;
+
 /** Files taken at a time: few enough that lanes end together, enough that taking costs nothing. */
 const takeFiles = 16;
 
 /** Indexes files until none are left or it is cancelled; `onTaken` is called now and then with how many were taken. */
 export async function indexFiles(task: LaneTask, onTaken: (taken: number) => Promise<void>): Promise<LaneResult> {
-  const { options, files, shared } = task;
+  const { options, files, shared, mostBytes } = task;
   const indexer = new DocumentIndexer(new Kernel(task.memory), options);
   const lexicons = fileLexicons(task.lexicons);
   const read: ReadFile[] = [];
   for (;;) {
     const first = Atomics.add(shared, 0, takeFiles);
     if (first >= files.length || Atomics.load(shared, 1) !== 0) return { read };
+    if (Atomics.load(shared, 2) * unitBytes > mostBytes) return { read };
     const end = Math.min(first + takeFiles, files.length);
-    for (let place = first; place < end; place++) read.push(indexFile(task, place, indexer, lexicons));
+    for (let place = first; place < end; place++) {
+      const file = indexFile(task, place, indexer, lexicons);
+      if (file.content !== 'same') Atomics.add(shared, 2, Math.ceil(indexBytes(file.content) / unitBytes));
+      read.push(file);
+    }
     await onTaken(end);
   }
 }

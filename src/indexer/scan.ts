@@ -3,7 +3,6 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Corpus } from '../engine/corpus.ts';
 import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
@@ -15,6 +14,8 @@ import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask, type ReadFile } from './indexFiles.ts';
 import { digestOfContents, type IndexedFile, type IndexStore, type StoredDocuments } from './indexStore.ts';
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
+import { keepWithin, mostIndexBytes } from './memoryBudget.ts';
+import { fillCorpus, planWithin } from './planWithin.ts';
 import { recall } from './recall.ts';
 import { endStage } from './stages.ts';
 
@@ -37,6 +38,8 @@ export interface ScanRequest {
   readonly lexicons: readonly Lexicon[];
   /** Threads that read and index, this one included; at least 1. */
   readonly workers: number;
+  /** What the scan may take of the machine's memory, in MB, at least `leastMemoryMB`; 0 for 4 GB of index. */
+  readonly memoryMB: number;
   /** The script of a lane's thread: dist/lane.js. */
   readonly lane: URL;
   /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
@@ -60,13 +63,13 @@ const filesWorthThread = 300;
 
 /** The findings; when a stored report still holds, they are those of the store themselves. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
-  const { options, sources, workers, lane, store } = request;
+  const { options, sources, workers, memoryMB, lane, store } = request;
   const listed = withoutProse(request);
   const stored = await recall(store, listed, request.texts.length > 0, monitor.cancelled);
   if ('findings' in stored) return stored.findings;
   const { kernel, kept, files, digests, documents } = stored;
-  const corpus = new Corpus(kernel, options);
-  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
+  const mostBytes = mostIndexBytes(memoryMB);
   const task: LaneTask = {
     memory: kernel.memory,
     options,
@@ -75,6 +78,7 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     files,
     digests,
     shared,
+    mostBytes,
   };
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
   const others = Array.from({ length: threads }, () => new Lane(lane, task));
@@ -87,21 +91,23 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     const indexer = new DocumentIndexer(kernel, options);
     const all = [...kept, ...read, ...request.texts.map((text) => indexText(text, indexer, request))];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
-    const contents = store === undefined ? 0n : digestOfContents(all, listed.skipped);
+    const taken = new Set(results.flatMap((r) => r.read.map(({ place }) => place)));
+    const unread = Atomics.load(shared, 1) === 0 ? files.filter((_, place) => !taken.has(place)) : [];
+    const budget = keepWithin(all, unread, mostBytes, memoryMB);
+    const leftOut = [...listed.skipped, ...budget.leftOut];
+    const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
     const changedFiles = countChanges(documents, kept, read);
     if (store?.findings?.contents === contents && isWhole()) {
       store.replace({ kernel, files: all, changedFiles, ...store.findings });
       return store.findings.findings;
     }
-    const skipped = [...listed.skipped];
-    for (const { path, content } of all) {
-      if ('reason' in content) skipped.push(content);
-      else corpus.adopt(path, content);
+    const input = { files: budget.files, leftOut, options, memoryMB };
+    if (request.scope === 'files') {
+      const { corpus, skipped } = fillCorpus(kernel, input, input.files);
+      return corpus.reportFiles({ skipped, complete: isWhole() });
     }
-    skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
-    if (request.scope === 'files') return corpus.reportFiles({ skipped, complete: isWhole() });
-    const plan = corpus.planMatching();
+    const { corpus, plan, skipped } = planWithin(kernel, input);
     endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
     await tell('matching', 0);
     const slices = sliceSeeds(kernel, plan.task.seeds, seedsOfSlice);

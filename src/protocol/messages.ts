@@ -60,6 +60,8 @@ export interface ScanRequest {
   readonly overlays: readonly Overlay[];
   /** Threads to use; 0 means one less than the machine has cores. */
   readonly workers: number;
+  /** What a scan may take of memory, in MB; 0 means no limit but that of the index, 4 GB. */
+  readonly memoryMB: number;
   /** The folder in which the index is kept from one window to the next: absolute; undefined when it is not. */
   readonly storage: string | undefined;
   /** Whether the findings of the last time, if they are stored, are wanted at once. */

@@ -3,6 +3,7 @@
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
+import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import { scan, type ScanProgress, type Text } from '../indexer/scan.ts';
 import type { Listing } from '../io/sources.ts';
 import type { Answer, Overlay, Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
@@ -157,6 +158,7 @@ export class Session {
         scope: 'all',
         lane: laneScript,
         store: this.#storeOf(request),
+        memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
         workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
       },
       { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },

@@ -367,7 +367,7 @@ suite('kindred', () => {
       for (const option of [
         ...['format', 'output', 'k', 'min-tokens', 'min-lines', 'min-similarity', 'shingle-size', 'weights', 'include'],
         ...['exclude', 'no-gitignore', 'max-file-size', 'prose', 'no-prose', 'renamed', 'no-renamed', 'generated'],
-        ...['workers', 'config', 'no-progress', 'top', 'help', 'version'],
+        ...['workers', 'memory', 'config', 'no-progress', 'top', 'help', 'version'],
       ]) {
         assert.match(help.stdout, new RegExp(`--${option}\\b`));
       }
@@ -396,6 +396,8 @@ suite('kindred', () => {
         ['scan --weights string=101', '--weights string must be a number from 0 to 100, not 101.'],
         ['scan --max-file-size big', '--max-file-size must be a size such as 500k or 2mb, not "big".'],
         ['scan --max-file-size 2gb', '--max-file-size must be from 1 byte to 1 GB, not 2 GB.'],
+        ['scan --memory 100mb', '--memory must be at least 256 MB, not 100 MB.'],
+        ['scan --memory much', '--memory must be a size such as 512mb or 2gb, not "much".'],
         ['scan --workers 0', '--workers must be a whole number from 1 to 512, not 0.'],
         ['scan --top -1', '--top must be a whole number from 0 on, not -1.'],
         ['scan --format xml', '--format must be text or json, not xml.'],

@@ -360,6 +360,7 @@ suite('the worker', () => {
       options: defaultOptions,
       languages: [],
       workers: 2,
+      memoryMB: 0,
       overlays: [],
       storage: undefined,
       recall: false,

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../scripts/project.mjs';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
+import { planWithin } from '../../src/indexer/planWithin.ts';
+import { scan } from '../../src/indexer/scan.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { writeManyFiles } from '../manyFiles.ts';
+
+const encoder = new TextEncoder();
+
+/** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
+function indexedFiles(kernel: Kernel, count: number, kind = (file: number): number => file): IndexedFile[] {
+  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  return Array.from({ length: count }, (_, file) => {
+    const name = `${String(file).padStart(4, '0')}.ts`;
+    const lines = Array.from(
+      { length: 200 },
+      (__, i) => `const a${kind(file)}_${i} = b${(kind(file) * 31 + i) % 97}(c${i}, ${i});`,
+    );
+    const bytes = encoder.encode(lines.join('\n'));
+    const room = indexer.reserve(bytes.length);
+    room.set(bytes);
+    const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(name));
+    return { path: name, content, digest: 0n, stamp: undefined };
+  });
+}
+
+suite('memory budget', () => {
+  const teardownFolders: string[] = [];
+  suiteTeardown(() => teardownFolders.forEach(removeFolder));
+
+  const files = indexedFiles(new Kernel(createMemory()), 20);
+  const bytes = files.map(({ content }) => indexBytes(content));
+  const sum = (count: number): number => bytes.slice(0, count).reduce((x, y) => x + y, 0);
+  const paths = (list: readonly { readonly path: string }[]): string[] => list.map((file) => file.path);
+
+  test('what fits is kept, in the order of paths, whatever order it came in', () => {
+    const reversed = [...files].reverse();
+    assert.deepEqual(keepWithin(reversed, [], sum(20), 0), { files, leftOut: [] });
+    const { files: kept, leftOut } = keepWithin(reversed, [], sum(7), 300);
+    assert.deepEqual(paths(kept), paths(files.slice(0, 7)));
+    const reason = 'no memory left (limit 300 MB)';
+    assert.deepEqual(
+      leftOut,
+      files.slice(7).map((file) => ({ path: file.path, reason, setting: 'memory' })),
+    );
+    assert.deepEqual(paths(keepWithin(files, [], sum(7) - 1, 300).files), paths(files.slice(0, 6)));
+  });
+
+  test('what was not read is left out, and all behind it; what another reason left out keeps that', () => {
+    const skipped: IndexedFile = {
+      ...{ path: '0015.ts', digest: 0n, stamp: undefined },
+      content: { path: '0015.ts', reason: 'binary' },
+    };
+    const known = files.map((file, i) => (i === 15 ? skipped : file)).filter((_, i) => i !== 12);
+    const unread = [{ path: '0012.ts', file: '/0012.ts' }];
+    const { files: kept, leftOut } = keepWithin(known, unread, Number.MAX_SAFE_INTEGER, 0);
+    assert.deepEqual(paths(kept), paths(files.slice(0, 12)));
+    assert.deepEqual(paths(leftOut), paths(files.slice(12)));
+    assert.deepEqual(
+      leftOut.map(({ reason }) => reason),
+      leftOut.map((_, i) => (i === 3 ? 'binary' : 'no memory left (limit 4 GB)')),
+    );
+  });
+
+  test('a larger budget is never worth less', () => {
+    const most = [256, 257, 512, 1024, 4096, 65_536, 0].map(mostIndexBytes);
+    assert.ok((most[0] ?? 0) > 2 ** 24);
+    assert.deepEqual(
+      most,
+      [...most].sort((x, y) => x - y),
+    );
+    assert.ok((most.at(-1) ?? 0) < 2 ** 32);
+  });
+
+  test('when the search has not memory enough, files are left out until it has', () => {
+    const request = { leftOut: [], options: defaultOptions, memoryMB: 0 };
+    const plenty = new Kernel(createMemory());
+    const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
+    const before = { files: copies(plenty), bytes: plenty.usedBytes() };
+    assert.equal(planWithin(plenty, { ...request, files: before.files }).plan.documents.length, 60);
+    const needed = plenty.usedBytes() - before.bytes;
+
+    const short = new Kernel(createMemory());
+    const all = copies(short);
+    const reserved = 2 ** 28;
+    short.allocate(2 ** 32 - reserved - short.usedBytes() - needed + 2 ** 16);
+    const { plan, skipped } = planWithin(short, { ...request, files: all });
+    assert.ok(plan.documents.length > 0 && plan.documents.length < 60, `${plan.documents.length} files`);
+    assert.deepEqual([...paths(plan.documents), ...paths(skipped)], paths(all));
+  });
+
+  test('a scan past its budget names what it left out, the same on any number of threads', async function () {
+    this.timeout(60_000);
+    const folder = makeFolder({});
+    teardownFolders.push(folder);
+    await writeManyFiles(folder, 700);
+    const listing = await listSources([folder], defaultSourceOptions, () => false);
+    const budgeted = async (memoryMB: number, workers: number, only = listing.files): Promise<Findings> =>
+      scan(
+        {
+          ...{
+            listing: { ...listing, files: only },
+            texts: [],
+            options: defaultOptions,
+            sources: defaultSourceOptions,
+          },
+          ...{ workers, memoryMB, lexicons: [], store: undefined, scope: 'all' as const },
+          lane: pathToFileURL(path.join(root, 'dist/lane.js')),
+        },
+        { onProgress: () => undefined, cancelled: () => false },
+      );
+    // Below what people may set, so that little text is enough.
+    const short = await budgeted(165, 1);
+    const { files: count } = short.totals;
+    assert.ok(count > 0 && count < 700, `${count} files`);
+    assert.deepEqual(
+      short.skipped,
+      listing.files
+        .slice(count)
+        .map((file) => ({ path: file.path, reason: 'no memory left (limit 165 MB)', setting: 'memory' })),
+    );
+    for (const workers of [2, 3]) assert.deepEqual(await budgeted(165, workers), short);
+    const same = await budgeted(0, 1, listing.files.slice(0, count));
+    assert.deepEqual(short.groups, same.groups);
+    assert.equal((await budgeted(0, 2)).totals.files, 700);
+  });
+});
