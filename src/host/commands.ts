@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
-import type { GroupTree, Row } from './groupTree.ts';
+import type { GroupTree, Level, Row } from './groupTree.ts';
 import { scanWithProgress } from './scanProgress.ts';
 import type { Scanner } from './scanner.ts';
 import { place } from './wording.ts';
@@ -83,7 +83,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       await vscode.env.clipboard.writeText([...new Set(passages.map(place))].join('\n'));
     },
 
-    'kindred.showMore': () => tree.showMore(),
+    'kindred.showMore': (level: Level = 'passages') => tree.showMore(level),
 
     'kindred.showTrouble': () => reportTrouble(scanner),
 

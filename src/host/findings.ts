@@ -23,6 +23,11 @@ export class FindingsModel implements vscode.Disposable {
     return this.#snapshot?.findings.groups ?? [];
   }
 
+  /** The groups of whole files. */
+  get fileGroups(): readonly Group[] {
+    return this.#snapshot?.fileGroups ?? [];
+  }
+
   /** How many groups are new or changed since the first complete report. */
   get newGroups(): number {
     return this.#newGroups;
@@ -46,7 +51,7 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   groupOf(id: string): Group | undefined {
-    return this.groups.find((group) => group.id === id);
+    return [...this.groups, ...this.fileGroups].find((group) => group.id === id);
   }
 
   /** The copies in a file, in the order of its lines. */

@@ -1,5 +1,5 @@
 /**
- * The tree in the side panel: groups, and below each its passages. Rows are made from the model when they are shown;
+ * The tree in the side panel: groups, and below each its passages; above them a row for the groups of whole files. Rows are made from the model when they are shown;
  * what needs the text of a file (the label of a group, the preview in a tooltip) is read then.
  */
 import * as vscode from 'vscode';
@@ -8,13 +8,28 @@ import { type FindingsModel, siblingsOf } from './findings.ts';
 import { appendPreview } from './preview.ts';
 import type { SavedText } from './savedText.ts';
 import type { Copy } from './snapshot.ts';
-import { baseName, copyCount, folderName, groupTitle, lineCount, lineRange, percent, place } from './wording.ts';
+import {
+  baseName,
+  copyCount,
+  folderName,
+  groupCount,
+  groupTitle,
+  insideText,
+  lineCount,
+  lineRange,
+  percent,
+  place,
+} from './wording.ts';
 
 /** A row. Rows are values: two of the same content are the same row. */
 export type Row =
+  | { readonly type: 'files' }
   | { readonly type: 'group'; readonly group: Group }
   | ({ readonly type: 'copy' } & Copy)
-  | { readonly type: 'more'; readonly hidden: number };
+  | { readonly type: 'more'; readonly hidden: number; readonly level: Level };
+
+/** Which groups a level of the tree has: those of passages, at the top, or those of whole files, below their row. */
+export type Level = 'passages' | 'files';
 
 /** Groups shown at first, and more each time that is asked for. VS Code asks for all rows of a level at once. */
 const pageSize = 200;
@@ -31,7 +46,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  #shown = pageSize;
+  readonly #shown: Record<Level, number> = { passages: pageSize, files: pageSize };
 
   constructor(findings: FindingsModel, text: SavedText) {
     this.#findings = findings;
@@ -40,22 +55,29 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   getChildren(row?: Row): Row[] {
-    if (row === undefined) return this.#topRows();
+    if (row === undefined) {
+      const files: Row[] = this.#findings.fileGroups.length > 0 ? [{ type: 'files' }] : [];
+      return [...files, ...this.#rowsOf('passages')];
+    }
+    if (row.type === 'files') return this.#rowsOf('files');
     return row.type === 'group' ? copiesOf(row.group) : [];
   }
 
   getParent(row: Row): Row | undefined {
-    return row.type === 'copy' ? { type: 'group', group: row.group } : undefined;
+    if (row.type === 'copy') return { type: 'group', group: row.group };
+    return row.type === 'group' && row.group.kind === 'file' ? { type: 'files' } : undefined;
   }
 
   async getTreeItem(row: Row): Promise<vscode.TreeItem> {
     switch (row.type) {
+      case 'files':
+        return filesItem(this.#findings.fileGroups);
       case 'group':
         return groupItem(row.group, await this.#label(row.group));
       case 'copy':
         return copyItem(row, this.#findings.uriOf(row.passage));
       case 'more':
-        return moreItem(row.hidden);
+        return moreItem(row.hidden, row.level);
     }
   }
 
@@ -66,16 +88,17 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   /** Shows the next page of groups. */
-  showMore(): void {
-    this.#shown += pageSize;
+  showMore(level: Level): void {
+    this.#shown[level] += pageSize;
     this.#changed.fire();
   }
 
   /** Makes sure that a group is on a page that is shown, so that it can be revealed. */
   ensureShown(group: Group): void {
-    const place = this.#findings.groups.findIndex(({ id }) => id === group.id);
-    if (place < this.#shown) return;
-    this.#shown = Math.ceil((place + 1) / pageSize) * pageSize;
+    const level = group.kind === 'file' ? 'files' : 'passages';
+    const place = this.#groups(level).findIndex(({ id }) => id === group.id);
+    if (place < this.#shown[level]) return;
+    this.#shown[level] = Math.ceil((place + 1) / pageSize) * pageSize;
     this.#changed.fire();
   }
 
@@ -84,10 +107,15 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#changed.dispose();
   }
 
-  #topRows(): Row[] {
-    const { groups } = this.#findings;
-    const rows: Row[] = groups.slice(0, this.#shown).map((group) => ({ type: 'group', group }));
-    if (groups.length > this.#shown) rows.push({ type: 'more', hidden: groups.length - this.#shown });
+  #groups(level: Level): readonly Group[] {
+    return level === 'files' ? this.#findings.fileGroups : this.#findings.groups;
+  }
+
+  #rowsOf(level: Level): Row[] {
+    const groups = this.#groups(level);
+    const shown = this.#shown[level];
+    const rows: Row[] = groups.slice(0, shown).map((group) => ({ type: 'group', group }));
+    if (groups.length > shown) rows.push({ type: 'more', hidden: groups.length - shown, level });
     return rows;
   }
 
@@ -122,10 +150,21 @@ function copiesOf(group: Group): Row[] {
   return group.passages.map((passage, place) => ({ type: 'copy', group, place, passage }));
 }
 
+/** The row of the groups of whole files. */
+function filesItem(groups: readonly Group[]): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Near-duplicate files'), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = 'files';
+  item.contextValue = 'files';
+  item.iconPath = new vscode.ThemeIcon('files');
+  item.description = groupCount(groups.length);
+  item.tooltip = vscode.l10n.t('Files that nearly repeat each other as wholes, or lie inside another');
+  return item;
+}
+
 function groupItem(group: Group, label: string): vscode.TreeItem {
   const copies = copyCount(group.passages.length);
   const lines = lineCount(group.lines);
-  const similarity = percent(group.similarity);
+  const similarity = insideText(group) ?? percent(group.similarity);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = group.id;
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
@@ -174,13 +213,13 @@ function anchor({ passages }: Group, member: number): string {
   return earlier === 0 ? path : `${path}#${earlier + 1}`;
 }
 
-function moreItem(hidden: number): vscode.TreeItem {
+function moreItem(hidden: number, level: Level): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
-  item.id = 'more';
+  item.id = level === 'files' ? 'more/files' : 'more';
   item.contextValue = 'more';
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.description = vscode.l10n.t('{0} not shown', hidden.toLocaleString());
-  item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more') };
+  item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more'), arguments: [level] };
   return item;
 }
 

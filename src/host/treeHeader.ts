@@ -31,11 +31,11 @@ export class TreeHeader implements vscode.Disposable {
 
   render(): void {
     const { state } = this.#scanner;
-    const { groups } = this.#findings;
+    const { groups, fileGroups } = this.#findings;
     this.#setContext('kindred.view', this.#content());
     this.#setContext('kindred.scanning', state.type === 'scanning');
     this.#view.description = state.type === 'scanning' ? scanText(state) : '';
-    this.#view.message = groups.length === 0 ? '' : this.#message();
+    this.#view.message = groups.length + fileGroups.length === 0 ? '' : this.#message();
     this.#view.badge = badge(this.#findings.newGroups);
   }
 
@@ -46,7 +46,8 @@ export class TreeHeader implements vscode.Disposable {
   #content(): ViewContent {
     const { state, hasFolders } = this.#scanner;
     const { snapshot } = this.#findings;
-    if (this.#findings.groups.length > 0) return 'groups';
+    const { groups, fileGroups } = this.#findings;
+    if (groups.length + fileGroups.length > 0) return 'groups';
     if (!hasFolders) return 'noDisk';
     if (state.type === 'rejected' || state.type === 'failed') return state.type;
     // While files that changed are compared again, what was found before stays.

@@ -54,11 +54,25 @@ export function fileCount(count: number): string {
 }
 
 /** What a group is: "3 exact copies", "3 near-duplicates, 94 % alike". */
-export function groupTitle({ kind, type, passages, similarity }: Group): string {
+export function groupTitle(group: Group): string {
+  const { kind, type, passages, similarity } = group;
   const count = passages.length.toLocaleString();
   const alike = percent(similarity);
   if (type === 'exact') return kind === 'file' ? l10n.t('{0} equal files', count) : l10n.t('{0} exact copies', count);
+  const inside = insideText(group);
+  if (inside !== undefined) return inside;
   if (kind === 'file') return l10n.t('{0} near-duplicate files, {1} alike', count, alike);
   if (type === 'renamed') return l10n.t('{0} copies with changed names, {1} alike', count, alike);
   return l10n.t('{0} near-duplicates, {1} alike', count, alike);
+}
+
+/** "96 % of a.md is in b.md", of two files of which one lies inside the other; undefined for all other groups. */
+export function insideText(group: Group): string | undefined {
+  if (group.kind !== 'file' || group.passages.length !== 2) return undefined;
+  const [ofFirst, ofSecond] = group.pairs[0]?.containment ?? [0, 0];
+  const [first, second] = group.passages as [Passage, Passage];
+  // Where much of each is in the other, they are alike rather than one inside the other.
+  if (Math.max(ofFirst, ofSecond) < 0.8 || Math.abs(ofFirst - ofSecond) < 0.1) return undefined;
+  const [inner, outer, share] = ofFirst > ofSecond ? [first, second, ofFirst] : [second, first, ofSecond];
+  return l10n.t('{0} of {1} is in {2}', percent(share), baseName(inner.path), baseName(outer.path));
 }

@@ -123,12 +123,49 @@ suite('pages of the tree', () => {
     assert.deepEqual(shape(), [201, 250]);
     const more = await tree.getTreeItem(tree.getChildren().at(-1)!);
     assert.equal(more.label, 'Show 200 more…');
-    tree.showMore();
+    tree.showMore('passages');
     assert.deepEqual(shape(), [401, 50]);
     tree.ensureShown(groups[399]);
     assert.deepEqual(shape(), [401, 50]);
     tree.ensureShown(groups[400]);
     assert.deepEqual(shape(), [450, 0]);
+    tree.dispose();
+  });
+
+  test('groups of whole files are below a row of their own, by pages as well, and are no copies', async () => {
+    const model = new FindingsModel();
+    const tree = new GroupTree(model, new SavedText(model));
+    const fileGroup = (id: string, containment: [number, number]): Group => ({
+      ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('b.md', 1, 90)]),
+      kind: 'file',
+      type: 'near',
+      similarity: 0.6,
+      pairs: [{ a: 0, b: 1, similarity: 0.6, distance: 9, containment }],
+    });
+    const inside = fileGroup('a', [0.967, 0.12]);
+    const alike = fileGroup('c', [0.85, 0.8]);
+    const many = Array.from({ length: 250 }, (_, number) => fileGroup(`f${number}`, [0.1, 0.9]));
+    model.replace(await snapshotOf([groupOf('g'), inside, alike, ...many], 1));
+    assert.deepEqual(
+      tree.getChildren().map(({ type }) => type),
+      ['files', 'group'],
+    );
+    assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 252]);
+    assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
+    const [files] = tree.getChildren();
+    assert.equal((await tree.getTreeItem(files)).description, '252 groups');
+    const rows = tree.getChildren(files);
+    assert.equal(rows.length, 201);
+    const texts = await Promise.all(rows.slice(0, 3).map(async (row) => (await tree.getTreeItem(row)).description));
+    assert.deepEqual(texts, [
+      '2 copies · 9 lines · 96 % of a.md is in b.md',
+      '2 copies · 9 lines · 60 %',
+      '2 copies · 9 lines · 90 % of b.md is in f0.md',
+    ]);
+    assert.equal((await tree.getTreeItem(rows[200])).id, 'more/files');
+    tree.ensureShown(many[249]);
+    assert.equal(tree.getChildren(files).length, 252);
+    assert.equal(tree.getChildren().length, 2);
     tree.dispose();
   });
 

@@ -21,7 +21,7 @@ suite('the views', () => {
   });
 
   test('the tree has a row for each group, and below it one for each copy', async () => {
-    const rows = api.tree.getChildren();
+    const rows = api.tree.getChildren().filter(({ type }) => type === 'group');
     assert.equal(rows.length, api.findings.groups.length);
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
@@ -46,6 +46,25 @@ suite('the views', () => {
         uriOf(`shop/${name}`).toString(),
       ),
     );
+  });
+
+  test('files that nearly repeat each other have a row of their own, and can be compared', async () => {
+    assert.ok(api.findings.fileGroups.length > 0);
+    const [files] = api.tree.getChildren();
+    assert.equal(files.type, 'files');
+    const item = await api.tree.getTreeItem(files);
+    assert.match(`${String(item.label)}: ${String(item.description)}`, /^Near-duplicate files: \d+ groups?$/);
+    const rows = api.tree.getChildren(files);
+    assert.equal(rows.length, api.findings.fileGroups.length);
+    assert.deepEqual(api.tree.getParent(rows[0]), files);
+    await vscode.commands.executeCommand('kindred.compareCopies', rows[0]);
+    const input = await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => {
+      const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
+    });
+    const [left] = api.findings.fileGroups[0].passages;
+    const document = await vscode.workspace.openTextDocument(input.original);
+    assert.ok(document.lineCount >= left.endLine - 1, `${document.lineCount} lines`);
   });
 
   test('rows keep their ids from scan to scan', async () => {
