@@ -53,7 +53,8 @@ suite('the views', () => {
     const [files] = api.tree.getChildren();
     assert.equal(files.type, 'files');
     const item = await api.tree.getTreeItem(files);
-    assert.match(`${String(item.label)}: ${String(item.description)}`, /^Near-duplicate files: \d+ groups?$/);
+    assert.equal(item.label, 'Near-duplicate files');
+    assert.match(String(item.description), /^\d+ groups?$/);
     const rows = api.tree.getChildren(files);
     assert.equal(rows.length, api.findings.fileGroups.length);
     assert.deepEqual(api.tree.getParent(rows[0]), files);
