@@ -9,7 +9,7 @@ import type { Kernel } from './kernel.ts';
 import { compileLexicon, type Lexicon } from './lexicon.ts';
 import type { Options } from './options.ts';
 import { tuning } from './tuning.ts';
-import { tokenKinds } from './tokenKind.ts';
+import { kindBits, tokenKinds } from './tokenKind.ts';
 
 /**
  * Where a document's arrays are in the kernel's memory (addresses) and how many elements they have. Plain numbers, so
@@ -84,6 +84,8 @@ interface Lexed extends LexedArrays {
   readonly endColumn: number;
   readonly isAscii: boolean;
   readonly prose: boolean;
+  /** Whether copies with other names are looked for. */
+  readonly renames: boolean;
   readonly family: number;
 }
 
@@ -185,6 +187,7 @@ export class DocumentIndexer {
     const inComments = { ...comments, tokenCount: commentTokens, lineCount: commentLines };
     const words = (lexed: LexedArrays): LexedArrays =>
       (flags & 2) === 0 ? lexed : { ...lexed, ...joinBlanklessWords(kernel, text, lexed) };
+    if (lexicon.data) makeContent(kernel, inCode);
     const whole = {
       text,
       // A last line without an end is a line too.
@@ -193,8 +196,13 @@ export class DocumentIndexer {
       isAscii: (flags & 1) === 0,
     };
     return this.#store(
-      { ...whole, ...words(inCode), prose: lexicon.prose, family: familyOf(lexicon.id) },
-      commentTokens > 0 ? { ...whole, ...words(inComments), prose: true, family: commentFamily } : undefined,
+      {
+        ...{ ...whole, ...words(inCode), prose: lexicon.prose, family: familyOf(lexicon.id) },
+        renames: this.#options.renamed && lexicon.data !== true,
+      },
+      commentTokens > 0
+        ? { ...whole, ...words(inComments), prose: true, renames: false, family: commentFamily }
+        : undefined,
     );
   }
 
@@ -249,7 +257,7 @@ export class DocumentIndexer {
   #sketchScratch = 0;
   #sketchRoom = 0;
 
-  #fingerprints({ tokens, tokenCount, lines, lineCount, prose }: Lexed, work: Work): Fingerprints {
+  #fingerprints({ tokens, tokenCount, lines, lineCount, prose, renames }: Lexed, work: Work): Fingerprints {
     const kernel = this.#kernel;
     const options = this.#options;
     // Behind the lexed arrays: shingle hashes and weights (10 bytes a token), windows of prose, fingerprints.
@@ -283,8 +291,8 @@ export class DocumentIndexer {
       kernel.exports.dropRepeating(out, lineCount, work.address);
     };
     view(0, tuning.written, written);
-    if (options.renamed) view(1, tuning.renamed, renamed);
-    return { written, renamed: options.renamed ? renamed : 0, windowCount: lineCount, windows: lines };
+    if (renames) view(1, tuning.renamed, renamed);
+    return { written, renamed: renames ? renamed : 0, windowCount: lineCount, windows: lines };
   }
   readonly #work: Work = { address: 0, room: 0 };
   readonly #workOfComments: Work = { address: 0, room: 0 };
@@ -299,6 +307,20 @@ export class DocumentIndexer {
     return address;
   }
 }
+
+/** Makes words of what would be names in code, for data: in it a copy has the same values, or is none. */
+function makeContent({ words }: Kernel, { tokens, tokenCount }: LexedArrays): void {
+  for (let at = tokens >>> 2; at < (tokens >>> 2) + tokenCount; at++) {
+    if (nameKinds.has(words[at] & kindMask)) words[at] = ((words[at] & ~kindMask) | wordKind) >>> 0;
+  }
+}
+
+const kindMask = (1 << kindBits) - 1;
+const wordKind = tokenKinds.indexOf('word');
+/** Kinds of tokens that a renaming may change: isName in src/kernel/fingerprint.ts. */
+const nameKinds: ReadonlySet<number> = new Set(
+  (['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)),
+);
 
 /** Arrays of the lexer for a text of so many bytes, from an address on. */
 function lexRoom(tokens: number, room: number): Omit<LexedArrays, 'tokenCount' | 'lineCount'> {

@@ -24,6 +24,8 @@ export interface Lexicon {
   readonly markup?: boolean;
   /** Prose with TeX's commands and comments. */
   readonly tex?: boolean;
+  /** Data and settings: its strings and numbers are all that it says, so no copy has them under other names. */
+  readonly data?: boolean;
   /** Other identifiers that mean the same language, also as names of fenced code in Markdown. */
   readonly aliases?: string;
   /** Endings (`.ts`) and whole names (`Makefile`) of its files; case does not matter. */

@@ -17,6 +17,7 @@ import {
 const json: Lexicon = {
   id: 'json',
   prose: false,
+  data: true,
   aliases: 'jsonc json5 jsonl snippets geojson jsonld',
   files: `.json .jsonc .json5 .jsonl .ndjson .geojson .jsonld .webmanifest .har .ipynb .avsc .code-workspace
     .code-snippets .babelrc .eslintrc .jshintrc .prettierrc .swcrc .topojson .tfstate .mcmeta composer.lock
@@ -28,6 +29,7 @@ const json: Lexicon = {
 const yaml: Lexicon = {
   id: 'yaml',
   prose: false,
+  data: true,
   aliases: 'yml dockercompose docker-compose github-actions-workflow ansible home-assistant',
   files: '.yaml .yml .eyaml .clang-format .clang-tidy .clangd .gemrc .cff pubspec.lock .yarnrc.yml CITATION.cff',
   innerLetters: '-',
@@ -49,6 +51,7 @@ const yaml: Lexicon = {
 const toml: Lexicon = {
   id: 'toml',
   prose: false,
+  data: true,
   files: '.toml Cargo.lock poetry.lock uv.lock pdm.lock Pipfile Gopkg.lock',
   innerLetters: '-',
   values: 'true false',
@@ -64,6 +67,7 @@ const toml: Lexicon = {
 const ini: Lexicon = {
   id: 'ini',
   prose: false,
+  data: true,
   aliases: 'properties conf config editorconfig gitconfig systemd desktop dosini',
   files: `.ini .cfg .conf .properties .prefs .desktop .service .socket .timer .mount .target .reg .inf .editorconfig
     .gitconfig .gitmodules .npmrc .pylintrc .flake8 .hgrc .wgetrc .curlrc`,
@@ -79,6 +83,7 @@ const ini: Lexicon = {
 const ignore: Lexicon = {
   id: 'ignore',
   prose: false,
+  data: true,
   files:
     '.gitignore .dockerignore .npmignore .eslintignore .prettierignore .vscodeignore .gitattributes .hgignore CODEOWNERS',
   innerLetters: '-',
@@ -282,6 +287,7 @@ const nginx: Lexicon = {
 const po: Lexicon = {
   id: 'po',
   prose: false,
+  data: true,
   aliases: 'gettext',
   files: '.po .pot',
   keywords: 'msgctxt msgid msgid_plural msgstr',

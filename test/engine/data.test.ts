@@ -1,0 +1,45 @@
+/** Data and settings: what they say are their values, so a copy with other values is none. */
+import assert from 'node:assert/strict';
+import { groupsOf } from './corpusOf.ts';
+
+/** Records of one shape; what they say depends on the name. */
+function records(name: string, count: number): unknown[] {
+  return Array.from({ length: count }, (_, i) => ({
+    [`${name}Key${i}`]: `${name} value ${i * 7}`,
+    size: name.length * 100 + i * 13,
+    tags: [`${name}-${i}`, `${name}-${i + 1}`],
+  }));
+}
+
+function json(name: string, count = 12): string {
+  return JSON.stringify(records(name, count), undefined, 2);
+}
+
+function yaml(name: string): string {
+  return Array.from({ length: 20 }, (_, i) => `${name}${i}:\n  kind: ${name}-${i}\n  size: ${name.length + i}\n`).join(
+    '',
+  );
+}
+
+suite('data', () => {
+  test('of one shape with other values is no copy', () => {
+    assert.deepEqual(groupsOf({ 'a.json': json('first'), 'b.json': json('another') }), []);
+    assert.deepEqual(groupsOf({ 'a.yaml': yaml('first'), 'b.yaml': yaml('another') }), []);
+  });
+  test('with the same values is one, also when some were changed', () => {
+    const [exact] = groupsOf({ 'a.json': json('first'), 'b.json': json('first') });
+    assert.equal(exact.type, 'exact');
+    const [near] = groupsOf({ 'a.json': json('first'), 'b.json': json('first').replace('first value 35', 'else') });
+    assert.equal(near.type, 'near');
+    assert.equal(groupsOf({ 'a.yaml': yaml('first'), 'b.yaml': `top: 1\n${yaml('first')}` })[0].type, 'exact');
+  });
+  test('the same shape in code is a renamed copy', () => {
+    const code = (name: string): string =>
+      Array.from(
+        { length: 12 },
+        (_, i) => `  ${name}${i % 3} = ${name}Scale(${name}${i % 2}, total) + offset[${name}0] * ${name}1;`,
+      ).join('\n');
+    const [renamed] = groupsOf({ 'a.ts': `{\n${code('first')}\n}\n`, 'b.ts': `{\n${code('another')}\n}\n` });
+    assert.equal(renamed.type, 'renamed');
+  });
+});
