@@ -192,7 +192,7 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
       '--max-file-size <size>',
       `largest file to read, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
     )
-    .option('--generated', 'read generated and minified files, lock files and source maps too')
+    .option('--generated', 'read generated and minified files, lock files, source maps and translations too')
     .option('--no-generated', 'leave them out (default)')
     .optionsGroup('How it runs:')
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')

@@ -23,8 +23,8 @@ export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
   return undefined;
 }
 
-/** Why a file with this name is taken for generated; undefined when it is not. */
-export function generatedByName(name: string): Omit<Skipped, 'path'> | undefined {
+/** Why a file is taken for one that is not kept by hand, by its name and its path; undefined when it is not. */
+export function generatedByName(name: string, path: string): Omit<Skipped, 'path'> | undefined {
   if (lockFileNames.has(name)) return { reason: 'lock file', setting: 'generated' };
   if (name.endsWith('.map') && /\.(?:[cm]?[jt]sx?|css)\.map$/i.test(name)) {
     return { reason: 'source map', setting: 'generated' };
@@ -32,8 +32,37 @@ export function generatedByName(name: string): Omit<Skipped, 'path'> | undefined
   if (name.includes('min.') && /[.-]min\.(?:[cm]?js|css|html?)$/i.test(name)) {
     return { reason: 'minified', setting: 'generated' };
   }
-  return undefined;
+  return isTranslation(name, path) ? { reason: 'translation', setting: 'generated' } : undefined;
 }
+
+/**
+ * Whether a file has the texts of a program in one language: each such file repeats the keys, and often the source texts,
+ * of all others.
+ */
+function isTranslation(name: string, path: string): boolean {
+  const dot = name.lastIndexOf('.');
+  const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+  if (catalogueEndings.has(ending)) return true;
+  // messages_pt_BR.properties, Texts.de.resx
+  if (/(?:_[a-z]{2}(?:_[A-Z]{2})?\.properties|\.[a-z]{2}(?:-[A-Za-z]{2,4})?\.resx)$/.test(name)) return true;
+  if (!dataEndings.has(ending)) return false;
+  const folders = path.split('/').slice(0, -1);
+  const from = folders.findIndex((folder) => translationFolders.has(folder.toLowerCase()));
+  // locales/vi.json, _locales/pt_BR/messages.json
+  return from >= 0 && [...folders.slice(from + 1), name.slice(0, dot)].some((part) => languageTag.test(part));
+}
+
+/** Gettext, XLIFF, Chromium's bundles, Flutter's. */
+const catalogueEndings: ReadonlySet<string> = new Set(['po', 'pot', 'xlf', 'xliff', 'xtb', 'arb']);
+
+const dataEndings: ReadonlySet<string> = new Set(['json', 'json5', 'yaml', 'yml', 'toml', 'ini', 'properties', 'ftl']);
+
+const translationFolders: ReadonlySet<string> = new Set([
+  ...['locale', 'locales', '_locales', 'lang', 'langs', 'languages', 'i18n', 'l10n', 'nls', 'translations'],
+]);
+
+/** A language with script and region, as in BCP 47 or with underscores: de, pt-BR, sr_Latn, es-419. */
+const languageTag = /^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$/;
 
 const lockFileNames: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'deno.lock'],

@@ -251,7 +251,7 @@ function reasonToSkip(
   if (options.generated) return undefined;
   if (matchesRules(folder.generated, pathInWalk, name)) return { reason: 'generated', setting: 'generated' };
   if (matchesRules(folder.vendored, pathInWalk, name)) return { reason: 'vendored', setting: 'generated' };
-  return generatedByName(name);
+  return generatedByName(name, pathInWalk);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface SourceOptions {
   readonly gitignore: boolean;
   /** Files above this are left out. At most 1 GB. */
   readonly maxFileSizeBytes: number;
-  /** Whether generated and minified files, lock files and source maps are read as well. */
+  /** Whether generated and minified files, lock files, source maps and translations are read as well. */
   readonly generated: boolean;
 }
 

@@ -170,6 +170,33 @@ suite('listSources', () => {
     await check(files, { include: ['node_modules/left-pad', '*.svg'] }, ['icon.svg', 'node_modules/left-pad/index.js']);
   });
 
+  test('translations are left out: each repeats the keys of all others', async () => {
+    const translations = [
+      '_locales/pt_BR/messages.json',
+      'app/i18n/zh-Hans.yaml',
+      'app_de.arb',
+      'de/messages_pt_BR.properties',
+      'lang/en.json',
+      'po/fr.po',
+      'texts.de.resx',
+      'web/locales/es-419/common.json',
+    ];
+    const sources = [
+      'app/i18n/README.md',
+      'app/i18n/index.ts',
+      'app/i18n/settings.json',
+      'de/data.json',
+      'id.json',
+      'lang/de/formats.py',
+      'messages.properties',
+      'texts.resx',
+    ];
+    const files = Object.fromEntries([...translations, ...sources].map((name) => [name, '']));
+    const skipped = translations.map((name) => `${name}: translation (generated)`);
+    await check(files, {}, sources, skipped);
+    await check(files, { generated: true }, [...translations, ...sources].sort(), []);
+  });
+
   test('version control is neither entered nor named', async () => {
     await check({ '.git/a.ts': '', '.hg/a.ts': '', 'x/.svn/a.ts': '', 'x/a.ts': '' }, {}, ['x/a.ts']);
   });
