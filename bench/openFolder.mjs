@@ -39,7 +39,17 @@ worker.on('message', async (response) => {
   await worker.terminate();
 });
 const roots = [{ folder, prefix: '', sources: defaultSourceOptions }];
-const request = { type: 'scan', generation, roots, options: defaultOptions, workers: 0, overlays: [], storage };
+const request = {
+  type: 'scan',
+  generation,
+  roots,
+  options: defaultOptions,
+  workers: 0,
+  languages: [],
+  memoryMB: 0,
+  overlays: [],
+  storage,
+};
 worker.postMessage({ ...request, recall: true });
 
 /** The findings unpacked, as the extension needs them, and a digest of them. */

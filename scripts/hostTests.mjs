@@ -7,7 +7,7 @@
  *
  *   KINDRED_RESULTS=<results file> node scripts/hostTests.mjs
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
@@ -19,12 +19,15 @@ process.on('SIGTERM', () => {});
 const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-host-'));
 const workspace = path.join(temporary, 'workspace');
 await cp(path.join(root, 'test', 'fixtures', 'workspace'), workspace, { recursive: true });
+// Of a window with a single folder, VS Code ends the extension host when another folder is added.
+const workspaceFile = path.join(temporary, 'tests.code-workspace');
+await writeFile(workspaceFile, JSON.stringify({ folders: [{ path: 'workspace' }] }));
 try {
   await runTests({
     ...chooseCode(),
     extensionDevelopmentPath: root,
     extensionTestsPath: path.join(root, 'dist', 'test', 'host', 'run.js'),
-    launchArgs: [workspace, '--disable-extensions'],
+    launchArgs: [workspaceFile, '--disable-extensions'],
   });
 } catch (error) {
   // Which tests failed was said before.

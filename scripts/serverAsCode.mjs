@@ -3,7 +3,7 @@
  * Stands in for the `code` executable that @vscode/test-electron starts: takes the same switches, but runs the tests in
  * the extension host of the VS Code server, with a headless browser for the window.
  *
- *   serverAsCode.mjs <folder> --extensionDevelopmentPath=… --extensionTestsPath=…     (other switches are ignored)
+ *   serverAsCode.mjs <folder or .code-workspace> --extensionDevelopmentPath=… --extensionTestsPath=…     (other switches are ignored)
  *
  * Leaves with the code that the workbench reports. That alone proves nothing: it is 0 as well when the extension host
  * dies half-way, so whoever starts this reads the results file.

@@ -281,16 +281,16 @@ export async function installExtension(vsix, extensionsFolder) {
 }
 
 /**
- * The address of the workbench with a folder open.
+ * The address of the workbench with a folder or a .code-workspace open.
  *
  * @param {Server} server
- * @param {string | undefined} folder  absolute; undefined opens an empty window
+ * @param {string | undefined} folder  or file, absolute; undefined opens an empty window
  * @param {Readonly<Record<string, string>>} [payload]  what only a workbench with `testDriver` obeys
  */
 export function workbenchAddress(server, folder, payload = {}) {
   const query = new URLSearchParams({ tkn: server.token });
   if (folder === undefined) query.set('ew', 'true');
-  else query.set('folder', folder);
+  else query.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
   query.set('payload', JSON.stringify([['skipWelcome', 'true'], ...Object.entries(payload)]));
   return `http://${server.authority}/?${query}`;
 }

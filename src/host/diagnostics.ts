@@ -83,6 +83,11 @@ export class Diagnostics implements vscode.Disposable {
       leftOut += all.length - copies.length;
       const key = uri.toString();
       if (copies.length > 0) wanted.add(key);
+      // Marks have moved with the text meanwhile; those of an older text would be beside it. The next report has them.
+      if (this.#published.has(key) && this.#isBehind(documents.get(key))) {
+        wanted.add(key);
+        continue;
+      }
       if (copies.length > 0 && isDue(key)) {
         // One file at a time: set all at once, VS Code stops after 1,100 in total.
         this.#collection.set(
@@ -103,6 +108,12 @@ export class Diagnostics implements vscode.Disposable {
     }
     this.#leftOut = leftOut;
     this.#isStale = false;
+  }
+
+  /** Whether a document has changed since the report was asked for that is to be shown. */
+  #isBehind(document: vscode.TextDocument | undefined): boolean {
+    const version = document && this.#findings.snapshot?.versions.get(document.uri.toString());
+    return version !== undefined && version !== document?.version;
   }
 
   #files(settings: DiagnosticSettings): vscode.Uri[] {

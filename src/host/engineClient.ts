@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type {
+  Overlay,
   ProgressResponse,
   RecalledResponse,
   RejectedResponse,
@@ -14,6 +15,7 @@ import type {
   Response,
   ScanRequest,
   UnchangedResponse,
+  UpdateRequest,
   WorkerData,
 } from '../protocol/messages.ts';
 
@@ -74,14 +76,13 @@ export class EngineClient implements vscode.Disposable {
     return this.#send(this.#scan);
   }
 
-  /** Brings the last scan up to date with files that changed, as a report names them; a scan must have been asked for before. */
-  update(paths: readonly string[]): Promise<Outcome> {
+  /** Brings the last scan up to date with what has changed; a scan must have been asked for before. */
+  update(changes: Omit<UpdateRequest, 'type' | 'generation'>): Promise<Outcome> {
     if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
     const generation = this.#raise();
-    this.#scan = { ...this.#scan, generation };
-    return this.#send(
-      this.#workerKnowsScan ? { type: 'update', generation, paths, overlays: [], dropped: [] } : this.#scan,
-    );
+    // What a new worker would have to know.
+    this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
+    return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
   }
 
   /** Stops what is running. Its request is answered with what was found so far. */
@@ -222,4 +223,13 @@ export class EngineClient implements vscode.Disposable {
     this.#pending = undefined;
     pending?.resolve(outcome);
   }
+}
+
+/** The texts that count after an update. */
+function withChanges(
+  before: readonly Overlay[],
+  { overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>,
+): Overlay[] {
+  const gone = new Set([...dropped, ...overlays.map(({ path }) => path)]);
+  return [...before.filter(({ path }) => !gone.has(path)), ...overlays];
 }

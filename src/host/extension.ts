@@ -25,6 +25,9 @@ export interface Api {
   readonly scanner: Scanner;
   readonly client: EngineClient;
   readonly tree: GroupTree;
+  readonly log: vscode.LogOutputChannel;
+  /** Where the index is kept; undefined in a window without a folder. */
+  readonly storage: vscode.Uri | undefined;
   /** How long `activate` took. */
   readonly activationMs: number;
 }
@@ -90,5 +93,13 @@ export function activate(context: vscode.ExtensionContext): Api {
     (scanOnStartup === 'ifIndexed' && context.workspaceState.get(scannedBeforeKey) === true);
   // Starting the thread takes longer than all of the above, so the window gets its turn first.
   if (wanted) setImmediate(() => void scanner.scan());
-  return { findings, scanner, client, tree, activationMs: performance.now() - started };
+  return {
+    findings,
+    scanner,
+    client,
+    tree,
+    log,
+    storage: context.storageUri,
+    activationMs: performance.now() - started,
+  };
 }

@@ -12,12 +12,14 @@ interface Folder {
   readonly sources: SourceOptions;
 }
 
-/** The folders as they were when a scan began: its report is read with the same value, whatever the workspace does. */
+/** The folders as they were when a scan began, and the documents beside them: its report is read with the same value, whatever the workspace does. */
 export class Folders {
   readonly #folders: readonly Folder[];
+  readonly #loose: LooseDocuments;
 
-  constructor(folders: readonly Folder[]) {
+  constructor(folders: readonly Folder[], loose: LooseDocuments) {
     this.#folders = folders;
+    this.#loose = loose;
   }
 
   get isEmpty(): boolean {
@@ -31,13 +33,24 @@ export class Folders {
 
   /** The URI of a path of the report. */
   uriOf(path: string): vscode.Uri {
+    const loose = this.#loose.uriOf(path);
+    if (loose) return loose;
     const folder = this.#folders.find(({ prefix }) => path.startsWith(prefix));
     if (folder === undefined) throw new RangeError(`${path} is in no folder of its report.`);
     return vscode.Uri.joinPath(folder.uri, path.slice(folder.prefix.length));
   }
 
-  /** The path a file has in the report if it is in one; undefined outside the folders. */
+  /** Whether a file lies in one of the folders. */
+  isOnDisk(uri: vscode.Uri): boolean {
+    return this.#pathInFolder(uri) !== undefined;
+  }
+
+  /** The path a file has in the report if it is in one; undefined for what is in no folder and no open document. */
   pathOf(uri: vscode.Uri): string | undefined {
+    return this.#pathInFolder(uri) ?? this.#loose.pathOf(uri);
+  }
+
+  #pathInFolder(uri: vscode.Uri): string | undefined {
     let path: string | undefined;
     let length = 0;
     // Of folders inside each other, the inner one owns the file.
@@ -52,14 +65,61 @@ export class Folders {
 }
 
 /**
+ * Open documents that lie in no folder, and the paths that a report has for them: their URI without the host, and an
+ * ending that tells their language where they have none.
+ */
+export class LooseDocuments {
+  readonly #uris = new Map<string, vscode.Uri>();
+  readonly #paths = new Map<string, string>();
+
+  /** The path of a document: the same as before, while its language is the same. */
+  pathFor(uri: vscode.Uri, languageId: string): string {
+    const hasEnding = /[^/]\.[^./]+$/.test(uri.path);
+    const path = `${uri.scheme}:${uri.path}${hasEnding ? '' : endingOf(languageId)}`;
+    this.#uris.set(path, uri);
+    this.#paths.set(uri.toString(), path);
+    return path;
+  }
+
+  uriOf(path: string): vscode.Uri | undefined {
+    return this.#uris.get(path);
+  }
+
+  pathOf(uri: vscode.Uri): string | undefined {
+    return this.#paths.get(uri.toString());
+  }
+}
+
+/** What an extension says of a language. */
+interface LanguageContribution {
+  readonly id?: unknown;
+  readonly extensions?: readonly unknown[];
+}
+
+/** The first ending that an extension gives for files of a language: `.ts`; empty when none does. */
+function endingOf(languageId: string): string {
+  for (const { packageJSON } of vscode.extensions.all) {
+    const { contributes } = packageJSON as { contributes?: { languages?: readonly LanguageContribution[] } };
+    const language = contributes?.languages?.find(({ id, extensions }) => id === languageId && extensions);
+    const ending = language?.extensions?.[0];
+    if (typeof ending === 'string') return ending;
+  }
+  return '';
+}
+
+/**
  * The folders of the workspace that are on disk, each with the settings that hold in it. Others (virtual file systems)
  * are left out: the worker reads from disk only.
  */
-export function readFolders(readSources: (folder: vscode.Uri) => SourceOptions): Folders {
+export function readFolders(
+  readSources: (folder: vscode.Uri) => SourceOptions,
+  loose: LooseDocuments = new LooseDocuments(),
+): Folders {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const prefixes = uniquePrefixes(folders.map(({ name }) => name));
   return new Folders(
     folders.map(({ uri }, place) => ({ uri, prefix: prefixes[place] ?? '', sources: readSources(uri) })),
+    loose,
   );
 }
 

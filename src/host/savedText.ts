@@ -1,7 +1,7 @@
 /**
- * The text of passages as it was saved: what a report was made from. Files are read when a view shows them, without
- * opening them in the editor (which would start language services on each), and only the wanted lines become strings:
- * the tree asks for the beginnings of two hundred files at once.
+ * The text of passages as a report was made from it: of an editor with unsaved changes, else as it was saved. Files are
+ * read when a view shows them, without opening them in the editor (which would start language services on each), and only
+ * the wanted lines become strings: the tree asks for the beginnings of two hundred files at once.
  */
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -50,6 +50,8 @@ export class SavedText {
    * cannot be read.
    */
   async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
+    const edited = editedText(uri);
+    if (edited) return split(edited.getText()).slice(startLine - 1, endLine);
     try {
       const bytes = await this.#read(uri);
       if (isUtf16(bytes)) return split(await vscode.workspace.decode(bytes, { uri })).slice(startLine - 1, endLine);
@@ -74,6 +76,12 @@ export class SavedText {
       else this.#reads--;
     }
   }
+}
+
+/** The open document whose text is not that of a file on disk. */
+function editedText(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((it) => (it.isDirty || it.isUntitled) && it.uri.toString() === key);
 }
 
 function isUtf16(bytes: Uint8Array): boolean {

@@ -7,10 +7,11 @@ import type { ScanProgress } from '../indexer/scan.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
 import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
 import type { FindingsModel } from './findings.ts';
-import { type Folders, readFolders } from './folders.ts';
+import { EditorTexts } from './editorTexts.ts';
+import { type Folders, LooseDocuments, readFolders } from './folders.ts';
 import { readLanguages } from './languages.ts';
 import { type Settings, readSettings, readSources } from './settings.ts';
-import { makeSnapshot } from './snapshot.ts';
+import { makeSnapshot, type Snapshot } from './snapshot.ts';
 import { fileCount, groupCount } from './wording.ts';
 
 export type ScanState =
@@ -37,7 +38,9 @@ export class Scanner implements vscode.Disposable {
   readonly onDidChangeState = this.#stateChanged.event;
   #state: ScanState = { type: 'idle', stopped: false };
   #settings = readSettings();
-  #folders = readFolders(readSources);
+  readonly #loose = new LooseDocuments();
+  readonly #texts = new EditorTexts(this.#loose);
+  #folders = readFolders(readSources, this.#loose);
   #languages = readLanguages();
   /** How many scans were begun. */
   #runs = 0;
@@ -64,6 +67,8 @@ export class Scanner implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress })),
       client.onDidRecall((response) => void this.#recall(response)),
+      this.#texts,
+      this.#texts.onDidChange(() => this.#textsChanged()),
     );
   }
 
@@ -92,8 +97,9 @@ export class Scanner implements vscode.Disposable {
     const { options, workers, memoryMB } = this.#settings;
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const recall = this.#findings.snapshot === undefined;
+    const overlays = this.#texts.all(folders);
     const languages = this.#languages;
-    const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays: [], storage, recall };
+    const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall };
     return this.#run(folders, () => this.#client.scan(request));
   }
 
@@ -113,13 +119,30 @@ export class Scanner implements vscode.Disposable {
     for (const path of files.map((file) => this.#folders.pathOf(file))) {
       if (path !== undefined) this.#changedFiles.add(path);
     }
+    if (this.#changedFiles.size > 0) this.#follow();
+  }
+
+  /** Texts in editors have changed, or count no longer. */
+  #textsChanged(): void {
+    if (this.#started && this.#settings.run === 'onType' && this.#texts.hasChanges(this.#folders)) this.#follow();
+  }
+
+  /** Brings the findings up to date soon, unless that is left to a person. */
+  #follow(): void {
     // What failed would most likely fail again, at every save: a person starts it again.
-    if (this.#state.type === 'idle' && this.#changedFiles.size > 0) this.#schedule();
+    if (this.#state.type === 'idle' && this.#settings.run !== 'manual') this.#schedule();
+  }
+
+  /** Whether something has changed that the findings shall follow by themselves. */
+  get #isBehind(): boolean {
+    const { run } = this.#settings;
+    if (run === 'manual') return false;
+    return this.#changedFiles.size > 0 || (run === 'onType' && this.#texts.hasChanges(this.#folders));
   }
 
   /** Settings, folders or languages may have changed: reads them once. Returns whether anything has. */
   settingsChanged(): boolean {
-    const [settings, folders] = [readSettings(), readFolders(readSources)];
+    const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
     const before = [this.#settings, this.#folders.roots];
     const detectionBefore = this.#detection();
     this.#settings = settings;
@@ -127,8 +150,8 @@ export class Scanner implements vscode.Disposable {
     this.#languages = readLanguages();
     if (this.#detection() !== detectionBefore && this.#started) {
       this.#detectionChanged = true;
-      this.#schedule();
-    }
+      if (settings.run !== 'manual') this.#schedule();
+    } else if (this.#started && this.#isBehind) this.#follow();
     return JSON.stringify(before) !== JSON.stringify([settings, folders.roots]);
   }
 
@@ -163,33 +186,40 @@ export class Scanner implements vscode.Disposable {
     if (this.#detectionChanged) {
       this.#findings.forgetNews();
       await this.scan();
-    } else if (this.#changedFiles.size > 0) {
+    } else if (this.#isBehind) {
       const paths = [...this.#changedFiles];
       this.#changedFiles.clear();
-      await this.#run(this.#folders, () => this.#client.update(paths));
+      const changes = { paths, ...this.#texts.changes(this.#folders) };
+      await this.#run(this.#folders, () => this.#client.update(changes));
     }
   }
 
   async #run(folders: Folders, ask: () => Promise<Outcome>): Promise<Outcome> {
     const started = Date.now();
     const run = ++this.#runs;
+    const versions = openVersions();
     this.#set({ type: 'scanning', progress: undefined });
     const outcome = await ask().catch((error: unknown): Outcome => {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
     });
-    if (outcome.type === 'report') await this.#show(outcome, folders);
+    if (outcome.type === 'report') await this.#show(outcome, folders, versions);
     // A newer run may have taken over, which speaks for itself.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#end(outcome);
     this.#restUntil = 2 * Date.now() - started;
-    if (this.#detectionChanged || (this.#changedFiles.size > 0 && this.state.type === 'idle')) this.#schedule();
+    if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
+    else if (this.#isBehind) this.#follow();
     return outcome;
   }
 
   /** Shows the findings of the last time until those of this one are there. They are older than any. */
   async #recall(response: RecalledResponse): Promise<void> {
-    const snapshot = await makeSnapshot({ ...response, type: 'report', generation: recalledGeneration }, this.#folders);
+    const snapshot = await makeSnapshot(
+      { ...response, type: 'report', generation: recalledGeneration },
+      this.#folders,
+      new Map(),
+    );
     if (!this.#findings.replace(snapshot)) return;
     // What has changed since then is not news of this window.
     this.#findings.forgetNews();
@@ -199,8 +229,8 @@ export class Scanner implements vscode.Disposable {
     );
   }
 
-  async #show(response: ReportResponse, folders: Folders): Promise<void> {
-    const snapshot = await makeSnapshot(response, folders);
+  async #show(response: ReportResponse, folders: Folders, versions: Snapshot['versions']): Promise<void> {
+    const snapshot = await makeSnapshot(response, folders, versions);
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     this.#log.info(
@@ -231,4 +261,9 @@ export class Scanner implements vscode.Disposable {
         this.#set({ type: 'failed', message: outcome.message });
     }
   }
+}
+
+/** The versions of all open documents, by the text of their URI. */
+function openVersions(): Map<string, number> {
+  return new Map(vscode.workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]));
 }

@@ -24,6 +24,8 @@ export interface Settings {
   readonly workers: number;
   /** What a scan may take of memory, in MB; 0 means no limit but that of the index, 4 GB. */
   readonly memoryMB: number;
+  /** When findings are brought up to date by themselves. */
+  readonly run: 'onType' | 'onSave' | 'manual';
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
   readonly statusBar: boolean;
@@ -55,6 +57,7 @@ export function readSettings(): Settings {
     },
     workers: read('performance.workers'),
     memoryMB: read('performance.memory'),
+    run: read('run'),
     scanOnStartup: read('scanOnStartup'),
     diagnostics: {
       severity: { code: read('diagnostics.severity.code'), prose: read('diagnostics.severity.prose') },

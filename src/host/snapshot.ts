@@ -16,6 +16,8 @@ export interface Snapshot {
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
   /** The folders its paths belong to. */
   readonly folders: Folders;
+  /** The versions of the documents that were open when it was asked for, by the text of their URI. */
+  readonly versions: ReadonlyMap<string, number>;
   readonly elapsedMs: number;
   readonly madeAt: Date;
 }
@@ -31,7 +33,11 @@ export interface Copy {
 /** How long to work before everything else in the extension host gets its turn: well under a frame. */
 export const sliceMs = 5;
 
-export async function makeSnapshot(response: ReportResponse, folders: Folders): Promise<Snapshot> {
+export async function makeSnapshot(
+  response: ReportResponse,
+  folders: Folders,
+  versions: Snapshot['versions'],
+): Promise<Snapshot> {
   const { generation, findings, elapsedMs } = response;
   const groups: Group[] = [];
   const fileGroups: Group[] = [];
@@ -55,6 +61,7 @@ export async function makeSnapshot(response: ReportResponse, folders: Folders): 
     fileGroups,
     copies,
     folders,
+    versions,
     elapsedMs,
     madeAt: new Date(),
   };

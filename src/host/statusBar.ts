@@ -32,7 +32,7 @@ export class StatusBar implements vscode.Disposable {
     }
     const { snapshot } = this.#findings;
     const inTrouble = state.type === 'failed' || state.type === 'rejected';
-    const icon = inTrouble ? '$(warning)' : state.type === 'scanning' ? '$(sync~spin)' : '$(copy)';
+    const icon = inTrouble ? '$(warning)' : isSeen(state, snapshot) ? '$(sync~spin)' : '$(copy)';
     this.#item.text = snapshot ? `${icon} ${snapshot.findings.groups.length.toLocaleString()}` : icon;
     this.#item.tooltip = this.#tooltip(state, snapshot);
     this.#item.command = inTrouble ? 'kindred.showTrouble' : 'kindred.groups.focus';
@@ -74,15 +74,25 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
+/**
+ * Whether a scan is worth showing: one that only follows what somebody types is over in a moment, and says nothing of its
+ * progress.
+ */
+export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolean {
+  return state.type === 'scanning' && (state.progress !== undefined || snapshot === undefined);
+}
+
+type Scanning = Extract<ScanState, { type: 'scanning' }>;
+
 /** What is going on, in one sentence without a period. */
 function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
+  if (state.type === 'scanning' && isSeen(state, snapshot)) return scanText(state);
   switch (state.type) {
-    case 'scanning':
-      return scanText(state);
     case 'failed':
       return vscode.l10n.t('scanning failed');
     case 'rejected':
       return vscode.l10n.t('the settings cannot be used');
+    case 'scanning':
     case 'idle': {
       if (snapshot === undefined) return vscode.l10n.t('not scanned yet');
       const count = groupCount(snapshot.findings.groups.length);
@@ -94,7 +104,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
 }
 
 /** What a scan is at: "reading 120 of 4,000 files". */
-export function scanText({ progress }: Extract<ScanState, { type: 'scanning' }>): string {
+export function scanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('looking for files');
   if (progress.phase === 'matching') return vscode.l10n.t('comparing');
   return vscode.l10n.t('reading {0} of {1}', progress.done.toLocaleString(), fileCount(progress.total));

@@ -4,7 +4,7 @@ import type { Findings } from '../engine/report.ts';
 import type { FindingsModel } from './findings.ts';
 import type { Row } from './groupTree.ts';
 import type { ScanState, Scanner } from './scanner.ts';
-import { scanText } from './statusBar.ts';
+import { isSeen, scanText } from './statusBar.ts';
 import { groupCount, percentage } from './wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but `groups`. */
@@ -34,7 +34,7 @@ export class TreeHeader implements vscode.Disposable {
     const { groups, fileGroups } = this.#findings;
     this.#setContext('kindred.view', this.#content());
     this.#setContext('kindred.scanning', state.type === 'scanning');
-    this.#view.description = state.type === 'scanning' ? scanText(state) : '';
+    this.#view.description = state.type === 'scanning' && isSeen(state, this.#findings.snapshot) ? scanText(state) : '';
     this.#view.message = groups.length + fileGroups.length === 0 ? '' : this.#message();
     this.#view.badge = badge(this.#findings.newGroups);
   }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../src/engine/report.ts';
 import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
-import { Folders, readFolders } from '../../src/host/folders.ts';
+import { Folders, LooseDocuments, readFolders } from '../../src/host/folders.ts';
 import { GroupTree } from '../../src/host/groupTree.ts';
 import { SavedText } from '../../src/host/savedText.ts';
 import { makeSnapshot } from '../../src/host/snapshot.ts';
@@ -248,6 +248,7 @@ suite('words', () => {
 function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {
   return new Folders(
     folders.map(([file, prefix]) => ({ uri: vscode.Uri.file(file), prefix, sources: defaultSourceOptions })),
+    new LooseDocuments(),
   );
 }
 
@@ -265,5 +266,5 @@ function snapshotOf(groups: readonly Group[], generation: number) {
     ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: 0 },
   };
   const findings = packFindings({ complete: true, totals, groups, skipped: [] });
-  return makeSnapshot({ type: 'report', generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']));
+  return makeSnapshot({ type: 'report', generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']), new Map());
 }

@@ -172,6 +172,7 @@ suite('a long scan', function () {
   });
 
   test('leaves the extension host free', async () => {
+    await writeAnew();
     const delays = monitorEventLoopDelay({ resolution: 5 });
     delays.enable();
     await scan();
@@ -182,12 +183,15 @@ suite('a long scan', function () {
       `      ${findings.totals.files} files in ${elapsedMs} ms; the event loop waited ${mean} ms on average, ${max} ms at most`,
     );
     assert.ok(findings.totals.files > manyFiles);
+    // The aim is 20 ms at most. A machine that is busy otherwise takes the thread away for longer, but not all the time.
+    assert.ok(delays.percentile(95) < 50e6, `5 % of all waits were longer than ${delays.percentile(95) / 1e6} ms`);
   });
 
   test('can be stopped, and the findings before it stay', async () => {
     const before = api.findings.snapshot;
+    await writeAnew();
     const running = api.scanner.scan();
-    await until('progress', api.client.onDidProgress, () => true);
+    await nextProgress();
     await vscode.commands.executeCommand('kindred.cancelScan');
     const outcome = await running;
     // A scan that cannot stop where it is, is ended.
@@ -204,6 +208,7 @@ suite('a long scan', function () {
   });
 
   test('is begun again when its thread dies', async () => {
+    await writeAnew();
     const running = api.scanner.scan();
     await nextProgress();
     await api.client.terminateWorker();
@@ -212,6 +217,7 @@ suite('a long scan', function () {
   });
 
   test('is given up when its thread keeps dying, until somebody restarts it', async () => {
+    await writeAnew();
     const running = api.scanner.scan();
     const killer = api.client.onDidProgress(() => void api.client.terminateWorker());
     const outcome = await running;
@@ -227,6 +233,12 @@ suite('a long scan', function () {
     await api.client.terminateWorker();
     await scan();
   });
+
+  /** Writes all files again, and one with a new text, so that the stored index is of no use to a scan. */
+  async function writeAnew(): Promise<void> {
+    await writeManyFiles(uriOf('big').fsPath, manyFiles);
+    await write('big/new.ts', `export const time = ${performance.now()};\n`);
+  }
 
   function nextProgress(): Promise<void> {
     return new Promise((resolve) => {

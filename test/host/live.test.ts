@@ -1,0 +1,360 @@
+/** The findings follow what a person does: in editors before anything is saved, on disk, and over the death of the worker. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { root } from '../../scripts/project.mjs';
+import { EngineClient } from '../../src/host/engineClient.ts';
+import type { Api } from '../../src/host/extension.ts';
+import { FindingsModel } from '../../src/host/findings.ts';
+import { Scanner } from '../../src/host/scanner.ts';
+import {
+  closeEditors,
+  groupsIn,
+  pathsOf,
+  remove,
+  scan,
+  until,
+  uriOf,
+  watcherIsUp,
+  withSettings,
+  write,
+} from './window.ts';
+
+const copied = `
+export function mooringPlan(vessels: readonly Vessel[], quays: Map<string, Quay>): Plan {
+  const plan: Plan = { berths: [], waiting: [] };
+  const byDraught = [...vessels].sort((left, right) => right.draught - left.draught);
+  for (const vessel of byDraught) {
+    const quay = [...quays.values()].find(({ depth, free }) => free >= vessel.length && depth > vessel.draught + 1.5);
+    if (quay === undefined) {
+      plan.waiting.push({ vessel, since: Date.now(), reason: 'no quay is deep enough' });
+      continue;
+    }
+    quay.free -= vessel.length;
+    plan.berths.push({ quay: quay.name, vessel, lines: Math.ceil(vessel.length / 40) });
+    if (quay.free < 12) quays.delete(quay.name);
+  }
+  return plan.waiting.length > vessels.length / 2 ? { ...plan, berths: [] } : plan;
+}
+`;
+const other = 'export const unrelated = 1;\n';
+
+suite('findings follow', function () {
+  this.timeout(120_000);
+  let api: Api;
+
+  suiteSetup(async () => {
+    await watcherIsUp();
+    // In a browser, editors are saved by themselves; and Git is asked here without VS Code.
+    await configure({ 'files.autoSave': 'off', 'git.enabled': false });
+  });
+  suiteTeardown(() => configure({ 'files.autoSave': undefined, 'git.enabled': undefined }));
+
+  setup(async () => {
+    await write('live/a.ts', copied);
+    await write('live/b.ts', other);
+    api = await scan();
+    assert.deepEqual(groupsIn(api, 'live/a.ts'), []);
+  });
+
+  teardown(async () => {
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await closeEditors();
+    await remove('live');
+  });
+
+  test('a function that is pasted and deleted again, without saving', async () => {
+    const document = await open('live/b.ts');
+    await paste(document);
+    await found(['live/a.ts', 'live/b.ts']);
+    assert.equal(document.isDirty, true);
+    await until(
+      'a diagnostic',
+      vscode.languages.onDidChangeDiagnostics,
+      () => diagnosticsOf(document.uri).length === 1,
+    );
+    const [{ range }] = diagnosticsOf(document.uri);
+    assert.equal(document.lineAt(range.start.line).text, copied.split('\n')[1]);
+    const rows = api.tree.getChildren().filter((row) => 'group' in row && pathsOf(row.group).includes('live/b.ts'));
+    assert.equal(rows.length, 1);
+    const item = await api.tree.getTreeItem(rows[0]);
+    assert.match(item.label as string, /function mooringPlan/);
+
+    await replaceAll(document, other);
+    await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'live/b.ts').length === 0);
+    await until(
+      'no diagnostic',
+      vscode.languages.onDidChangeDiagnostics,
+      () => diagnosticsOf(document.uri).length === 0,
+    );
+    assert.equal(
+      api.tree.getChildren().filter((row) => 'group' in row && pathsOf(row.group).includes('live/a.ts')).length,
+      0,
+    );
+  });
+
+  test('changes of the other copy, and lines that move', async () => {
+    await write('live/b.ts', copied);
+    await found(['live/a.ts', 'live/b.ts']);
+    const document = await open('live/a.ts');
+    await replaceAll(
+      document,
+      `// moved\n\n${copied.replace("'no quay is deep enough'", 'reasons.get(vessel.flag) ?? `none at ${Date.now()}`')}`,
+    );
+    const group = await until('the edited copy', api.findings.onDidChange, () => {
+      const [edited] = groupsIn(api, 'live/a.ts');
+      return edited?.type === 'near' && edited;
+    });
+    assert.deepEqual(
+      group.passages.map(({ startLine }) => startLine),
+      [4, 2],
+    );
+  });
+
+  test('a document that was never saved, and one outside the folders', async () => {
+    const outside = await mkdtemp(path.join(tmpdir(), 'kindred-outside-'));
+    try {
+      const untitled = await vscode.workspace.openTextDocument({ language: 'typescript', content: copied });
+      await vscode.window.showTextDocument(untitled, { preview: false });
+      const [group] = await until('the untitled copy', api.findings.onDidChange, () => {
+        const groups = groupsIn(api, 'live/a.ts');
+        return groups.length === 1 && groups;
+      });
+      const path1 = pathsOf(group).find((name) => name !== 'live/a.ts')!;
+      assert.match(path1, /^untitled:.*\.ts$/);
+      const passage = group.passages.find((it) => it.path === path1)!;
+      assert.equal(api.findings.uriOf(passage).toString(), untitled.uri.toString());
+
+      await writeFile(path.join(outside, 'c.ts'), copied);
+      await vscode.window.showTextDocument(vscode.Uri.file(path.join(outside, 'c.ts')), { preview: false });
+      await until(
+        'the copy outside',
+        api.findings.onDidChange,
+        () => groupsIn(api, 'live/a.ts')[0]?.passages.length === 3,
+      );
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await until('it to go', api.findings.onDidChange, () => groupsIn(api, 'live/a.ts')[0]?.passages.length === 2);
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+  });
+
+  test('a file that is renamed, in the editor and on disk', async () => {
+    await write('live/b.ts', copied);
+    await found(['live/a.ts', 'live/b.ts']);
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uriOf('live/b.ts'), uriOf('live/c.ts'));
+    await vscode.workspace.applyEdit(edit);
+    await found(['live/a.ts', 'live/c.ts']);
+    await mkdir(uriOf('live/inner').fsPath);
+    await rename(uriOf('live/c.ts').fsPath, uriOf('live/inner/d.ts').fsPath);
+    await found(['live/a.ts', 'live/inner/d.ts']);
+    // Of a folder that is moved VS Code tells nothing but the folder.
+    await rename(uriOf('live/inner').fsPath, uriOf('live/outer').fsPath);
+    await found(['live/a.ts', 'live/outer/d.ts']);
+  });
+
+  test('a branch that is switched', async () => {
+    const git = (...given: readonly string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...given], {
+        cwd: uriOf('live').fsPath,
+      });
+    const count = 300;
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'One');
+    git('checkout', '-q', '-b', 'copies');
+    for (let i = 0; i < count; i++) await write(`live/copies/copy${i}.ts`, `export const own${i} = ${i};\n${copied}`);
+    git('add', '.');
+    git('commit', '-q', '-m', 'Two');
+    await until(
+      'all copies',
+      api.findings.onDidChange,
+      () => groupsIn(api, 'live/a.ts')[0]?.passages.length === count + 1,
+    );
+    git('checkout', '-q', 'main');
+    await until('none', api.findings.onDidChange, () => groupsIn(api, 'live/a.ts').length === 0);
+    git('checkout', '-q', 'copies');
+    await until(
+      'all again',
+      api.findings.onDidChange,
+      () => groupsIn(api, 'live/a.ts')[0]?.passages.length === count + 1,
+    );
+  });
+
+  test('what is ignored, as soon as it is', async () => {
+    await write('live/b.ts', copied);
+    await found(['live/a.ts', 'live/b.ts']);
+    await write('live/.gitignore', 'b.ts\n');
+    await until('it to go', api.findings.onDidChange, () => groupsIn(api, 'live/a.ts').length === 0);
+    await remove('live/.gitignore');
+    await found(['live/a.ts', 'live/b.ts']);
+  });
+
+  test('another k', async () => {
+    const { generation } = api.findings.snapshot!;
+    await withSettings({ maxDistance: 6 }, async () => {
+      await until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
+    });
+    const between = api.findings.snapshot!.generation;
+    await until('those of before', api.findings.onDidChange, () => api.findings.snapshot!.generation > between);
+  });
+
+  test('only what is saved, or nothing at all, when the settings say so', async () => {
+    const document = await open('live/b.ts');
+    // What the disk has to tell of the files above is told by then: it would bring the unsaved text along.
+    await setTimeout(1_500);
+    await withSettings({ run: 'onSave' }, async () => {
+      await paste(document);
+      await setTimeout(1_500);
+      assert.deepEqual(groupsIn(api, 'live/b.ts'), []);
+      await document.save();
+      await found(['live/a.ts', 'live/b.ts']);
+    });
+    await withSettings({ run: 'manual' }, async () => {
+      await write('live/c.ts', copied);
+      await replaceAll(document, other);
+      await document.save();
+      await setTimeout(1_500);
+      assert.deepEqual(groupsIn(api, 'live/a.ts').map(pathsOf), [['live/a.ts', 'live/b.ts']]);
+      await scan();
+      assert.deepEqual(groupsIn(api, 'live/a.ts').map(pathsOf), [['live/a.ts', 'live/c.ts']]);
+    });
+  });
+
+  test('unsaved text over the death of the worker', async () => {
+    await paste(await open('live/b.ts'));
+    await found(['live/a.ts', 'live/b.ts']);
+    await api.client.terminateWorker();
+    await write('live/c.ts', copied);
+    await found(['live/a.ts', 'live/b.ts', 'live/c.ts']);
+  });
+
+  test('a folder that is added to the workspace and removed', async () => {
+    const added = await mkdtemp(path.join(tmpdir(), 'kindred-added-'));
+    try {
+      await writeFile(path.join(added, 'b.ts'), copied);
+      const [{ name }] = vscode.workspace.workspaceFolders!;
+      vscode.workspace.updateWorkspaceFolders(1, 0, { uri: vscode.Uri.file(added), name: 'added' });
+      await found([`${name}/live/a.ts`, 'added/b.ts'].sort());
+      await writeFile(path.join(added, 'c.ts'), copied);
+      await found([`${name}/live/a.ts`, 'added/b.ts', 'added/c.ts'].sort());
+      vscode.workspace.updateWorkspaceFolders(1, 1);
+      await until(
+        'one folder',
+        api.findings.onDidChange,
+        () => api.findings.snapshot!.findings.totals.files > 0 && groupsIn(api, 'added/b.ts').length === 0,
+      );
+    } finally {
+      await rm(added, { recursive: true });
+    }
+  });
+
+  suite('from one window to the next', () => {
+    test('the findings are there before any file is read', async () => {
+      await settledCopies();
+      await stored();
+      const window = openWindow();
+      try {
+        const recalled = until(
+          'findings of the last time',
+          window.findings.onDidChange,
+          () => window.findings.snapshot,
+        );
+        const outcome = window.scanner.scan();
+        assert.deepEqual((await recalled).findings.groups, api.findings.groups);
+        assert.equal((await outcome).type, 'unchanged');
+        assert.deepEqual(window.findings.groups, api.findings.groups);
+      } finally {
+        window.dispose();
+      }
+    });
+
+    test('a store that was cut off costs nothing but time', async () => {
+      await settledCopies();
+      await stored();
+      for (const name of await readdir(api.storage!.fsPath))
+        await truncate(path.join(api.storage!.fsPath, name), 1_000);
+      const window = openWindow();
+      try {
+        const outcome = await window.scanner.scan();
+        assert.equal(outcome.type, 'report');
+        assert.deepEqual(window.findings.groups, api.findings.groups);
+      } finally {
+        window.dispose();
+      }
+    });
+
+    /** Copies that were written long enough ago to be believed to be settled. */
+    async function settledCopies(): Promise<void> {
+      await write('live/b.ts', copied);
+      for (const name of ['a.ts', 'b.ts']) await utimes(uriOf(`live/${name}`).fsPath, 1_700_000_000, 1_700_000_000);
+      await found(['live/a.ts', 'live/b.ts']);
+    }
+
+    /** Waits until the worker has written what is found now. */
+    async function stored(): Promise<void> {
+      const file = path.join(api.storage!.fsPath, 'index.findings');
+      const now = Date.now();
+      const writtenAt = (): Promise<number> =>
+        stat(file).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        );
+      while ((await writtenAt()) < now) await setTimeout(100);
+    }
+
+    /** The parts that a window that is opened has, with a worker of their own and the same storage. */
+    function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
+      const client = new EngineClient(vscode.Uri.file(path.join(root, 'dist', 'worker.js')), api.log);
+      const findings = new FindingsModel();
+      const scanner = new Scanner(client, findings, api.log, api.storage);
+      return { findings, scanner, dispose: () => void vscode.Disposable.from(scanner, client, findings).dispose() };
+    }
+  });
+
+  /** Waits until the copies are found in just these files. */
+  async function found(paths: readonly string[]): Promise<void> {
+    await until(`copies in ${paths.join(', ')}`, api.findings.onDidChange, () => {
+      const groups = groupsIn(api, paths[0]);
+      return groups.length === 1 && pathsOf(groups[0]).join() === paths.join();
+    });
+  }
+});
+
+async function configure(values: Readonly<Record<string, unknown>>): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration();
+  for (const [name, value] of Object.entries(values)) {
+    await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+  }
+}
+
+async function open(name: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uriOf(name));
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+/** Appends the copied function. */
+async function paste(document: vscode.TextDocument): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, copied);
+  await vscode.workspace.applyEdit(edit);
+}
+
+async function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+function diagnosticsOf(uri: vscode.Uri): vscode.Diagnostic[] {
+  return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'kindred');
+}
