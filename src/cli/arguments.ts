@@ -34,8 +34,21 @@ export interface ScanArguments {
   readonly top: number;
 }
 
+/** What `kindred explain` was asked for. */
+export interface ExplainArguments {
+  readonly type: 'explain';
+  /** As they were written: "src/a.ts:10-42". */
+  readonly places: readonly [a: string, b: string];
+  readonly options: OptionChanges;
+  readonly sources: Partial<SourceOptions>;
+  readonly format: 'text' | 'json';
+  readonly configuration: string | undefined;
+  /** How many shared and how many differing features are listed at most. */
+  readonly most: number;
+}
+
 /** Help or the version, to be printed; or what is wrong with the call, in a sentence. */
-export type Request = ScanArguments | { readonly type: 'text'; readonly text: string } | Problem;
+export type Request = ScanArguments | ExplainArguments | { readonly type: 'text'; readonly text: string } | Problem;
 
 export interface Problem {
   readonly type: 'problem';
@@ -58,6 +71,9 @@ export function parseArguments(given: readonly string[], version: string): Reque
       request = scanArguments(scope, roots, values);
     });
   }
+  explainCommand(program, version).action((a: string, b: string, values: Values & { readonly most?: string }) => {
+    request = explainArguments([a, b], values);
+  });
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
@@ -212,6 +228,36 @@ ${examples}`,
     : command.option('--cache <folder>', 'keep the index there, and read only what has changed since the last time');
 }
 
+/** How many features of each kind `kindred explain` lists when nobody says. */
+const defaultMost = 20;
+
+function explainCommand(program: Command, version: string): Command {
+  const { prose } = defaultOptions;
+  const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+  return program
+    .command('explain')
+    .description('Explains the likeness of two passages: what they share, what differs, and how much each counts.')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .argument('<a>', 'a file, or lines of it: src/a.ts:10-42')
+    .argument('<b>', 'the other')
+    .addOption(new Option('--format <format>', 'how it is written').choices(['text', 'json']).default('text'))
+    .option('--most <count>', `how many shared and how many differing shingles are listed (default: ${defaultMost})`)
+    .option('--shingle-size <tokens>', `tokens in a shingle of code (default: ${defaultOptions.shingleSize})`)
+    .option('--prose-shingle-size <words>', `words in a shingle of prose (default: ${prose.shingleSize})`)
+    .option('--weights <kind=n,...>', `how much tokens of a kind count: ${tokenKinds.join(', ')}`, collect)
+    .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the folder that has both)')
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 when it ran, 2 when it could not.
+
+Examples:
+  kindred explain src/a.ts:10-42 src/b.ts:7-39
+  kindred explain docs/one.md docs/two.md --format json`,
+    );
+}
+
 function problem(words: string): Problem {
   return { type: 'problem', problem: words };
 }
@@ -289,6 +335,27 @@ function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], 
     memoryMB: read.memory('--memory', values.memory),
     progress: values.progress,
     top: read.whole('--top', values.top ?? String(defaultTop), 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY,
+  };
+  return read.problem === undefined ? request : problem(read.problem);
+}
+
+function explainArguments(
+  places: readonly [string, string],
+  values: Values & { readonly most?: string },
+): ExplainArguments | Problem {
+  const read = new Reader();
+  const request: ExplainArguments = {
+    type: 'explain',
+    places,
+    options: {
+      ...read.number('shingleSize', '--shingle-size', values.shingleSize),
+      ...(values.weights === undefined ? {} : { weights: read.weights(values.weights) }),
+      prose: { ...read.number('shingleSize', '--prose-shingle-size', values.proseShingleSize) },
+    },
+    sources: {},
+    format: values.format,
+    configuration: values.config,
+    most: read.whole('--most', values.most ?? String(defaultMost), 0, 1_000_000),
   };
   return read.problem === undefined ? request : problem(read.problem);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, kindred files. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, kindred files, kindred explain. READ THIS FIRST; what each step does is in the file it comes from. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { Findings } from '../engine/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { endStage } from '../indexer/stages.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';
-import { parseArguments, type ScanArguments } from './arguments.ts';
+import { type ExplainArguments, parseArguments, type ScanArguments } from './arguments.ts';
 import { coloursFor, plain } from './colours.ts';
 import { beginCache } from './cache.ts';
 import { beginFile, type PendingFile, writeTo } from './output.ts';
@@ -36,7 +36,27 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return refuse(streams, request.problem);
     case 'scan':
       return runScan(request, streams, version);
+    case 'explain':
+      return runExplain(request, streams);
   }
+}
+
+async function runExplain(given: ExplainArguments, streams: Streams): Promise<number> {
+  const { explainPlaces, parsePlace, renderExplanation } = await import('./runExplain.ts');
+  const [a, b] = given.places;
+  const places = [parsePlace(a), parsePlace(b)] as const;
+  const missing = places.find(({ file }) => !existsSync(file));
+  if (missing !== undefined) return refuse(streams, `there is no file ${missing.file}; check the path.`);
+  const settings = readSettings(given, commonFolderOf(places.map(({ file }) => file)));
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const explanation = explainPlaces(places, settings.options, given.most);
+  if ('problem' in explanation) return refuse(streams, explanation.problem);
+  const text =
+    given.format === 'json'
+      ? `${JSON.stringify(explanation, undefined, 2)}\n`
+      : renderExplanation(explanation, settings.options);
+  await writeTo(streams.stdout, [text]);
+  return 0;
 }
 
 async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {

@@ -21,7 +21,10 @@ export interface Settings {
 }
 
 /** The settings for a scan of `root`, or what is wrong with them. */
-export function readSettings(given: ScanArguments, root: string): Settings | Problem {
+export function readSettings(
+  given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'>,
+  root: string,
+): Settings | Problem {
   let settings: Settings = { type: 'settings', options: defaultOptions, sources: defaultSourceOptions };
   const file = given.configuration ?? findConfiguration(root);
   if (file !== undefined) {

@@ -118,6 +118,61 @@ suite('kindred', () => {
     });
   });
 
+  suite('explain', () => {
+    const places = ['src/a.ts:4-18', 'src/b.ts:16-30'] as const;
+
+    test('says what two passages have in common, as text', async () => {
+      lay({ ...twoCopies, 'src/b.ts': twoCopies['src/b.ts'].replace('limit)', 'most)') });
+      const { code, stdout } = await kindred(['explain', ...places, '--most', '2'], { cwd: folder });
+      assert.equal(code, 0);
+      const lines = stdout.split('\n').map((line) => line.trimEnd());
+      assert.match(lines[0] ?? '', /^src\/a\.ts:4-18 {2}\d+ tokens$/);
+      assert.match(lines[3] ?? '', /^similarity +9\d % {2}of the tokens/);
+      assert.match(lines[8] ?? '', /^distance +\d+ {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}$/);
+      assert.equal(lines.filter((line) => /^ +\d+\.\d\d +\d+\.\d\d {3}/.test(line)).length, 4);
+    });
+
+    test('gives the same as JSON', async () => {
+      lay(twoCopies);
+      const { stdout } = await kindred(['explain', ...places, '--format', 'json'], { cwd: folder });
+      const explanation = JSON.parse(stdout) as Record<string, unknown>;
+      assert.deepEqual(
+        ['distance', 'similarity', 'resemblance', 'containmentOfA', 'weightedResemblance', 'windowDistance'].map(
+          (key) => explanation[key],
+        ),
+        [0, 1, 1, 1, 1, 0],
+      );
+      assert.equal((explanation['shared'] as unknown[]).length, 20);
+      assert.deepEqual(explanation['differing'], []);
+    });
+
+    test('takes whole files, and names that end like a range', async () => {
+      lay({ 'a.ts': parsing, 'b.ts:1-2': parsing });
+      const { code, stdout } = await kindred(['explain', 'a.ts', 'b.ts:1-2', '--format', 'json'], { cwd: folder });
+      assert.equal(code, 0);
+      assert.equal((JSON.parse(stdout) as { b: { path: string } }).b.path, 'b.ts:1-2');
+    });
+
+    test('refuses places that are none, in a sentence', async () => {
+      lay({ 'a.ts': parsing, 'b.ts': `// nothing\n${drawing}` });
+      await refused(['explain', 'a.ts:1-3', 'c.ts:1-2'], 'there is no file c.ts; check the path.');
+      await refused(['explain', 'a.ts:90-95', 'b.ts'], 'a.ts has 15 lines; line 90 is past its end.');
+      const backwards = 'is no range of lines: the first is 1, the last not before it.';
+      await refused(['explain', 'a.ts:9-3', 'b.ts'], `a.ts:9-3 ${backwards}`);
+      await refused(['explain', 'a.ts:0-3', 'b.ts'], `a.ts:0-3 ${backwards}`);
+      await refused(
+        ['explain', 'a.ts', 'b.ts:1'],
+        'b.ts has nothing in lines 1-1 to compare: comments and blanks do not count.',
+      );
+      await refused(['explain', 'a.ts', '.'], '. cannot be compared: not a file.');
+      await refused(['explain', 'a.ts'], "missing required argument 'b'; see kindred explain --help.");
+      await refused(
+        ['explain', 'a.ts', 'b.ts', '--most', 'x'],
+        '--most must be a whole number from 0 to 1000000, not x.',
+      );
+    });
+  });
+
   suite('the report', () => {
     test('text shows the groups with places, kind, likeness and first lines, then totals', async () => {
       lay(twoCopies);

@@ -1,0 +1,123 @@
+/** `kindred explain A:10-42 B:7-39`: what the likeness of two passages is made of. */
+import { existsSync } from 'node:fs';
+import { explainPassages, type PassageExplanation, type PassageText } from '../engine/explainPassages.ts';
+import type { ExplainedFeature } from '../engine/explain.ts';
+import type { Options } from '../engine/options.ts';
+import { readSource } from '../io/readSource.ts';
+import type { Problem } from './arguments.ts';
+import { printable } from './preview.ts';
+
+/** Lines of a file as a person names them: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts". */
+export interface Place {
+  readonly file: string;
+  readonly lines: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** The place that an argument names. A file whose own name ends like a range of lines is taken for what it is. */
+export function parsePlace(text: string): Place {
+  const [, file = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  if (file === '' || existsSync(text)) return { file: text, lines: undefined };
+  return { file, lines: { start: Number(start), end: Number(end) } };
+}
+
+/** The explanation of two places, or what is wrong with one of them. */
+export function explainPlaces(
+  places: readonly [Place, Place],
+  options: Options,
+  most: number,
+): PassageExplanation | Problem {
+  const passages: PassageText[] = [];
+  for (const place of places) {
+    const passage = readPlace(place);
+    if ('problem' in passage) return passage;
+    passages.push(passage);
+  }
+  const [a, b] = passages as [PassageText, PassageText];
+  const decode = (utf8: Uint8Array): string => Buffer.from(utf8).toString('utf8');
+  const explanation = explainPassages(a, b, options, { most, decode });
+  for (const [at, { path, startLine, endLine, tokens, totalLines }] of [explanation.a, explanation.b].entries()) {
+    if (startLine > totalLines) {
+      return problem(`${path} has ${totalLines} lines; line ${startLine} is past its end.`);
+    }
+    if (tokens === 0) {
+      const lines = places[at]?.lines ? ` in lines ${startLine}-${endLine}` : '';
+      return problem(`${path} has nothing${lines} to compare: comments and blanks do not count.`);
+    }
+  }
+  return explanation;
+}
+
+function readPlace({ file, lines }: Place): PassageText | Problem {
+  if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
+  if (lines && (lines.start < 1 || lines.end < lines.start)) {
+    return problem(`${file}:${lines.start}-${lines.end} is no range of lines: the first is 1, the last not before it.`);
+  }
+  const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
+    Buffer.alloc(size),
+  );
+  if ('skipped' in source) return problem(`${file} cannot be compared: ${source.skipped.reason}.`);
+  return { path: file, text: source.bytes, ...(lines ? { lines } : {}) };
+}
+
+function problem(words: string): Problem {
+  return { type: 'problem', problem: words };
+}
+
+/** The explanation as a person reads it. */
+export function renderExplanation(explanation: PassageExplanation, options: Options): string {
+  const { a, b } = explanation;
+  const [nameA, nameB] = [a, b].map(({ path, startLine, endLine }) => printable(`${path}:${startLine}-${endLine}`)) as [
+    string,
+    string,
+  ];
+  const row = (name: string, value: string, words: string): string =>
+    `${name.padEnd(22)}${value.padStart(5)}  ${words}`;
+  return [
+    ...[
+      [nameA, a],
+      [nameB, b],
+    ].map(([name, passage]) => `${name as string}  ${(passage as { tokens: number }).tokens} tokens`),
+    '',
+    row('similarity', percent(explanation.similarity), 'of the tokens are in both, in the same order'),
+    row(
+      'resemblance',
+      percent(explanation.resemblance),
+      `of their different shingles (${explanation.shingleSize} tokens) are in both`,
+    ),
+    row('containment', percent(explanation.containmentOfA), `of the shingles of ${nameA} are in ${nameB}`),
+    row('', percent(explanation.containmentOfB), `of the shingles of ${nameB} are in ${nameA}`),
+    row('weighted resemblance', percent(explanation.weightedResemblance), 'of what their shingles weigh is in both'),
+    row('distance', String(explanation.distance), `of 64 bits differ: ${explanation.fingerprints.join(' and ')}`),
+    row(
+      'closest windows',
+      windows(explanation),
+      `a scan looks at pairs up to ${options.maxDistance} (code) or ${options.prose.maxDistance} (prose)`,
+    ),
+    '',
+    ...features('What both have, the heaviest first (weight here, there):', explanation.shared),
+    '',
+    ...features('What differs, the most first (weight here, there):', explanation.differing),
+    '',
+  ].join('\n');
+}
+
+function windows({ windowDistance }: PassageExplanation): string {
+  return windowDistance === 64 ? 'none' : String(windowDistance);
+}
+
+function features(title: string, list: readonly ExplainedFeature[]): string[] {
+  if (list.length === 0) return [title, '   nothing'];
+  const number = (weight: number): string => weight.toFixed(2).padStart(8);
+  return [
+    title,
+    ...list.map(({ tokens, weightInA, weightInB }) => {
+      const text = tokens.map((token) => (token.length > 40 ? `${token.slice(0, 39)}…` : token)).join(' ');
+      return `${number(weightInA)}${number(weightInB)}   ${printable(text)}`;
+    }),
+  ];
+}
+
+/** Rounded down: what differs is never 100 %. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)} %`;
+}

@@ -1,0 +1,129 @@
+/**
+ * Explain Match: two passages of files as the engine sees them, token by token, and what their likeness is made of. The
+ * tokens are those of the lexers, and they weigh what the options say; the measures are those of explain.ts.
+ */
+import { DocumentIndexer, type DocumentIndex } from './indexDocument.ts';
+import { explain, type Explanation } from './explain.ts';
+import { createMemory, Kernel } from './kernel.ts';
+import { type Lexicon, lexiconForPath } from './lexicon.ts';
+import type { Options } from './options.ts';
+import { kindBits, tokenKinds } from './tokenKind.ts';
+import { windowDistance } from './windows.ts';
+
+/** Lines of a text; all of it without a range. */
+export interface PassageText {
+  /** The name decides the language, unless a lexicon is given. */
+  readonly path: string;
+  /** UTF-8. */
+  readonly text: Uint8Array;
+  /** From 1, inclusive. */
+  readonly lines?: { readonly start: number; readonly end: number };
+  readonly lexicon?: Lexicon;
+}
+
+/** A passage that was explained. Lines from 1, inclusive. */
+export interface ExplainedPassage {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly tokens: number;
+  /** Lines of the whole text. */
+  readonly totalLines: number;
+}
+
+export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | 'fingerprintB'> {
+  readonly a: ExplainedPassage;
+  readonly b: ExplainedPassage;
+  /** Tokens in a feature: the shingle size of the language. */
+  readonly shingleSize: number;
+  /** The fingerprints of the passages: 16 hexadecimal digits. */
+  readonly fingerprints: readonly [a: string, b: string];
+  /** Bits that differ between the closest windows of the two, which is what a scan looks for; 64 when there are none. */
+  readonly windowDistance: number;
+}
+
+/**
+ * Explains two passages, in the shingles of the first one's language (prose has its own).
+ *
+ * Lines past the end of a text are left out. A passage without a token, or shorter than a shingle, has no feature: see
+ * `explain` for what is said of it.
+ *
+ * @param most    how many shared and how many differing features are listed at most
+ * @param decode  the text of UTF-8
+ */
+export function explainPassages(
+  a: PassageText,
+  b: PassageText,
+  options: Options,
+  { most, decode }: { readonly most: number; readonly decode: (utf8: Uint8Array) => string },
+): PassageExplanation {
+  const kernel = new Kernel(createMemory());
+  const indexer = new DocumentIndexer(kernel, options);
+  const names = new Map<number, string>();
+  const kinds = new Map<string, number>();
+  const [x, y] = [a, b].map((passage) => read(passage));
+  const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
+  const weights = new Map([...kinds].map(([name, kind]) => [name, options.weights[tokenKinds[kind]]]));
+  const { fingerprintA, fingerprintB, ...explanation } = explain(x.tokens, y.tokens, {
+    size: shingleSize,
+    weights,
+    most,
+  });
+  return {
+    a: x.passage,
+    b: y.passage,
+    shingleSize,
+    fingerprints: [hex(fingerprintA), hex(fingerprintB)],
+    windowDistance: windowDistance(kernel, x.stretch, y.stretch),
+    ...explanation,
+  };
+
+  function read({ path, text, lines, lexicon = lexiconForPath(path) }: PassageText) {
+    const room = indexer.reserve(text.byteLength);
+    room.set(text);
+    const index = indexer.index(room, lexicon);
+    const { start: startLine, end } = lines ?? { start: 1, end: index.totalLines };
+    const endLine = Math.min(end, index.totalLines);
+    const [start, stop] = tokensOfLines(kernel, index, startLine, endLine);
+    const tokens = Array.from({ length: stop - start }, (_, i) => nameOf(index, text, start + i));
+    const passage = { path, startLine, endLine, tokens: tokens.length, totalLines: index.totalLines };
+    return { index, passage, tokens, stretch: { index, start, end: stop } };
+  }
+
+  /** What a token is called: its text, with its kind where another token has the same. Equal tokens have equal names. */
+  function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
+    const token = kernel.words[(index.tokens >>> 2) + place];
+    const known = names.get(token);
+    if (known !== undefined) return known;
+    const from = kernel.words[(index.starts >>> 2) + place];
+    const length = new Uint16Array(kernel.memory.buffer, index.lengths, index.tokenCount)[place];
+    const kind = token & ((1 << kindBits) - 1);
+    const plain = decode(text.subarray(from, from + length)).replaceAll(/\s+/g, ' ');
+    let name = plain;
+    // Tokens of one text may differ: a name that is called, a text too long to be told apart by its beginning.
+    for (let other = 1; kinds.has(name); other++) {
+      name = `${plain}‹${tokenKinds[kind] ?? 'end of a part'}${other > 1 ? ` ${other}` : ''}›`;
+    }
+    names.set(token, name);
+    kinds.set(name, kind);
+    return name;
+  }
+}
+
+/** The tokens [start, end) that begin on lines of a document. */
+function tokensOfLines(kernel: Kernel, index: DocumentIndex, startLine: number, endLine: number): [number, number] {
+  const { words } = kernel;
+  // Records { first token, line from 0, offset } of the lines on which a token begins.
+  const firstFrom = (line: number): number => {
+    for (let record = 0; record < index.lineCount; record++) {
+      const at = (index.lines >>> 2) + 3 * record;
+      if (words[at + 1] >= line) return words[at];
+    }
+    return index.tokenCount;
+  };
+  return [firstFrom(startLine - 1), firstFrom(endLine)];
+}
+
+function hex(fingerprint: bigint): string {
+  return fingerprint.toString(16).padStart(16, '0');
+}
