@@ -135,7 +135,13 @@ async function findDuplicates(
       import('../indexer/indexStore.ts'),
     ]);
     const lane = new URL('./lane.js', import.meta.url);
-    const identity = { options, sources, lexicons: [], files: JSON.stringify(sources), lane };
+    const identity = {
+      options,
+      sources,
+      lexicons: [],
+      files: JSON.stringify([sources, given.memoryMB]),
+      lane,
+    };
     const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
     const findings = await scan(
       {

@@ -26,7 +26,7 @@ export type Outcome =
   | RejectedResponse
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'stopped'; readonly message: string }
-  /** Cancelled in a place where the worker could not stop, so that it was ended. */
+  /** Cancelled in a place where the worker could not stop at once. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'superseded' };
 
@@ -36,6 +36,9 @@ const restartWindowMs = 5 * 60_000;
 
 /** A worker that does not stop within this time, when what it does is no longer wanted, is ended and started anew. */
 const stopWithinMs = 1_000;
+
+/** A person who cancels does not wait longer than this, whatever the worker is at: it stops by itself, or is ended. */
+const answerWithinMs = 100;
 
 interface Pending {
   readonly request: Request;
@@ -85,9 +88,14 @@ export class EngineClient implements vscode.Disposable {
     return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
   }
 
-  /** Stops what is running. Its request is answered with what was found so far. */
+  /** Stops what is running. Its request is answered with what was found so far, if that is there soon. */
   cancel(): void {
-    if (this.#pending) this.#raise();
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    this.#raise();
+    setTimeout(() => {
+      if (this.#pending === pending) this.#finish({ type: 'cancelled' });
+    }, answerWithinMs);
   }
 
   /** Lets the worker be started again after it was given up. */

@@ -114,10 +114,10 @@ export class Session {
     return findings;
   }
 
-  #storeOf({ storage, options, roots, languages }: ScanRequest): IndexStore | undefined {
+  #storeOf({ storage, options, roots, languages, memoryMB }: ScanRequest): IndexStore | undefined {
     const lexicons = this.#languages.lexiconsFor(languages);
     const sources = roots[0]!.sources;
-    const identity = { options, sources, lexicons, files: JSON.stringify(roots), lane: laneScript };
+    const identity = { options, sources, lexicons, files: JSON.stringify([roots, memoryMB]), lane: laneScript };
     return this.#keeper.open(storage, identity);
   }
 

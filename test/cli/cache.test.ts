@@ -105,6 +105,7 @@ suite('the cache', () => {
       ['--generated'],
       ['--no-prose'],
       ['--exclude', 'b.ts'],
+      ['--read-comments', 'asText'],
     ]) {
       assert.equal(await scan(...given), await scanAfresh(...given), given.join(' '));
     }
