@@ -52,6 +52,7 @@ let filter: usize = 0; // a bit for each hash of a name, filterBytes
 let anchors: usize = 0; // anchorSlots slots (u16), then of each anchor the one before it in its slot (u16) and its hash (u32)
 let pairs: usize = 0; // pairRoom records { record of the left name, of the right name, count, agreement }
 let columns: usize = 0; // the pair of each column with a renamed name, u16
+let features: usize = 0; // featureCount numbers, f64
 let stamp: u32 = 0;
 
 // Settings of this call.
@@ -93,7 +94,7 @@ let usedB: u32 = 0;
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
-  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>(tableSlots + 1) << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + filterBytes + anchorSlots * 2 + anchorRoom * 6 + <usize>pairRoom * pairBytes + <usize>columnRoom * 2 + 80;
+  return <usize>maxDifferences * 12 + (<usize>cellRoom << 2) + (<usize>(tableSlots + 1) << 4) + <usize>runRoom * runBytes * 2 + <usize>pieceRoom * (pieceBytes + 4) + filterBytes + anchorSlots * 2 + anchorRoom * 6 + <usize>pairRoom * pairBytes + <usize>columnRoom * 2 + (featureCount << 3) + 96;
 }
 
 /** Lays the scratch memory out and clears what has to be clear. Once for each instance. */
@@ -109,6 +110,7 @@ export function prepareMatching(scratch: usize): void {
   anchors = filter + filterBytes;
   pairs = (anchors + anchorSlots * 2 + anchorRoom * 6 + 15) & ~15;
   columns = pairs + <usize>pairRoom * pairBytes;
+  features = (columns + <usize>columnRoom * 2 + 15) & ~15;
   memory.fill(table, 0, <usize>tableSlots << 4);
   stamp = 0;
 }
@@ -1172,7 +1174,6 @@ function convincing(first: u32, end: u32, record: usize): bool {
 
 /** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */
 const featureCount: usize = 11;
-const features = memory.data(<i32>(11 * 8), 8);
 
 @inline function setFeature(i: usize, value: f64): void {
   store<f64>(features + (i << 3), value);

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { TextCorpus } from './corpusOf.ts';
+
+/** Where what is allocated begins: before it are the bump pointer, at byte 8, and the kernel's constants. */
+const arenaStart = 65_536;
+
+suite('kernel', () => {
+  // What one instance wrote there, another one on its own thread would read.
+  test('instances share nothing but what is allocated', () => {
+    const kernel = new Kernel(createMemory());
+    const shared = (): Uint8Array => {
+      const bytes = kernel.bytes.slice(0, arenaStart);
+      bytes.fill(0, 8, 12);
+      return bytes;
+    };
+    const constants = shared();
+    const corpus = new TextCorpus({ readComments: 'asText' }, kernel);
+    const lines = (name: string): string =>
+      Array.from(
+        { length: 30 },
+        (_, i) => `  ${name} = ${name}.step${i}(${name}, ${i}); // The step ${i} of ${name}.`,
+      ).join('\n');
+    corpus.put('a.ts', `function first() {\n${lines('alpha')}\n}\n`);
+    corpus.put('b.ts', `function first() {\n${lines('beta')}\n}\n`);
+    corpus.put('a.md', `# Text\n\n${lines('gamma')}\n`);
+    corpus.put('b.md', `# Text\n\n${lines('gamma')} and more\n`);
+    assert.ok(corpus.findings().groups.length >= 2);
+    assert.deepEqual(shared(), constants);
+  });
+});
