@@ -11,7 +11,7 @@ import type { Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './lexicon.ts';
 import { lineRecord } from './lines.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { Groups, type NamedDocument, type ReportInput } from './makeReport.ts';
+import { type DocumentTotals, Groups, type NamedDocument, type ReportInput, totalsOf } from './makeReport.ts';
 import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
@@ -22,7 +22,11 @@ import { type Distances, documentBytes as recordBytes, findSeeds, writeDocument,
 export interface ReportContext {
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
+  /** Called when a stage of an update has ended, for whoever measures. */
+  readonly onStage?: (stage: UpdateStage) => void;
 }
+
+export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 
 /** The seeds of a corpus as it is now. The corpus must not change until `finish`. */
 export interface MatchPlan {
@@ -37,6 +41,7 @@ interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   readonly groups: Groups;
+  totals: DocumentTotals;
 }
 
 /** What is kept besides to take changes in. Addresses and rooms (documents) of the table of documents and of their ranks. */
@@ -48,14 +53,18 @@ interface Live {
   readonly room: number;
   /** Numbers of all documents, by path and comments behind their code. */
   order: number[];
+  readonly numbers: Map<string, number>;
   /** Numbers that no document has. */
   readonly free: number[];
 }
 
+/** Windows that `keeping` takes in at a time. */
+const windowsOfStep = 10_000;
+
 /** A document that takes the place of another, or of none, or goes. */
 interface Replacement {
   readonly number: number;
-  readonly before: DocumentIndex | undefined;
+  readonly before: NamedDocument | undefined;
   readonly after: NamedDocument | undefined;
 }
 
@@ -105,10 +114,11 @@ export class Corpus {
   }
 
   /** Indexes a text that lies in `reserve`d memory and takes it in, in memory that is given back when it is replaced. */
-  put(path: string, text: Uint8Array, lexicon: Lexicon): void {
+  put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
     this.#blocks.add(index.tokens);
     this.#replace(path, index);
+    return index;
   }
 
   /** A copy of the table by which matches are weighed; there is none before the first report. */
@@ -127,7 +137,7 @@ export class Corpus {
   reportFiles(context: ReportContext): Findings {
     const documents = this.#sortedDocuments();
     const none = new Groups(this.#kernel, (document) => documents[document]);
-    return none.findings({ documents, ...this.#clusterFiles(documents), ...context });
+    return none.findings({ totals: totalsOf(documents), ...this.#clusterFiles(documents), ...context });
   }
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
@@ -153,12 +163,13 @@ export class Corpus {
       documents: [...documents],
       clusters: new Clusters((document) => this.#rankOf(document)),
       groups: new Groups(kernel, (document) => made.documents[document]!),
+      totals: totalsOf(documents),
     };
     this.#made = made;
     const matches = readMatches(records).filter((match) => this.#isLongEnough(match));
     const changes = made.clusters.update(matchesOnly(matches), (a, b) => this.#verify(matcher, a, b));
     made.groups.update(changes);
-    const findings = made.groups.findings({ documents, ...this.#clusterFiles(documents), ...context });
+    const findings = made.groups.findings({ totals: made.totals, ...this.#clusterFiles(documents), ...context });
     kernel.release(mark);
     return findings;
   }
@@ -168,6 +179,12 @@ export class Corpus {
    * thread may use the kernel's memory, but while a plan is matched.
    */
   keep(): void {
+    const steps = this.keeping();
+    while (steps.next().done !== true);
+  }
+
+  /** The same step by step, of some milliseconds each. Nothing else may be asked for until the end. */
+  *keeping(): Generator<void, void> {
     const made = this.#made;
     if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
     const kernel = this.#kernel;
@@ -192,13 +209,20 @@ export class Corpus {
       ranks,
     );
     const order = made.documents.map((_, number) => number);
-    this.#live = { seeds, matcher: this.#matcher, task, ranks, room, order, free: [] };
-    writeRanks(kernel, this.#live);
-    made.documents.forEach((document, number) => {
-      writeDocument(kernel, task.table, number, document!.index);
-      seeds.insert(number, document!.index);
-    });
+    const numbers = new Map(made.documents.map((d, number) => [partKey(d!.path, d!.isPart), number]));
+    writeRanks(kernel, order, ranks);
+    let windowsLeft = windowsOfStep;
+    for (const [number, document] of made.documents.entries()) {
+      const { index } = document!;
+      writeDocument(kernel, task.table, number, index);
+      seeds.insert(number, index);
+      windowsLeft -= index.windowCount;
+      if (windowsLeft > 0) continue;
+      windowsLeft = windowsOfStep;
+      yield;
+    }
     seeds.fitMasks();
+    this.#live = { seeds, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
   }
 
   /** Whether `update` can take the changes in; else it takes a plan. */
@@ -217,18 +241,22 @@ export class Corpus {
     if (replacements === undefined) return undefined;
     const kernel = this.#kernel;
     const changed = new Set<PairKey>();
-    for (const { number, before, after } of replacements) live.seeds.replace(number, before, after?.index, changed);
+    for (const { number, before, after } of replacements)
+      live.seeds.replace(number, before?.index, after?.index, changed);
     // Other masks may change the seeds of all documents.
     if (live.seeds.fitMasks()) return undefined;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
       if (after) writeDocument(kernel, live.task.table, number, after.index);
     }
+    made.totals = totalsAfter(made.totals, replacements);
     const renewed = new Set(replacements.map(({ number }) => number));
     const present = new Set([...renewed].filter((number) => made.documents[number] !== undefined));
     const others = new Set([...changed].filter((key) => documentsOf(key).every((number) => !renewed.has(number))));
     const seeds = live.seeds.seedsOf(present, others, (number) => made.documents[number]!.index);
+    context.onStage?.('seeds');
     const records = live.matcher.matchSeeds(0, seeds.count, seeds);
+    context.onStage?.('matches');
     const changes = made.clusters.update(
       {
         renewed,
@@ -238,13 +266,20 @@ export class Corpus {
       },
       (a, b) => this.#verify(live.matcher, a, b),
     );
+    context.onStage?.('clusters');
     made.groups.update(changes);
+    context.onStage?.('groups');
     this.#settle();
-    for (const { number, after } of replacements) if (after === undefined) live.free.push(number);
-    live.order = live.order.filter((number) => made.documents[number] !== undefined);
-    writeRanks(kernel, live);
+    const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
+    if (gone.length > 0) {
+      live.free.push(...gone);
+      live.order = live.order.filter((number) => made.documents[number] !== undefined);
+      writeRanks(kernel, live.order, live.ranks);
+    }
     const documents = live.order.map((number) => made.documents[number]!);
-    return made.groups.findings({ documents, ...this.#clusterFiles(documents), ...context });
+    const files = this.#clusterFiles(documents);
+    context.onStage?.('files');
+    return made.groups.findings({ totals: made.totals, ...files, ...context });
   }
 
   // By path, so that the order in which documents came cannot matter.
@@ -303,11 +338,6 @@ export class Corpus {
 
   /** Numbers for what has changed, and their ranks. Undefined when there is no room for so many documents. */
   #replacements(live: Live, made: Made): Replacement[] | undefined {
-    const numbers = new Map<string, number>();
-    for (const number of live.order) {
-      const { path, isPart } = made.documents[number]!;
-      if (this.#before.has(path)) numbers.set(partKey(path, isPart), number);
-    }
     const replacements: Replacement[] = [];
     const added: { readonly number: number; readonly document: NamedDocument }[] = [];
     let next = made.documents.length;
@@ -318,8 +348,10 @@ export class Corpus {
         const was = old.find((part) => part.isPart === isPart);
         const is = now.find((part) => part.isPart === isPart);
         if (was === undefined && is === undefined) continue;
-        const number = was ? numbers.get(partKey(path, isPart))! : (live.free.pop() ?? next++);
-        replacements.push({ number, before: was?.index, after: is });
+        const number = was ? live.numbers.get(partKey(path, isPart))! : (live.free.pop() ?? next++);
+        if (is) live.numbers.set(partKey(path, isPart), number);
+        else live.numbers.delete(partKey(path, isPart));
+        replacements.push({ number, before: was, after: is });
         if (was === undefined && is) added.push({ number, document: is });
       }
     }
@@ -329,7 +361,7 @@ export class Corpus {
       live.order = [...live.order, ...added.map(({ number }) => number)].sort((x, y) =>
         byPath(made.documents[x]!, made.documents[y]!),
       );
-      writeRanks(this.#kernel, live);
+      writeRanks(this.#kernel, live.order, live.ranks);
     }
     return replacements;
   }
@@ -356,6 +388,16 @@ export class Corpus {
   }
 }
 
+function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
+  const before = totalsOf(replacements.flatMap((replacement) => replacement.before ?? []));
+  const after = totalsOf(replacements.flatMap((replacement) => replacement.after ?? []));
+  return {
+    files: totals.files - before.files + after.files,
+    lines: totals.lines - before.lines + after.lines,
+    tokens: totals.tokens - before.tokens + after.tokens,
+  };
+}
+
 /** The documents of a path: comments are one of their own, next to that of their code. */
 function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   const whole = { path, index, isPart: false };
@@ -374,7 +416,7 @@ function distancesOf({ maxDistance, prose }: Options): Distances {
   return { code: maxDistance, prose: prose.maxDistance };
 }
 
-function writeRanks(kernel: Kernel, { order, ranks }: Live): void {
+function writeRanks(kernel: Kernel, order: readonly number[], ranks: number): void {
   const words = kernel.words;
   order.forEach((number, rank) => (words[(ranks >>> 2) + number] = rank));
 }

@@ -183,7 +183,7 @@ export class LiveSeeds {
       new BigUint64Array(kernel.memory.buffer, table.address + t * tableBytes, 1).set([mask]);
       // Of whole fingerprints a few a bucket; of blocks, a bucket for each value when that many are worth it.
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
-      kernel.words.set([from, buckets, 0, 0], (table.address + t * tableBytes + 8) >>> 2);
+      kernel.words.set([(from + width) % 64, buckets, 0, 0], (table.address + t * tableBytes + 8) >>> 2);
     }
     const { partners, allPairs } = tuning.seeds;
     kernel.words.set(

@@ -19,8 +19,7 @@ export interface NamedDocument {
 
 /** What a report says besides its groups. */
 export interface ReportInput {
-  /** All documents, in any order. */
-  readonly documents: Iterable<NamedDocument>;
+  readonly totals: DocumentTotals;
   /** Clusters of whole files, and the documents that they mean by place. */
   readonly fileClusters: readonly FileCluster[];
   readonly files: readonly NamedDocument[];
@@ -28,24 +27,39 @@ export interface ReportInput {
   readonly complete: boolean;
 }
 
-/** A group, and the same under the id by which it is shown. */
-interface Entry {
-  readonly group: Group;
-  shown: Group;
+/** What all documents have together. */
+export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
+
+/** What documents have together: the lines of comments are those of their code. */
+export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
+  let [files, lines, tokens] = [0, 0, 0];
+  for (const { index, isPart } of documents) {
+    tokens += index.tokenCount;
+    if (isPart) continue;
+    files++;
+    lines += index.totalLines;
+  }
+  return { files, lines, tokens };
 }
 
 /** The groups of a corpus, kept from report to report: only those of clusters that come are made. */
 export class Groups {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
-  readonly #entries = new Map<Cluster, Entry>();
-  /** By impact. */
-  #ordered: Entry[] = [];
+  /** Groups with the id that their content gives them, by what they were made from. */
+  readonly #made = new Map<Cluster, Ranked>();
+  /** These groups in order, and the same under the ids by which they are shown. */
+  #ordered: Ranked[] = [];
+  #shown: Group[] = [];
+  /** The groups that have an id from their content. */
+  readonly #byId = new Map<string, Set<Ranked>>();
   /** Of passages that stay from one cluster to the next. */
   readonly #passages = new WeakMap<TokenRange, Passage>();
   readonly #byPath = new Map<string, Set<Passage>>();
-  /** Lines of each path that are in some passage. */
+  /** Lines of each path that are in some passage, and of all. */
   readonly #duplicatedLines = new Map<string, number>();
+  #allDuplicatedLines = 0;
+  #passageCount = 0;
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument) {
     this.#kernel = kernel;
@@ -53,56 +67,32 @@ export class Groups {
   }
 
   update({ gone, come }: ClusterChanges): void {
-    const paths = new Set<string>();
-    const dropped = new Set<Entry>();
-    for (const cluster of gone) {
-      const entry = this.#entries.get(cluster)!;
-      this.#entries.delete(cluster);
-      dropped.add(entry);
-      for (const passage of entry.group.passages) {
-        this.#byPath.get(passage.path)?.delete(passage);
-        paths.add(passage.path);
-      }
-    }
+    const removed = gone.map((cluster) => this.#made.get(cluster)!);
+    for (const cluster of gone) this.#made.delete(cluster);
     const added = come.map((cluster) => {
       const group = this.#makeGroup(cluster);
-      const entry: Entry = { group, shown: group };
-      this.#entries.set(cluster, entry);
-      for (const passage of group.passages) {
-        const others = this.#byPath.get(passage.path);
-        if (others) others.add(passage);
-        else this.#byPath.set(passage.path, new Set([passage]));
-        paths.add(passage.path);
-      }
-      return entry;
+      const made = ranked(group);
+      this.#made.set(cluster, made);
+      return made;
     });
-    for (const path of paths) this.#countLines(path);
-    const kept = dropped.size > 0 ? this.#ordered.filter((entry) => !dropped.has(entry)) : this.#ordered;
-    this.#ordered = merge(
-      kept,
-      added.sort((x, y) => byImpact(x.group, y.group)),
-    );
+    this.#countPassages(removed, added);
+    this.#order(removed, added);
   }
 
-  findings({ documents, fileClusters, files: wholes, skipped, complete }: ReportInput): Findings {
-    const ofFiles = fileClusters.map((cluster) => makeFileGroup(cluster, this.#kernel, wholes)).sort(byImpact);
-    const groups = this.#uniqueGroups(ofFiles);
-    let [files, lines, tokens] = [0, 0, 0];
-    for (const { index, isPart } of documents) {
-      tokens += index.tokenCount;
-      // Comments have the lines of their code.
-      if (isPart) continue;
-      files++;
-      lines += index.totalLines;
-    }
-    let duplicatedLines = 0;
-    for (const count of this.#duplicatedLines.values()) duplicatedLines += count;
+  findings({
+    totals: { files, lines, tokens },
+    fileClusters,
+    files: wholes,
+    skipped,
+    complete,
+  }: ReportInput): Findings {
+    const ofFiles = fileClusters.map((cluster) => ranked(makeFileGroup(cluster, this.#kernel, wholes))).sort(byImpact);
+    const groups = [...this.#shown, ...this.#uniqueGroups(ofFiles.map(({ group }) => group))];
+    const duplicatedLines = this.#allDuplicatedLines;
     const totals: Totals = {
-      files,
-      lines,
-      tokens,
+      ...{ files, lines, tokens },
       groups: groups.length,
-      passages: groups.reduce((sum, g) => sum + g.passages.length, 0),
+      passages: this.#passageCount + ofFiles.reduce((sum, { group }) => sum + group.passages.length, 0),
       duplicatedLines,
       duplicatedPercent: lines === 0 ? 0 : Math.round((10_000 * duplicatedLines) / lines) / 100,
       skipped: skipped.length,
@@ -110,20 +100,79 @@ export class Groups {
     return { complete, totals, groups, skipped };
   }
 
+  #countPassages(removed: readonly Ranked[], added: readonly Ranked[]): void {
+    const paths = new Set<string>();
+    for (const passage of removed.flatMap(({ group }) => group.passages)) {
+      this.#byPath.get(passage.path)?.delete(passage);
+      paths.add(passage.path);
+      this.#passageCount--;
+    }
+    for (const passage of added.flatMap(({ group }) => group.passages)) {
+      const others = this.#byPath.get(passage.path);
+      if (others) others.add(passage);
+      else this.#byPath.set(passage.path, new Set([passage]));
+      paths.add(passage.path);
+      this.#passageCount++;
+    }
+    for (const path of paths) {
+      const passages = this.#byPath.get(path) ?? new Set();
+      const lines = coveredLines(passages);
+      this.#allDuplicatedLines += lines - (this.#duplicatedLines.get(path) ?? 0);
+      this.#duplicatedLines.set(path, lines);
+      if (passages.size > 0) continue;
+      this.#byPath.delete(path);
+      this.#duplicatedLines.delete(path);
+    }
+  }
+
+  /** Takes groups out of the order and into it, and makes their ids unique. */
+  #order(removed: readonly Ranked[], added: readonly Ranked[]): void {
+    const ids = new Set<string>();
+    for (const ranked of removed) {
+      this.#byId.get(ranked.group.id)?.delete(ranked);
+      ids.add(ranked.group.id);
+      const place = placeOf(this.#ordered, ranked);
+      this.#ordered.splice(place, 1);
+      this.#shown.splice(place, 1);
+    }
+    if (this.#ordered.length === 0) {
+      this.#ordered = [...added].sort(byImpact);
+      this.#shown = this.#ordered.map(({ group }) => group);
+    } else {
+      for (const ranked of added) {
+        const place = placeOf(this.#ordered, ranked);
+        this.#ordered.splice(place, 0, ranked);
+        this.#shown.splice(place, 0, ranked.group);
+      }
+    }
+    for (const ranked of added) {
+      const others = this.#byId.get(ranked.group.id);
+      if (others) others.add(ranked);
+      else this.#byId.set(ranked.group.id, new Set([ranked]));
+      ids.add(ranked.group.id);
+    }
+    for (const id of ids) this.#nameGroups(id);
+  }
+
   /** Groups of the same content (possible when they do not match each other for another reason) are told apart by rank. */
+  #nameGroups(id: string): void {
+    const all = [...(this.#byId.get(id) ?? [])].sort(byImpact);
+    all.forEach((ranked, rank) => {
+      const shown = rank === 0 ? id : `${id}-${rank + 1}`;
+      const place = placeOf(this.#ordered, ranked);
+      if (this.#shown[place].id !== shown) this.#shown[place] = { ...ranked.group, id: shown };
+    });
+    if (all.length === 0) this.#byId.delete(id);
+  }
+
+  /** Groups of files, which come behind those of passages. */
   #uniqueGroups(ofFiles: readonly Group[]): Group[] {
     const ids = new Map<string, number>();
-    const unique = (id: string): string => {
-      const before = ids.get(id) ?? 0;
-      ids.set(id, before + 1);
-      return before === 0 ? id : `${id}-${before + 1}`;
-    };
-    const ofPassages = this.#ordered.map((entry) => {
-      const shown = unique(entry.group.id);
-      if (entry.shown.id !== shown) entry.shown = { ...entry.group, id: shown };
-      return entry.shown;
+    return ofFiles.map((group) => {
+      const before = ids.get(group.id) ?? this.#byId.get(group.id)?.size ?? 0;
+      ids.set(group.id, before + 1);
+      return before === 0 ? group : { ...group, id: `${group.id}-${before + 1}` };
     });
-    return [...ofPassages, ...ofFiles.map((group) => ({ ...group, id: unique(group.id) }))];
   }
 
   #makeGroup(cluster: Cluster): Group {
@@ -138,27 +187,18 @@ export class Groups {
     this.#passages.set(range, passage);
     return passage;
   }
-
-  #countLines(path: string): void {
-    const passages = this.#byPath.get(path);
-    if (passages === undefined || passages.size === 0) {
-      this.#byPath.delete(path);
-      this.#duplicatedLines.delete(path);
-    } else {
-      this.#duplicatedLines.set(path, coveredLines(passages));
-    }
-  }
 }
 
-function merge(x: readonly Entry[], y: readonly Entry[]): Entry[] {
-  const merged: Entry[] = [];
-  let i = 0;
-  for (const entry of y) {
-    while (i < x.length && byImpact(x[i].group, entry.group) <= 0) merged.push(x[i++]);
-    merged.push(entry);
+/** Where a group is in the order, or would be. */
+function placeOf(ordered: readonly Ranked[], ranked: Ranked): number {
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (byImpact(ordered[middle], ranked) < 0) low = middle + 1;
+    else high = middle;
   }
-  while (i < x.length) merged.push(x[i++]);
-  return merged;
+  return low;
 }
 
 function makeGroup(
@@ -235,18 +275,28 @@ function makeFileGroup(c: FileCluster, kernel: Kernel, documents: readonly Named
 /** The bits of a match that no seed has led to: the two were compared because each matches a third. */
 const unseeded = 64;
 
+/** A group, and the lines that would go if all of its passages but the longest went. */
+interface Ranked {
+  readonly group: Group;
+  readonly impact: number;
+}
+
+function ranked(group: Group): Ranked {
+  return { group, impact: impact(group) };
+}
+
 /** Most duplicated lines first; then larger, then by place, so that the order never depends on chance. */
-function byImpact(x: Group, y: Group): number {
-  const first = impact(y) - impact(x) || y.tokens - x.tokens;
+function byImpact(left: Ranked, right: Ranked): number {
+  const [x, y] = [left.group, right.group];
+  const first = right.impact - left.impact || y.tokens - x.tokens;
   if (first !== 0) return first;
   for (let i = 0; i < Math.min(x.passages.length, y.passages.length); i++) {
     const order = comparePlaces(x.passages[i], y.passages[i]);
     if (order !== 0) return order;
   }
-  return x.passages.length - y.passages.length || (x.id < y.id ? -1 : 1);
+  return x.passages.length - y.passages.length || (x.id < y.id ? -1 : x.id > y.id ? 1 : 0);
 }
 
-/** Lines that would go if all passages but the longest went. */
 function impact(group: Group): number {
   return group.passages.reduce((sum, p) => sum + p.endLine - p.startLine + 1, 0) - group.lines;
 }

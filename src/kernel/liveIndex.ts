@@ -7,7 +7,8 @@
 //   fingerprint u64 | windows u32 | room u32 | document, or address of the list u32 | position u32
 //
 // A single window lies in the record (room 0); more are a list { document, position } by rank of document and position.
-// A table has a bucket { address, count, room } of groups for every value of a block of the fingerprint.
+// A table has a bucket { address, count, room } for every value of a block of the fingerprint: of entries { group, check },
+// where `check` is 32 bits of the fingerprint behind the block, so that most groups need not be looked at.
 import { allocateBlock, blockRoom, freeBlock } from './blocks';
 
 const groupBytes: usize = 24;
@@ -25,7 +26,7 @@ const partnersAt: usize = 16;
 const allPairsAt: usize = 20;
 const apartAt: usize = 24;
 const ranksAt: usize = 28; // for each document its place by path
-const tablesAt: usize = 32; // { mask u64, shift, log2 of its buckets, buckets, - }, the first for whole fingerprints
+const tablesAt: usize = 32; // { mask u64, end of the block, log2 of its buckets, buckets, - }, the first for whole fingerprints
 const groupsAt: usize = 36; // how many there are
 const highestAt: usize = 40; // records in use or free
 const freeAt: usize = 44; // the first free record + 1; its room is the next one
@@ -82,7 +83,7 @@ export function dropLiveIndex(record: usize): void {
     const size = bucketBytes << <usize>load<u32>(table, 12);
     const buckets = <usize>load<u32>(table, 16);
     for (let bucket = buckets; bucket < buckets + size; bucket += bucketBytes) {
-      if (load<u32>(bucket, 8)) freeBlock(<usize>load<u32>(bucket), <usize>load<u32>(bucket, 8) << 2);
+      if (load<u32>(bucket, 8)) freeBlock(<usize>load<u32>(bucket), <usize>load<u32>(bucket, 8) << 3);
     }
     freeBlock(buckets, size);
   }
@@ -138,40 +139,52 @@ function open(record: usize): void {
 // ---------------------------------------------------------------------------------------------------------------------
 // Coming and going
 
-function addTo(bucket: usize, g: u32): void {
+/** The bits of a fingerprint that an entry of a table repeats. */
+@inline function checkOf(table: usize, fingerprint: u64): u32 {
+  return <u32>rotr(fingerprint, <u64>load<u32>(table, 8));
+}
+
+function addTo(table: usize, fingerprint: u64, g: u32): void {
+  const bucket = bucketOf(table, fingerprint);
   const count = load<u32>(bucket, 4);
   const room = load<u32>(bucket, 8);
   if (count == room) {
-    const size = blockRoom(<usize>(count + (count >> 3) + 1) << 2);
+    const size = blockRoom(<usize>(count + (count >> 3) + 1) << 3);
     const list = allocateBlock(size);
     if (room) {
-      memory.copy(list, <usize>load<u32>(bucket), <usize>count << 2);
-      freeBlock(<usize>load<u32>(bucket), <usize>room << 2);
+      memory.copy(list, <usize>load<u32>(bucket), <usize>count << 3);
+      freeBlock(<usize>load<u32>(bucket), <usize>room << 3);
     }
     store<u32>(bucket, <u32>list);
-    store<u32>(bucket, <u32>(size >> 2), 8);
+    store<u32>(bucket, <u32>(size >> 3), 8);
   }
-  store<u32>(<usize>load<u32>(bucket) + (<usize>count << 2), g);
+  const entry = <usize>load<u32>(bucket) + (<usize>count << 3);
+  store<u32>(entry, g);
+  store<u32>(entry, checkOf(table, fingerprint), 4);
   store<u32>(bucket, count + 1, 4);
 }
 
-function takeFrom(bucket: usize, g: u32): void {
+function takeFrom(table: usize, fingerprint: u64, g: u32): void {
+  const bucket = bucketOf(table, fingerprint);
   const list = <usize>load<u32>(bucket);
   const last = load<u32>(bucket, 4) - 1;
   let at: u32 = 0;
-  while (load<u32>(list + (<usize>at << 2)) != g) at++;
-  store<u32>(list + (<usize>at << 2), load<u32>(list + (<usize>last << 2)));
+  while (load<u32>(list + (<usize>at << 3)) != g) at++;
+  store<u64>(list + (<usize>at << 3), load<u64>(list + (<usize>last << 3)));
   store<u32>(bucket, last, 4);
   if (last) return;
-  freeBlock(list, <usize>load<u32>(bucket, 8) << 2);
+  freeBlock(list, <usize>load<u32>(bucket, 8) << 3);
   store<u32>(bucket, 0, 8);
 }
 
 /** The group of a fingerprint, or −1. */
 function find(fingerprint: u64): i32 {
-  const bucket = bucketOf(tableOf(0), fingerprint);
+  const table = tableOf(0);
+  const bucket = bucketOf(table, fingerprint);
+  const check = checkOf(table, fingerprint);
   const list = <usize>load<u32>(bucket);
-  for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 2); at < end; at += 4) {
+  for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+    if (load<u32>(at, 4) != check) continue;
     const g = load<u32>(at);
     if (fingerprintOf(g) == fingerprint) return <i32>g;
   }
@@ -194,7 +207,7 @@ function create(fingerprint: u64): u32 {
   const group = groupOf(g);
   store<u64>(group, fingerprint);
   store<u64>(group, 0, 8);
-  for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) addTo(bucketOf(tableOf(t), fingerprint), g);
+  for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) addTo(tableOf(t), fingerprint, g);
   store<u32>(index, load<u32>(index, groupsAt) + 1, groupsAt);
   return g;
 }
@@ -202,7 +215,7 @@ function create(fingerprint: u64): u32 {
 function drop(g: u32): void {
   const group = groupOf(g);
   const fingerprint = load<u64>(group);
-  for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) takeFrom(bucketOf(tableOf(t), fingerprint), g);
+  for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) takeFrom(tableOf(t), fingerprint, g);
   if (load<u32>(group, 12)) freeBlock(<usize>load<u32>(group, 16), <usize>load<u32>(group, 12) << 3);
   store<u32>(group, 0, 8);
   store<u32>(group, load<u32>(index, freeAt), 12);
@@ -311,8 +324,10 @@ function findNear(fingerprint: u64): void {
     const table = tableOf(t);
     const mask = load<u64>(table);
     const bucket = bucketOf(table, fingerprint);
+    const check = checkOf(table, fingerprint);
     const list = <usize>load<u32>(bucket);
-    for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 2); at < end; at += 4) {
+    for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+      if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
       const g = load<u32>(at);
       const differing = fingerprint ^ fingerprintOf(g);
       if (<u32>popcnt(differing) > distance || !differing || differing & mask || foundBefore(differing, t)) continue;

@@ -6,7 +6,7 @@
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
 import type { Options } from '../engine/options.ts';
-import type { ScanProgress } from '../indexer/scan.ts';
+import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { SourceOptions } from '../io/sources.ts';
 import type { PackedFindings } from './packedFindings.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Findings, Group, Pair, Skipped, Totals } from '../../src/engine/report.ts';
-import { packFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
+import { FindingsPacker, packFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
 
 /** Records as the engine makes them, which is what they are compared with. */
 const plain = { noNullPrototype: true } as const;
@@ -80,10 +80,24 @@ suite('packed findings', () => {
     check({ complete: true, totals, groups: [], skipped: [] });
   });
 
-  test('the numbers of a large report are handed over, not copied', () => {
+  test('the numbers of a large report are shared, not copied', () => {
     const packed = packFindings({ complete: true, totals, groups: fc.sample(group, 10), skipped: [] });
-    structuredClone(packed, { transfer: [packed.numbers.buffer] });
-    assert.equal(packed.numbers.length, 0);
+    assert.ok(packed.numbers.buffer instanceof SharedArrayBuffer);
+  });
+
+  test('reports that have groups in common come out as they went in, one after the other', () => {
+    const histories = fc
+      .uniqueArray(group, { minLength: 1, maxLength: 12, size: 'max', selector: ({ id }) => id })
+      .chain((all) => fc.array(fc.shuffledSubarray(all), { maxLength: 5, size: 'max' }));
+    fc.assert(
+      fc.property(histories, fc.nat(3), (history, files) => {
+        const packer = new FindingsPacker();
+        for (const groups of history) {
+          const packed = packer.pack({ complete: true, totals: { ...totals, files }, groups, skipped: [] });
+          assert.deepEqual([...unpackGroups(packed)], groups);
+        }
+      }),
+    );
   });
 });
 

@@ -1,0 +1,246 @@
+/**
+ * One edit in a large tree: the time from the new bytes of a file to the packed report with the new findings, and the
+ * memory before and after a thousand of them.
+ *
+ *   npm run bench -- edit [--tree FOLDER] [--edits N] [--seed N]
+ *
+ * --tree      the tree; `corpora/java` in the project if none is named
+ * --edits     how many (1,000)
+ * --seed      of the edits' chance (1)
+ *
+ * The edits are what people do: a line put in, taken out or changed, some lines of another file pasted, and one file in
+ * five turned back to what it was. At the end the findings are compared with those of a fresh scan with the same rarities.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
+import { root } from '../scripts/project.mjs';
+import { machine, median, round, table } from './measuring.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
+    edits: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+
+const engine = await bundle();
+const { Corpus, DocumentIndexer, Kernel, createMemory, defaultOptions, lexiconForPath } = engine;
+const random = randomNumbers(Number(values.seed));
+
+await main(path.resolve(values.tree));
+
+/** @param {string} tree */
+async function main(tree) {
+  const texts = await readTree(tree);
+  const kernel = new Kernel(createMemory());
+  const corpus = new Corpus(kernel, defaultOptions);
+  adoptAll(kernel, corpus, texts);
+  let findings = corpus.report(context());
+  const keeping = performance.now();
+  corpus.keep();
+  const keptMs = performance.now() - keeping;
+  const packer = new engine.FindingsPacker();
+  packer.pack(findings);
+  const { files, lines, groups } = findings.totals;
+  console.log(`${path.basename(tree)}: ${files} files, ${lines} lines, ${groups} groups; ${machine()}\n`);
+
+  const names = [...texts.keys()].sort();
+  const originals = new Map();
+  const all = [];
+  let memoryBeforeMB = 0;
+  for (let i = 0; i < Number(values.edits); i++) {
+    // The first edits take scratch memory that is kept.
+    if (i === Math.min(50, Number(values.edits) >> 1)) memoryBeforeMB = memoryMB(kernel);
+    const { name, text } = nextEdit(names, texts, originals);
+    texts.set(name, text);
+    const edit = timeEdit(corpus, packer, name, text);
+    findings = edit.findings;
+    all.push(edit.times);
+  }
+  const memoryAfterMB = memoryMB(kernel);
+  assertFresh(findings, texts, corpus.rarities());
+
+  const stages = [...Object.keys(all[0] ?? {})];
+  const total = all.map((times) => stages.reduce((sum, stage) => sum + times[stage], 0));
+  const row = (/** @type {string} */ name, /** @type {number[]} */ list) => [
+    name,
+    ...[0.5, 0.9, 0.95, 0.99, 1].map((share) => round(quantile(list, share))),
+  ];
+  console.log(
+    table(
+      ['ms', 'median', '90 %', '95 %', '99 %', 'most'],
+      [
+        ...stages.map((stage) =>
+          row(
+            stage,
+            all.map((times) => times[stage]),
+          ),
+        ),
+        row('all', total),
+      ],
+    ),
+  );
+  const figures = {
+    ...{ bench: 'edit', tree: path.basename(tree), machine: machine(), files, lines, edits: all.length },
+    ...{ p50Ms: round(median(total)), p95Ms: round(quantile(total, 0.95)), mostMs: round(Math.max(...total)) },
+    ...{ memoryBeforeMB: round(memoryBeforeMB, 1), memoryAfterMB: round(memoryAfterMB, 1), keptMs: round(keptMs, 0) },
+  };
+  console.log(
+    `\nThe findings equal those of a fresh scan. Memory: ${figures.memoryBeforeMB} MB before, ${figures.memoryAfterMB} MB after.\n`,
+  );
+  console.log(JSON.stringify(figures));
+}
+
+/** Puts a text in and packs the new report; how long each stage took. */
+function timeEdit(corpus, packer, name, text) {
+  const times = {};
+  let last = performance.now();
+  const lap = (/** @type {string} */ stage) => {
+    const now = performance.now();
+    times[stage] = now - last;
+    last = now;
+  };
+  const bytes = corpus.reserve(text.length);
+  bytes.set(text);
+  corpus.put(name, bytes.subarray(0, text.length), lexiconForPath(name));
+  lap('tokens, windows');
+  const findings = corpus.update({ ...context(), onStage: lap });
+  if (findings === undefined) throw new Error(`${name} could not be taken in.`);
+  lap('report');
+  packer.pack(findings);
+  lap('packing');
+  return { times, findings };
+}
+
+function context() {
+  return { skipped: [], complete: true };
+}
+
+/** The next file to change, and its new text. */
+function nextEdit(names, texts, originals) {
+  const changed = [...originals.keys()];
+  if (changed.length > 0 && random() < 0.2) {
+    const name = pick(changed);
+    const text = originals.get(name);
+    originals.delete(name);
+    return { name, text };
+  }
+  const name = pick(names);
+  if (!originals.has(name)) originals.set(name, texts.get(name));
+  const lines = linesOf(texts.get(name));
+  const at = Math.floor(random() * lines.length);
+  const kind = random();
+  if (kind < 0.3) lines.splice(at, 0, pick(linesOf(texts.get(pick(names)))));
+  else if (kind < 0.5) lines.splice(at, 1);
+  else if (kind < 0.75) lines[at] = (lines[at] ?? '').replace(/\b[A-Za-z_]\w+/, (word) => `${word}Changed`);
+  else {
+    const others = linesOf(texts.get(pick(names)));
+    const start = Math.floor(random() * others.length);
+    lines.splice(at, 0, ...others.slice(start, start + 10 + Math.floor(random() * 30)));
+  }
+  return { name, text: Buffer.from(lines.join('\n'), 'latin1') };
+}
+
+/** As Latin-1, so that no byte is lost. */
+function linesOf(text) {
+  return text.toString('latin1').split('\n');
+}
+
+function pick(list) {
+  return list[Math.floor(random() * list.length)];
+}
+
+function assertFresh(findings, texts, rarities) {
+  const kernel = new Kernel(createMemory());
+  const corpus = new Corpus(kernel, defaultOptions, rarities);
+  adoptAll(kernel, corpus, texts);
+  const fresh = corpus.report(context());
+  assert.equal(JSON.stringify(findings.totals), JSON.stringify(fresh.totals));
+  fresh.groups.forEach((group, i) => assert.deepEqual(findings.groups[i], group));
+}
+
+function adoptAll(kernel, corpus, texts) {
+  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  for (const [name, text] of texts) {
+    const bytes = indexer.reserve(text.length);
+    bytes.set(text);
+    corpus.adopt(name, indexer.index(bytes.subarray(0, text.length), lexiconForPath(name)));
+  }
+}
+
+/** The texts that a scan of a tree would compare, by name. */
+async function readTree(tree) {
+  const { defaultSourceOptions, listSources, readSource } = engine;
+  const { files } = await listSources([tree], defaultSourceOptions, () => false);
+  const texts = new Map();
+  for (const file of files) {
+    const source = readSource(file, defaultSourceOptions, (size) => new Uint8Array(size));
+    if ('bytes' in source) texts.set(file.path, Buffer.from(source.bytes));
+  }
+  return texts;
+}
+
+/** The kernel's memory in use, and the objects beside it. */
+function memoryMB(kernel) {
+  collectGarbage();
+  return (kernel.usedBytes() + process.memoryUsage().heapUsed) / 2 ** 20;
+}
+
+function quantile(list, share) {
+  const sorted = [...list].sort((x, y) => x - y);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+function randomNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The engine and what reads files for it, from their sources; `node scripts/build.mjs` makes the kernel first. */
+async function bundle() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+  const outfile = path.join(folder, 'engine.mjs');
+  await build({
+    stdin: {
+      contents: `export { Corpus } from './engine/corpus.ts';
+        export { DocumentIndexer } from './engine/indexDocument.ts';
+        export { createMemory, Kernel } from './engine/kernel.ts';
+        export { lexiconForPath } from './engine/lexicon.ts';
+        export { defaultOptions } from './engine/options.ts';
+        export { listSources } from './io/listSources.ts';
+        export { readSource } from './io/readSource.ts';
+        export { defaultSourceOptions } from './io/sources.ts';
+        export { FindingsPacker } from './protocol/packedFindings.ts';`,
+      resolveDir: path.resolve(import.meta.dirname, '../src'),
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    loader: { '.wasm': 'binary' },
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    outfile,
+  });
+  const module = await import(pathToFileURL(outfile).href);
+  rmSync(folder, { recursive: true });
+  return module;
+}
