@@ -1,6 +1,6 @@
 /** The progress bar on a terminal. */
 import type { SingleBar } from 'cli-progress';
-import type { ScanProgress } from '../indexer/scan.ts';
+import type { ScanProgress } from '../indexer/scanInput.ts';
 
 export interface Progress {
   readonly update: (progress: ScanProgress) => void;

@@ -61,6 +61,8 @@ export class EngineClient implements vscode.Disposable {
   /** The generations that the worker has not answered yet, and the timer by which it must have stopped. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
+  /** The last report that came too late. */
+  #missed: ReportResponse | undefined;
   /** The last scan asked for, to be asked for again of a new worker; and whether the present one has heard of it. */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
@@ -141,6 +143,7 @@ export class EngineClient implements vscode.Disposable {
   /** What held for the last worker does not hold for the next. */
   #forgetWorker(): void {
     this.#workerKnowsScan = false;
+    this.#missed = undefined;
     this.#unanswered.clear();
     clearTimeout(this.#stopTimer);
     this.#stopTimer = undefined;
@@ -177,7 +180,11 @@ export class EngineClient implements vscode.Disposable {
       return;
     }
     if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
-    if (response.generation !== this.#pending?.request.generation) return;
+    if (response.generation !== this.#pending?.request.generation) {
+      // Nobody waits for it any more, but what is unchanged after it, is so from it on.
+      if (response.type === 'report' && response.findings.complete) this.#missed = response;
+      return;
+    }
     switch (response.type) {
       case 'progress':
         this.#progress.fire(response);
@@ -189,8 +196,14 @@ export class EngineClient implements vscode.Disposable {
         this.#log.error(response.stack || response.message);
         this.#finish({ type: 'failed', message: response.message });
         return;
-      case 'report':
       case 'unchanged':
+        this.#finish(this.#missed ?? response);
+        this.#missed = undefined;
+        return;
+      case 'report':
+        this.#missed = undefined;
+        this.#finish(response);
+        return;
       case 'rejected':
         this.#finish(response);
     }

@@ -3,7 +3,7 @@
  * to the model, and says what is going on.
  */
 import * as vscode from 'vscode';
-import type { ScanProgress } from '../indexer/scan.ts';
+import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
 import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
 import type { FindingsModel } from './findings.ts';

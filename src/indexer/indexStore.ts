@@ -58,6 +58,8 @@ export interface IndexState extends StoredFindings {
   readonly files: readonly IndexedFile[];
   /** How many files have come, gone or changed since the files were stored; Infinity when they are not. */
   readonly changedFiles: number;
+  /** Called when the files have been stored. */
+  readonly onWritten?: () => void;
 }
 
 /** How many files may differ from what is stored of them: both a share of all, and a number. */
@@ -76,7 +78,7 @@ export class IndexStore {
   #findings: StoredFindings | undefined;
   #hasRead = false;
   #isDamaged = false;
-  #pending: IndexState | undefined;
+  #pending: (() => IndexState) | undefined;
 
   /**
    * @param place  the two files without their endings: absolute
@@ -105,6 +107,7 @@ export class IndexStore {
 
   /** The findings of the last time; undefined when there are none that the same program made with the same options. */
   get findings(): StoredFindings | undefined {
+    if (this.#pending !== undefined) return this.#pending();
     if (!this.#hasRead) this.#findings = this.#readFindings();
     this.#hasRead = true;
     return this.#findings;
@@ -130,9 +133,12 @@ export class IndexStore {
 
   /** Takes what `save` is to write. The kernel's memory must stay as it is until then. */
   replace(state: IndexState): void {
+    this.follow(() => state);
+  }
+
+  /** Takes what tells what `save` is to write, once that is needed. */
+  follow(state: () => IndexState): void {
     this.#pending = state;
-    this.#findings = { findings: state.findings, contents: state.contents };
-    this.#hasRead = true;
   }
 
   /**
@@ -141,15 +147,19 @@ export class IndexStore {
    * @param tolerance  what is stored of files stays while no more of them have changed: they are read again instead
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
-    const state = this.#pending;
-    if (state === undefined) return;
+    if (this.#pending === undefined) return;
+    const state = this.#pending();
     const { changedFiles, files } = state;
     if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
       await this.#write('documents', this.#documentsKey, documentPieces(state), cancelled);
       if (cancelled()) return;
+      state.onWritten?.();
     }
     await this.#write('findings', this.#findingsKey, findingsPieces(state), cancelled);
-    if (!cancelled()) this.#pending = undefined;
+    if (cancelled()) return;
+    this.#pending = undefined;
+    this.#findings = { findings: state.findings, contents: state.contents };
+    this.#hasRead = true;
   }
 
   #readFindings(): StoredFindings | undefined {

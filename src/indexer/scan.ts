@@ -8,7 +8,7 @@ import { hashBytes64 } from '../engine/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import { joinRecords, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
-import type { Findings, Skipped } from '../engine/report.ts';
+import type { Findings } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask, type ReadFile } from './indexFiles.ts';
@@ -16,22 +16,21 @@ import { digestOfContents, type IndexedFile, type IndexStore, type StoredDocumen
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
 import { keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
+import { LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
+import {
+  proseIsOff,
+  type ScanInput,
+  type ScanMonitor,
+  type ScanProgress,
+  seedsOfSlice,
+  type Text,
+} from './scanInput.ts';
 import { endStage } from './stages.ts';
 
-/** A text that does not come from a file: UTF-8 without byte order mark. */
-export interface Text {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
-export interface ScanRequest {
+export interface ScanRequest extends ScanInput {
   /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
   readonly scope: 'all' | 'files';
-  /** The files to read. */
-  readonly listing: Listing;
-  /** What is compared besides; no file of the listing has the same path. */
-  readonly texts: readonly Text[];
   readonly options: Options;
   readonly sources: SourceOptions;
   /** For files that have no table of ours. */
@@ -46,27 +45,32 @@ export interface ScanRequest {
   readonly store: IndexStore | undefined;
 }
 
-export interface ScanProgress {
-  readonly phase: 'reading' | 'matching';
-  readonly done: number;
-  readonly total: number;
-}
-
-/** What a running scan tells and asks. `cancelled` is looked at between files and in long loops. */
-export interface ScanMonitor {
-  readonly onProgress: (progress: ScanProgress) => void;
-  readonly cancelled: () => boolean;
-}
-
 /** Fewer files than this are read faster by one thread than it takes to start another. */
 const filesWorthThread = 300;
 
+/** What came of a scan. */
+export interface Scanned {
+  readonly findings: Findings;
+  /** To follow it up; undefined when it was cancelled, or when a stored report still holds and nothing was compared. */
+  readonly live: LiveScan | undefined;
+}
+
 /** The findings; when a stored report still holds, they are those of the store themselves. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
+  return (await scanToFollow(request, monitor, 'findings')).findings;
+}
+
+/** @param wanted  `index`: the documents are compared even when a stored report holds */
+export async function scanToFollow(
+  request: ScanRequest,
+  monitor: ScanMonitor,
+  wanted: 'findings' | 'index',
+): Promise<Scanned> {
   const { options, sources, workers, memoryMB, lane, store } = request;
-  const listed = withoutProse(request);
-  const stored = await recall(store, listed, request.texts.length > 0, monitor.cancelled);
-  if ('findings' in stored) return stored.findings;
+  const listed = filesToRead(request);
+  const takesStored = wanted === 'findings';
+  const stored = await recall(store, listed, request.texts.length > 0 || !takesStored, monitor.cancelled);
+  if ('findings' in stored) return { findings: stored.findings, live: undefined };
   const { kernel, kept, files, digests, documents } = stored;
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const mostBytes = mostIndexBytes(memoryMB);
@@ -98,14 +102,14 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
     const changedFiles = countChanges(documents, kept, read);
-    if (store?.findings?.contents === contents && isWhole()) {
+    if (takesStored && store?.findings?.contents === contents && isWhole()) {
       store.replace({ kernel, files: all, changedFiles, ...store.findings });
-      return store.findings.findings;
+      return { findings: store.findings.findings, live: undefined };
     }
     const input = { files: budget.files, leftOut, options, memoryMB };
     if (request.scope === 'files') {
       const { corpus, skipped } = fillCorpus(kernel, input, input.files);
-      return corpus.reportFiles({ skipped, complete: isWhole() });
+      return { findings: corpus.reportFiles({ skipped, complete: isWhole() }), live: undefined };
     }
     const { corpus, plan, skipped } = planWithin(kernel, input);
     endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
@@ -122,7 +126,9 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
     const findings = corpus.finish(plan, joinRecords(records), { skipped, complete });
     if (complete) store?.replace({ kernel, files: all, changedFiles, contents, findings });
     endStage({ stage: 'grouped' });
-    return findings;
+    // What does not fit as a whole is not followed.
+    if (!complete || skipped.some(({ setting }) => setting === 'memory')) return { findings, live: undefined };
+    return { findings, live: new LiveScan({ kernel, corpus, request, files: all, changedFiles, findings }) };
   } finally {
     for (const other of others) other.end();
   }
@@ -135,17 +141,15 @@ export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<
   }
 }
 
-/** The listing without prose where that is switched off: such files are not even opened. */
-function withoutProse({ listing, options, lexicons }: ScanRequest): Pick<Listing, 'files' | 'skipped'> {
-  if (options.prose.enabled) return listing;
+/** The listing without files that a text stands for, and without prose where that is switched off: such files are not even opened. */
+function filesToRead({ listing, texts, options, lexicons }: ScanRequest): Pick<Listing, 'files' | 'skipped'> {
+  const own = new Set(texts.map((text) => text.path));
+  const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
+  if (options.prose.enabled) return { files: read, skipped: listing.skipped };
   const others = fileLexicons(lexicons);
   const isProse = ({ path }: SourceFile): boolean => lexiconForPath(path, others).prose;
-  const skipped = listing.files.filter(isProse).map(({ path }) => proseIsOff(path));
-  return { files: listing.files.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
-}
-
-function proseIsOff(path: string): Skipped {
-  return { path, reason: 'prose', setting: 'prose' };
+  const skipped = read.filter(isProse).map(({ path }) => proseIsOff(path));
+  return { files: read.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
 }
 
 /** How many files differ from what is stored of them, come or gone. */
@@ -166,9 +170,6 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
   if (documents === undefined) throw new Error(`${path} is said to be stored, but nothing is.`);
   return { ...documents.fileOf(path), stamp };
 }
-
-/** Seeds that a lane matches at a time: some milliseconds' worth, so that cancelling is quick. */
-const seedsOfSlice = 2_000;
 
 /** A thread beside this one: it indexes files as soon as it is made, then matches. */
 class Lane {

@@ -55,6 +55,12 @@ export type Attribute = 'linguist-generated' | 'linguist-vendored';
 
 export const attributesFileName = '.gitattributes';
 
+/** Whether a file decides which others are sources: what is listed may be different when it has changed. */
+export function decidesListing(name: string): boolean {
+  const base = path.posix.basename(name);
+  return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');
+}
+
 /** The patterns for which a folder's .gitattributes sets the attribute, as lines of .gitignore; "!" where it unsets it. */
 export function readAttributeLines(folder: string, attribute: Attribute): string[] {
   return readLines(path.join(folder, attributesFileName)).flatMap((line) => {

@@ -5,8 +5,6 @@ import { Session } from './session.ts';
 
 const port = parentPort;
 if (port) {
-  const session = new Session((workerData as WorkerData).wanted, (response, transfer = []) =>
-    port.postMessage(response, transfer),
-  );
+  const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
   port.on('message', (request: Request) => session.handle(request));
 }

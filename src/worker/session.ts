@@ -2,14 +2,26 @@
  * The worker's side of the conversation: owns what is scanned, runs one request at a time, and turns every request into
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
-import { scan, type ScanProgress, type Text } from '../indexer/scan.ts';
+import type { LiveScan } from '../indexer/liveScan.ts';
+import { scanToFollow } from '../indexer/scan.ts';
+import type { ScanInput, ScanMonitor, ScanProgress, Text } from '../indexer/scanInput.ts';
+import { decidesListing } from '../io/pathRules.ts';
 import type { Listing } from '../io/sources.ts';
-import type { Answer, Overlay, Request, Response, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import type {
+  Answer,
+  Overlay,
+  ReportResponse,
+  Request,
+  Response,
+  ScanRequest,
+  UpdateRequest,
+} from '../protocol/messages.ts';
 import type { Findings } from '../engine/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
-import { packFindings } from '../protocol/packedFindings.ts';
+import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
 import { Languages } from './languages.ts';
 import { listRoots } from './listRoots.ts';
@@ -21,24 +33,20 @@ const progressIntervalMs = 100;
 /** The bundle of the threads that a scan starts, beside this one. */
 const laneScript = new URL('lane.js', import.meta.url);
 
-/** What is compared: files to read, and texts besides. */
-interface Input {
-  readonly listing: Listing;
-  readonly texts: readonly Text[];
-}
-
 const encoder = new TextEncoder();
 
 interface Scanned {
   /** The scan as it was asked for. */
   readonly asked: ScanRequest;
   /** What the last complete report was made of: the request with the folders' own options, and what was compared. */
-  last: { readonly request: ScanRequest; readonly input: Input } | undefined;
+  last: { readonly request: ScanRequest; readonly input: ScanInput } | undefined;
+  /** The index of that report, once there is one. */
+  live: LiveScan | undefined;
 }
 
 export class Session {
   readonly #wanted: Int32Array;
-  readonly #post: (response: Response, transfer?: readonly ArrayBuffer[]) => void;
+  readonly #post: (response: Response) => void;
   #next: Request | undefined;
   #running = false;
   #scanned: Scanned | undefined;
@@ -46,14 +54,16 @@ export class Session {
   readonly #overlays = new Map<string, Overlay>();
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
+  #packer = new FindingsPacker();
+  #overtaken: ReportResponse | undefined;
   readonly #languages = new Languages();
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
    * @param wanted  one Int32, shared with the host: the generation that is wanted now
-   * @param post    takes each answer, and what of it is to be handed over instead of copied
+   * @param post    takes each answer
    */
-  constructor(wanted: SharedArrayBuffer, post: (response: Response, transfer?: readonly ArrayBuffer[]) => void) {
+  constructor(wanted: SharedArrayBuffer, post: (response: Response) => void) {
     this.#wanted = new Int32Array(wanted);
     this.#post = post;
   }
@@ -70,11 +80,19 @@ export class Session {
       const request = this.#next;
       this.#next = undefined;
       await this.#keeper.hold();
-      const answer = await this.#answer(request);
-      this.#post(answer, answer.type === 'report' ? [answer.findings.numbers.buffer] : []);
+      const answer = this.#catchUp(await this.#answer(request));
+      this.#post(answer);
+      if (this.#next === undefined) await this.#getReady();
     }
     this.#running = false;
     this.#keeper.saveSoon();
+  }
+
+  /** A report that was overtaken before it was posted is dropped by the host: then `unchanged` would be said of an older one. */
+  #catchUp(answer: Answer): Answer {
+    if (answer.type === 'report') this.#overtaken = this.#isStale(answer.generation) ? answer : undefined;
+    if (answer.type !== 'unchanged' || this.#overtaken === undefined) return answer;
+    return this.#catchUp({ ...this.#overtaken, generation: answer.generation });
   }
 
   async #answer(request: Request): Promise<Answer> {
@@ -94,7 +112,7 @@ export class Session {
 
   async #scanAll(request: ScanRequest): Promise<Answer> {
     const { generation } = request;
-    this.#scanned = { asked: request, last: undefined };
+    this.#scanned = { asked: request, last: undefined, live: undefined };
     const configured = configure(request);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
     const recalled = request.recall ? this.#recall(configured) : undefined;
@@ -108,9 +126,7 @@ export class Session {
     if (findings === undefined) return undefined;
     const packed = packFindings(findings);
     const elapsedMs = Math.round(performance.now() - started);
-    this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs }, [
-      packed.numbers.buffer,
-    ]);
+    this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs });
     return findings;
   }
 
@@ -121,55 +137,119 @@ export class Session {
     return this.#keeper.open(storage, identity);
   }
 
-  /** Everything is read again, since no index is kept between requests, but only if something was touched that counts. */
+  /** Takes changes into the index of the last report; without one, scans again, but only if something was touched that counts. */
   async #update({ generation, paths, overlays, dropped }: UpdateRequest): Promise<Answer> {
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
-    const { asked, last } = this.#scanned;
+    const { asked, last, live } = this.#scanned;
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
     for (const path of dropped) this.#overlays.delete(path);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
     if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scanAll({ ...asked, generation });
-    const input = await this.#list({ ...last.request, generation });
+    const request = { ...last.request, generation };
+    const input = this.#isListed(last.input) ? this.#withTexts(last.input.listing) : await this.#list(request);
+    if (live !== undefined) return this.#follow(live, request, input);
     if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
-    return this.#compare({ ...last.request, generation }, input);
+    return this.#compare(request, input);
+  }
+
+  async #follow(live: LiveScan, request: ScanRequest, input: ScanInput): Promise<Answer> {
+    const { generation } = request;
+    const started = performance.now();
+    const scanned = this.#scanned!;
+    const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
+    if (findings?.complete === false) scanned.live = scanned.last = undefined;
+    else {
+      scanned.last = { request, input };
+      this.#touched.clear();
+    }
+    if (findings === undefined) return { type: 'unchanged', generation };
+    if (findings.complete) this.#storeOf(request)?.follow(() => live.state());
+    return this.#report(request, findings, started);
+  }
+
+  /** What an update needs and nobody waits for: the index of the last report, when that was not made from one. */
+  async #getReady(): Promise<void> {
+    const scanned = this.#scanned;
+    if (scanned?.last === undefined) return;
+    const isWanted = (): boolean => this.#next !== undefined;
+    const { request, input } = scanned.last;
+    try {
+      if (scanned.live === undefined) {
+        const monitor = { onProgress: () => undefined, cancelled: isWanted };
+        const { live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
+        if (live === undefined || this.#next !== undefined) return;
+        scanned.live = live;
+      }
+      await scanned.live.prepare(isWanted);
+    } catch (error) {
+      // The next update scans again, and says what is wrong.
+      scanned.live = undefined;
+      this.#post({ type: 'warning', message: `The index cannot be kept: ${String(error)}` });
+    }
+  }
+
+  /** Whether nothing was touched by which files could come or go. */
+  #isListed({ listing, texts }: ScanInput): boolean {
+    const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
+    const files = new Map(listing.files.map((file) => [file.path, file.file]));
+    return [...this.#touched].every((path) => {
+      if (decidesListing(path)) return false;
+      const file = files.get(path);
+      return file === undefined ? known.has(path) : existsSync(file);
+    });
   }
 
   /** The files of the roots, and the texts that count instead of some of them or besides. */
-  async #list({ roots, generation }: ScanRequest): Promise<Input> {
-    const listing = await listRoots(roots, () => this.#isStale(generation));
+  async #list({ roots, generation }: ScanRequest): Promise<ScanInput> {
+    return this.#withTexts(await listRoots(roots, () => this.#isStale(generation)));
+  }
+
+  #withTexts(listing: Listing): ScanInput {
+    if (this.#overlays.size === 0) return { listing, texts: [] };
     const listed = new Set(listing.files.map((file) => file.path));
     const texts = [...this.#overlays.values()]
       .filter(({ path, overFile }) => !overFile || listed.has(path))
       .map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) }));
-    const files = listing.files.filter(({ path }) => !this.#overlays.has(path));
-    return { listing: { ...listing, files }, texts };
+    return { listing, texts };
   }
 
   /** @param shown  what the host shows already */
-  async #compare(request: ScanRequest, input: Input, shown?: Findings): Promise<Answer> {
-    const { generation, options, roots } = request;
+  async #compare(request: ScanRequest, input: ScanInput, shown?: Findings): Promise<Answer> {
+    const { generation } = request;
     const started = performance.now();
-    const findings = await scan(
-      {
-        ...input,
-        options,
-        sources: roots[0]!.sources,
-        lexicons: this.#languages.lexiconsFor(request.languages),
-        scope: 'all',
-        lane: laneScript,
-        store: this.#storeOf(request),
-        memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
-        workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
-      },
-      { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) },
-    );
+    const monitor = this.#monitor(generation);
+    const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     if (findings.complete && this.#scanned) {
       this.#scanned.last = { request, input };
+      this.#scanned.live = live;
       this.#touched.clear();
     }
     if (findings === shown) return { type: 'unchanged', generation };
-    const elapsedMs = Math.round(performance.now() - started);
-    return { type: 'report', generation, findings: packFindings(findings), elapsedMs };
+    this.#packer = new FindingsPacker();
+    return this.#report(request, findings, started);
+  }
+
+  #scanRequest(request: ScanRequest, input: ScanInput): Parameters<typeof scanToFollow>[0] {
+    return {
+      ...input,
+      options: request.options,
+      sources: request.roots[0]!.sources,
+      lexicons: this.#languages.lexiconsFor(request.languages),
+      scope: 'all',
+      lane: laneScript,
+      store: this.#storeOf(request),
+      memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
+      workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
+    };
+  }
+
+  #report({ generation }: ScanRequest, findings: Findings, started: number): Answer {
+    const packed = this.#packer.pack(findings);
+    return { type: 'report', generation, findings: packed, elapsedMs: Math.round(performance.now() - started) };
+  }
+
+  #monitor(generation: number): ScanMonitor {
+    return { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) };
   }
 
   #isStale(generation: number): boolean {
@@ -201,7 +281,7 @@ function overtake(waiting: Request, newer: Request): Request {
 }
 
 /** Whether a document came or went, or one that is in both was touched. */
-function differs(before: Input, after: Input, touched: ReadonlySet<string>): boolean {
+function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
   if (before.listing.files.length !== after.listing.files.length) return true;
   if (before.listing.skipped.length !== after.listing.skipped.length) return true;
   if ([...before.texts, ...after.texts].some(({ path }) => touched.has(path))) return true;
