@@ -9,6 +9,7 @@ import { root } from '../scripts/project.mjs';
 /** Name → its program in this folder, and what it measures. */
 const benches = {
   edit: ['edit.mjs', 'edits of files of a large tree: time to the new findings, and memory'],
+  files: ['files.mjs', 'precision and recall of the methods on pairs of files'],
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
   reopen: ['reopen.mjs', 'opening a folder again with a stored index'],

@@ -12,7 +12,7 @@
  *
  *   minhash    resemblance, exact; pairs nominated by signatures (Broder 1997)
  *   simhash    distance of the fingerprints (Charikar 2002; Manku, Jain, Das Sarma 2007)
- *   combined   both, each less strict than alone (Henzinger 2006, section 5)
+ *   combined   minhash's, kept when their fingerprints are not far apart either (Henzinger 2006, section 5)
  */
 import { likelyContainers } from './containers.ts';
 import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';

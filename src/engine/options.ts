@@ -6,7 +6,8 @@ import { type TokenKind, tokenKinds } from './tokenKind.ts';
 
 /**
  * How files that nearly repeat each other are found. minhash: by the share of shingles that they have in common. simhash: by
- * the bits in which their fingerprints differ. combined: by both, each less strict than alone.
+ * the bits in which their fingerprints differ. combined: by shingles, of which
+ * pairs those are kept whose fingerprints are near enough too.
  */
 export const methods = ['minhash', 'simhash', 'combined'] as const;
 export type Method = (typeof methods)[number];

@@ -82,7 +82,7 @@ export const tuning = {
      */
     minhash: { least: 0.5, farthest: 64 },
     simhash: { least: 0, farthest: 6 },
-    combined: { least: 0.4, farthest: 12 },
+    combined: { least: 0.5, farthest: 12 },
     containment: {
       /** The least share of a document that is inside another. */
       least: 0.8,

@@ -1,0 +1,261 @@
+/**
+ * Which method finds near-duplicate files best: precision and recall on pairs of files, as Henzinger 2006 measured them on
+ * pairs of pages.
+ *
+ *   npm run bench -- files <folder>…
+ *
+ * Real pairs. Of all pairs of files of a folder, those that some method could call alike at its loosest are pooled:
+ * fingerprints within 12 bits, or an estimated resemblance of 0.2. A sample of the pool is judged by aligning the two
+ * files token by token: a pair is a near-duplicate when 2 × common tokens in order / tokens of both is 0.7 or more, which
+ * neither method looks at. Precision is the share of the pairs a method takes that are near-duplicates; recall the share
+ * of the pool's near-duplicates that it takes, so it is relative: what no method could find is in no pool.
+ *
+ * Edited files. Files are edited line by line (a line is deleted, replaced by one of another file, or one is put in) at
+ * rates from 2 to 30 %; recall is the share of files that a method pairs with their edited selves.
+ *
+ * The exact resemblance and the distance decide here; `bands` is the share of pairs of resemblance 0.5 and more that the
+ * banded signatures nominate.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from '../scripts/project.mjs';
+
+const engine = await bundleEngine();
+const { defaultOptions: options, tuning } = engine;
+const { bins, rows } = tuning.files;
+/** Pairs that are judged in each folder, files that are edited, and the tokens that two files may have multiplied. */
+const [samplePairs, sampleFiles, mostCells] = [2_500, 300, 4e8];
+const leastAligned = 0.7;
+const rates = [0.02, 0.05, 0.1, 0.2, 0.3];
+const random = randomNumbers(1);
+
+/** What is measured: the criteria of the methods, those in use (tuning.files) in bold, and their neighbours. */
+const criteria = [
+  ...[3, 4, 6, 8, 10].map((k) => criterion('simhash', { least: 0, farthest: k })),
+  ...[0.3, 0.4, 0.5, 0.6, 0.7].map((j) => criterion('minhash', { least: j, farthest: 64 })),
+  ...[0.3, 0.4, 0.5].flatMap((j) => [8, 12, 16].map((k) => criterion('combined', { least: j, farthest: k }))),
+];
+
+const folders = process.argv.slice(2);
+if (folders.length === 0) throw new Error('Name folders to take the files from.');
+const judged = [];
+const edited = new Map(rates.map((rate) => [rate, []]));
+for (const folder of folders) await measure(folder);
+
+report();
+
+/** @param {string} folder */
+async function measure(folder) {
+  const kernel = new engine.Kernel(engine.createMemory());
+  const indexer = new engine.DocumentIndexer(kernel, options);
+  const compare = comparer(kernel);
+  const { files } = await engine.listSources([folder], engine.defaultSourceOptions, () => false);
+  const documents = [];
+  const texts = [];
+  for (const file of files) {
+    const source = engine.readSource(file, engine.defaultSourceOptions, (size) => indexer.reserve(size));
+    if (!source.bytes) continue;
+    const text = Buffer.from(source.bytes);
+    const index = indexer.index(source.bytes, engine.lexiconForPath(file.path));
+    if (!index.sketch) continue;
+    documents.push(index);
+    texts.push({ path: file.path, text });
+  }
+  const pool = shuffled(poolOf(documents.map((index) => sketchOf(kernel, index)))).slice(0, samplePairs);
+  let count = 0;
+  for (const [a, b] of pool) {
+    const [x, y] = [documents[a], documents[b]];
+    if (x.prose !== y.prose || x.tokenCount * y.tokenCount > mostCells) continue;
+    judged.push({ folder, ...compare(x, y), isDuplicate: aligned(kernel, x, y) >= leastAligned });
+    count++;
+  }
+  const lines = texts.flatMap(({ text }) => text.toString('utf8').split('\n')).filter((line) => line.trim().length > 3);
+  const chosen = shuffled(documents.map((_, place) => place))
+    .filter((place) => documents[place].tokenCount >= 200 && documents[place].tokenCount <= 5_000)
+    .slice(0, sampleFiles);
+  for (const place of chosen) {
+    for (const rate of rates) {
+      const { path: name, text } = texts[place];
+      const bytes = Buffer.from(edit(text.toString('utf8'), rate, lines));
+      const reserved = indexer.reserve(bytes.length);
+      reserved.set(bytes);
+      const index = indexer.index(reserved, engine.lexiconForPath(name));
+      if (index.sketch) edited.get(rate)?.push(compare(documents[place], index));
+    }
+  }
+  console.error(
+    `${path.basename(folder)}: ${documents.length} files, ${count} pairs judged, ${chosen.length} files edited`,
+  );
+}
+
+/** Pairs of places that some criterion at its loosest may take. */
+function poolOf(sketches) {
+  const pool = [];
+  for (let i = 0; i < sketches.length; i++) {
+    for (let j = i + 1; j < sketches.length; j++) {
+      const bits = distance(sketches[i], sketches[j]);
+      // Sets that share a fifth are seldom farther apart; it saves comparing the signatures of all pairs.
+      if (bits > 24) continue;
+      if (bits <= 12 || agreement(sketches[i], sketches[j]) >= 0.2) pool.push([i, j]);
+    }
+  }
+  return pool;
+}
+
+function sketchOf(kernel, index) {
+  const { high, low, signature } = engine.readSketch(kernel, index);
+  return { high, low, signature: signature.slice() };
+}
+
+function distance(x, y) {
+  return engine.hammingDistance(x.high, x.low, y.high, y.low);
+}
+
+function agreement(x, y) {
+  let equal = 0;
+  for (let bin = 0; bin < bins; bin++) if (x.signature[bin] === y.signature[bin]) equal++;
+  return equal / bins;
+}
+
+/** Resemblance and distance of two documents, and whether some band of their signatures is equal. */
+function comparer(kernel) {
+  const exact = new engine.FileComparer(kernel, options, new WeakMap());
+  return (x, y) => {
+    const overlap = exact.overlap(x, y);
+    const [a, b] = [sketchOf(kernel, x), sketchOf(kernel, y)];
+    let nominated = false;
+    for (let first = 0; first + rows <= bins; first += rows) {
+      nominated ||= a.signature.slice(first, first + rows).every((value, i) => value === b.signature[first + i]);
+    }
+    return { resemblance: overlap.resemblance, bits: overlap.distance, nominated };
+  };
+}
+
+/** 2 × tokens of the longest common subsequence / tokens of both. */
+function aligned(kernel, x, y) {
+  const [a, b] = [x, y].map(({ tokens, tokenCount }) => kernel.words.slice(tokens >>> 2, (tokens >>> 2) + tokenCount));
+  return (2 * engine.commonLength(a, b)) / (a.length + b.length);
+}
+
+/** A text of which a share of the lines is deleted, replaced or followed by another. */
+function edit(text, rate, lines) {
+  const other = () => lines[Math.floor(random() * lines.length)];
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      if (random() >= rate) return [line];
+      const kind = random() * 3;
+      return kind < 1 ? [] : kind < 2 ? [other()] : [line, other()];
+    })
+    .join('\n');
+}
+
+function criterion(method, { least, farthest }) {
+  const own = tuning.files[method];
+  const isInUse = own.least === least && own.farthest === farthest;
+  const words = [
+    ...(least > 0 ? [`resemblance ≥ ${least}`] : []),
+    ...(farthest < 64 ? [`distance ≤ ${farthest}`] : []),
+  ];
+  return {
+    method,
+    isInUse,
+    words: words.join(', '),
+    takes: ({ resemblance, bits }) => resemblance >= least && bits <= farthest,
+  };
+}
+
+function report() {
+  const duplicates = judged.filter(({ isDuplicate }) => isDuplicate);
+  console.log(`${judged.length} pairs judged, ${duplicates.length} of them near-duplicates; Node ${process.version}\n`);
+  console.log(
+    `| method | takes | pairs | precision | recall | F1 |${rates.map((rate) => ` ${100 * rate} % |`).join('')}`,
+  );
+  console.log(`| --- | --- | --: | --: | --: | --: |${rates.map(() => ' --: |').join('')}`);
+  const figures = criteria.map(({ method, words, isInUse, takes }) => {
+    const taken = judged.filter(takes);
+    const right = taken.filter(({ isDuplicate }) => isDuplicate).length;
+    const [precision, recall] = [right / taken.length, right / duplicates.length];
+    const byRate = rates.map((rate) => shareOf(edited.get(rate), takes));
+    const mark = isInUse ? '**' : '';
+    const cells = [precision, recall, (2 * precision * recall) / (precision + recall), ...byRate].map((x) =>
+      x.toFixed(3),
+    );
+    console.log(`| ${mark}${method}${mark} | ${words} | ${taken.length} | ${cells.join(' | ')} |`);
+    return { method, words, isInUse, pairs: taken.length, precision, recall, byRate };
+  });
+  const alike = [...judged, ...[...edited.values()].flat()].filter(({ resemblance }) => resemblance >= 0.5);
+  const bands = shareOf(alike, ({ nominated }) => nominated);
+  console.log(
+    `\nOf ${alike.length} pairs that resemble each other by 0.5 and more, bands nominate ${bands.toFixed(4)}.`,
+  );
+  console.log(JSON.stringify({ bench: 'files', judged: judged.length, duplicates: duplicates.length, bands, figures }));
+}
+
+function shareOf(list, takes) {
+  return list.filter(takes).length / list.length;
+}
+
+function shuffled(list) {
+  for (let i = 0; i < list.length; i++) {
+    const j = i + Math.floor(random() * (list.length - i));
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+  return list;
+}
+
+/** Numbers in [0, 1), the same in every run: mulberry32 (Ettinger 2017). */
+function randomNumbers(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The engine's own parts, which the library does not have. */
+async function bundleEngine() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+  const file = path.join(folder, 'engine.mjs');
+  const from = {
+    'engine/bits.ts': ['hammingDistance'],
+    'engine/fileOverlap.ts': ['FileComparer'],
+    'engine/fileSketch.ts': ['readSketch'],
+    'engine/indexDocument.ts': ['DocumentIndexer'],
+    'engine/kernel.ts': ['createMemory', 'Kernel'],
+    'engine/lexicon.ts': ['lexiconForPath'],
+    'engine/longestCommonSubsequence.ts': ['commonLength'],
+    'engine/options.ts': ['defaultOptions'],
+    'engine/tuning.ts': ['tuning'],
+    'io/listSources.ts': ['listSources'],
+    'io/readSource.ts': ['readSource'],
+    'io/sources.ts': ['defaultSourceOptions'],
+  };
+  await build({
+    stdin: {
+      contents: Object.entries(from)
+        .map(([name, names]) => `export { ${names.join(', ')} } from './src/${name}';`)
+        .join('\n'),
+      resolveDir: root,
+      loader: 'ts',
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    loader: { '.wasm': 'binary' },
+    banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
+    outfile: file,
+    logLevel: 'warning',
+  });
+  try {
+    return await import(pathToFileURL(file).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
