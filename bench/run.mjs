@@ -13,6 +13,7 @@ const benches = {
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
   reopen: ['reopen.mjs', 'opening a folder again with a stored index'],
+  index: ['index.mjs', 'the search for near fingerprints by distance and design, and where designs cross'],
   scan: ['scan.mjs', 'cold scans of real trees beside jscpd and sim, and time by stage'],
 };
 

@@ -101,22 +101,20 @@ function seedsOfView(
 
 /** Pairs { i, j, bits } of n different fingerprints within the distance: 12 bytes each. */
 function join(kernel: Kernel, fingerprints: number, n: number, distance: number): Seeds {
-  const masks = tableMasks(n, distance);
-  const earlier = kernel.allocate(masks.length * 8);
-  masks.forEach((mask, i) => new BigUint64Array(kernel.memory.buffer, earlier + 8 * i, 1).set([mask]));
+  const tables = permutedTables(blockCount(n, distance), distance);
+  const leftOut = kernel.allocate(64 * 8);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
-  const places = kernel.allocate(n * 4);
+  const places = kernel.allocate(n * 12);
   const { partners } = tuning.seeds;
   return withRoom(kernel, 12, n / 2 + 1024, (address, room) =>
-    masks.reduce(
-      (count, mask, i) =>
-        kernel.exports.joinTable(
-          ...[fingerprints, n, distance, mask, earlier, i],
-          ...[buckets, starts, places, partners, address, room, count],
-        ),
-      0,
-    ),
+    tables.reduce((count, table) => {
+      new BigUint64Array(kernel.memory.buffer, leftOut, table.leftOut.length).set(table.leftOut);
+      return kernel.exports.joinTable(
+        ...[fingerprints, n, distance, table.mask, leftOut, table.leftOut.length],
+        ...[buckets, starts, places, partners, address, room, count],
+      );
+    }, 0),
   );
 }
 
@@ -142,39 +140,62 @@ function withRoom(
   }
 }
 
-/**
- * The permuted tables for n fingerprints: a mask of the bits that each compares. With m blocks there are
- * C(m, m − k) tables; more blocks make longer keys and smaller buckets, but more tables.
- */
-export function tableMasks(n: number, distance: number): bigint[] {
-  const blocks = blockCount(n, distance);
-  const widths = Array.from(
-    { length: blocks },
-    (_, i) => Math.floor(((i + 1) * 64) / blocks) - Math.floor((i * 64) / blocks),
-  );
-  const masks: bigint[] = [];
-  let at = 0n;
-  const blockMasks = widths.map((width) => {
-    const mask = ((1n << BigInt(width)) - 1n) << at;
-    at += BigInt(width);
-    return mask;
-  });
-  choose(0, blocks - distance, 0n);
-  return masks;
+/** One permuted table: the fingerprints that agree on all bits of the mask are compared. */
+export interface PermutedTable {
+  readonly mask: bigint;
+  /** Masks of the blocks before the last chosen one that are not chosen: a pair that agrees on one is in an earlier table. */
+  readonly leftOut: readonly bigint[];
+}
 
-  function choose(from: number, left: number, mask: bigint): void {
-    if (left === 0) masks.push(mask);
-    else for (let i = from; i <= blocks - left; i++) choose(i + 1, left - 1, mask | blockMasks[i]);
-  }
+/** The masks of the permuted tables for n fingerprints, in their order. */
+export function tableMasks(n: number, distance: number): bigint[] {
+  return permutedTables(blockCount(n, distance), distance).map(({ mask }) => mask);
 }
 
 /**
- * The blocks that the 64 bits are cut into. One more than the distance makes fewest tables; another one is worth it when
- * buckets would hold more than some hundred fingerprints each.
+ * The permuted tables for some blocks of about equal width, not fewer than the distance: C(blocks, blocks − distance) of
+ * them, by the blocks they choose. More blocks make longer keys and smaller buckets, but more tables; of as many blocks
+ * as the distance none is chosen, and one table compares each fingerprint with each.
+ */
+export function permutedTables(blocks: number, distance: number): PermutedTable[] {
+  const end = (block: number): bigint => BigInt(Math.floor(((block + 1) * 64) / blocks));
+  const masks = Array.from({ length: blocks }, (_, block) => (1n << end(block)) - (1n << end(block - 1)));
+  const tables: PermutedTable[] = [];
+  choose(0, blocks - distance, 0n, []);
+  return tables;
+
+  function choose(from: number, left: number, mask: bigint, leftOut: readonly bigint[]): void {
+    if (left === 0) tables.push({ mask, leftOut });
+    else {
+      for (let i = from; i <= blocks - left; i++) {
+        choose(i + 1, left - 1, mask | masks[i], [...leftOut, ...masks.slice(from, i)]);
+      }
+    }
+  }
+}
+
+/** How many tables a design may have at most. */
+const mostTables = 5_000;
+/** So many take some milliseconds to compare each with each. */
+const fewFingerprints = 4_000;
+/** Tables times fingerprints that cost as much as one comparison of two in a bucket: see bench/results. */
+const stepsPerFingerprint = 12;
+
+/**
+ * The blocks that the 64 bits are cut into, chosen by what comparing n random fingerprints costs: each table takes some
+ * steps for every fingerprint, and one for every pair in a bucket.
  */
 export function blockCount(n: number, distance: number): number {
-  const keyBits = (blocks: number): number => (64 * (blocks - distance)) / blocks;
-  let blocks = distance + 1;
-  while (blocks < distance + 3 && n / 2 ** keyBits(blocks) > 64 && blocks < 12) blocks++;
-  return blocks;
+  // Few fingerprints take no time either way, and of more tables each finds its own partners.
+  let best = distance;
+  let least = n < fewFingerprints ? Number.POSITIVE_INFINITY : (n * n) / 2;
+  let tables = 1;
+  for (let blocks = distance + 1; blocks <= 64; blocks++) {
+    tables = (tables * blocks) / (blocks - distance);
+    if (tables > mostTables) break;
+    const keyBits = (64 * (blocks - distance)) / blocks;
+    const cost = tables * (stepsPerFingerprint * n + (n * n) / 2 / 2 ** keyBits);
+    if (cost < least) [best, least] = [blocks, cost];
+  }
+  return best;
 }

@@ -40,9 +40,12 @@ export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerpri
  *
  * @param fingerprints  n different fingerprints (u64)
  * @param buckets       log2 of the number of buckets
- * @param earlier       masks (u64) of the tables before this one
+ * @param earlier       masks (u64) of which a pair agrees on all bits of one just when an earlier table has found it
+ * @param buckets       log2 of the number of buckets
+ * @param earlier       masks (u64): of the tables before this one, or any others of which a pair that one of these tables has
+ *                      found agrees on all bits of at least one, and no pair that is left to this table on any
  * @param starts        (1 << buckets) + 1 words
- * @param places        n words
+ * @param places        12 n bytes: the fingerprints by bucket, then where each of them is among all
  * @param most          at most so many pairs with an earlier fingerprint for each: 0xffffffff gives all of them; fewer keep a
  *                      crowd of n near fingerprints from making n² pairs, and still link it together
  * @param out           records of 12 bytes: i, j (i < j), bits that differ; room for `room` of them
@@ -54,6 +57,7 @@ export function joinTable(
 ): u32 {
   const shift: u64 = 64 - <u64>buckets;
   const size = <usize>1 << buckets;
+  const numbers = places + (<usize>n << 3);
   memory.fill(starts, 0, (size + 1) << 2);
   for (let i: u32 = 0; i < n; i++) {
     const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, shift) << 2);
@@ -69,25 +73,24 @@ export function joinTable(
     const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, shift) << 2);
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
-    store<u32>(places + (<usize>place << 2), i);
+    store<u64>(places + (<usize>place << 3), load<u64>(fingerprints + (<usize>i << 3)));
+    store<u32>(numbers + (<usize>place << 2), i);
   }
   for (let bucket: usize = 0; bucket < size; bucket++) {
     const first = load<u32>(starts + (bucket << 2));
     const end = load<u32>(starts + (bucket << 2), 4);
     for (let b = first + 1; b < end; b++) {
-      const j = load<u32>(places + (<usize>b << 2));
-      const fingerprint = load<u64>(fingerprints + (<usize>j << 3));
+      const fingerprint = load<u64>(places + (<usize>b << 3));
       let partners: u32 = 0;
       for (let a = first; a < b && partners < most; a++) {
-        const i = load<u32>(places + (<usize>a << 2));
-        const differing = fingerprint ^ load<u64>(fingerprints + (<usize>i << 3));
-        if (differing & mask) continue;
+        const differing = fingerprint ^ load<u64>(places + (<usize>a << 3));
         const bits = <u32>popcnt(differing);
-        if (bits > distance || foundEarlier(differing, earlier, earlierCount)) continue;
+        if (bits > distance || differing & mask) continue;
+        if (foundEarlier(differing, earlier, earlierCount)) continue;
         if (found < room) {
           const record = out + <usize>found * 12;
-          store<u32>(record, i);
-          store<u32>(record, j, 4);
+          store<u32>(record, load<u32>(numbers + (<usize>a << 2)));
+          store<u32>(record, load<u32>(numbers + (<usize>b << 2)), 4);
           store<u32>(record, bits, 8);
         }
         found++;

@@ -1,7 +1,7 @@
 /** The join of fingerprints by permuted tables, against comparing each with each. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { tableMasks } from '../../src/engine/seeds.ts';
+import { blockCount, permutedTables, tableMasks } from '../../src/engine/seeds.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
 import { withArrays } from './kernelArrays.ts';
 import { ascending, bruteForceJoin, choose } from './oracles.ts';
@@ -12,6 +12,8 @@ interface Join {
   readonly distance: number;
   /** How many fingerprints the tables are designed for. */
   readonly designedFor?: number;
+  /** Instead of those that are best for so many. */
+  readonly blocks?: number | undefined;
   readonly buckets?: number;
   readonly most?: number;
   readonly room?: number;
@@ -21,20 +23,20 @@ interface Join {
 function join(fingerprints: readonly bigint[], design: Join): { pairs: number[][]; count: number; tables: number } {
   const { distance, designedFor = fingerprints.length, buckets = 4, most = all, room = 100_000 } = design;
   return withArrays((arrays) => {
-    const masks = tableMasks(designedFor, distance);
+    const tables = permutedTables(design.blocks ?? blockCount(designedFor, distance), distance);
     const n = fingerprints.length;
     const address = arrays.putLongs(fingerprints);
-    const earlier = arrays.putLongs(masks);
     const starts = arrays.room(4 * (2 ** buckets + 1));
-    const places = arrays.room(4 * n);
+    const places = arrays.room(12 * n);
     const out = arrays.room(12 * room);
     let count = 0;
-    masks.forEach((mask, i) => {
+    for (const { mask, leftOut } of tables) {
+      const earlier = arrays.putLongs(leftOut);
       count = arrays.exports.joinTable(
-        ...[address, n, distance, mask, earlier, i, buckets, starts, places, most, out, room, count],
+        ...[address, n, distance, mask, earlier, leftOut.length, buckets, starts, places, most, out, room, count],
       );
-    });
-    return { pairs: arrays.records(out, Math.min(count, room), 3), count, tables: masks.length };
+    }
+    return { pairs: arrays.records(out, Math.min(count, room), 3), count, tables: tables.length };
   });
 }
 
@@ -68,6 +70,7 @@ suite('join: every pair within the distance, once', () => {
         distance: fc.constant(distance),
         designedFor: fc.constantFrom(1, 100_000, 10_000_000, 1_000_000_000),
         buckets: fc.integer({ min: 4, max: 8 }),
+        blocks: fc.constantFrom(undefined, distance, distance + 1, distance + 2),
       });
       fc.assert(
         fc.property(fc.oneof(clustered(distance), clumpedHashes), design, (fingerprints, how) =>
@@ -95,16 +98,23 @@ suite('join: tables', () => {
     for (let distance = 0; distance <= 16; distance++) {
       for (const n of [1, 100_000, 10_000_000, 1_000_000_000]) {
         const masks = tableMasks(n, distance);
+        const blocks = blockCount(n, distance);
         assert.equal(new Set(masks).size, masks.length);
-        const blocks = [...Array(4).keys()].map((more) => distance + 1 + more);
-        const fitting = blocks.filter((m) => choose(m, m - distance) === masks.length);
-        assert.ok(fitting.length > 0, `${masks.length} tables for distance ${distance}`);
+        assert.equal(masks.length, choose(blocks, blocks - distance));
+        const bits = masks.map((mask) => mask.toString(2).replaceAll('0', '').length);
+        const width = (64 * (blocks - distance)) / Math.max(1, blocks);
+        assert.ok(bits.every((count) => Math.abs(count - width) <= blocks - distance));
       }
     }
   });
+
+  test('where tables would bring half of all pairs together, each is compared with each', () => {
+    assert.deepEqual(tableMasks(20_000, 16), [0n]);
+  });
+
   test('more fingerprints get longer keys', () => {
     const keyBits = (n: number): number => tableMasks(n, 3)[0].toString(2).replaceAll('0', '').length;
-    assert.equal(keyBits(1000), 16);
+    assert.equal(keyBits(100_000), 16);
     assert.ok(keyBits(1_000_000_000) > 16);
   });
 });

@@ -1,0 +1,132 @@
+/**
+ * The search for near fingerprints by design: how long the scan's join of permuted tables takes for each distance and each
+ * number of blocks, where the designs cross, and which of them Kindred chooses (src/engine/seeds.ts).
+ *
+ *   npm run bench -- index [--counts N,…] [--distances K,…] [--runs N]
+ *
+ * Random fingerprints, one in a thousand of them a neighbour of another. All designs must find the same pairs. A design
+ * whose expected time is past ten seconds is left out. Processor time, the least of the runs.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { machine, round, table } from './measuring.mjs';
+
+const { values } = parseArgs({
+  options: {
+    counts: { type: 'string', default: '10000,100000,1000000' },
+    distances: { type: 'string', default: '1,2,3,4,5,6,7,8,10,12,14,16' },
+    runs: { type: 'string', default: '3' },
+  },
+});
+const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
+const { createMemory, Kernel, blockCount, permutedTables } = await bundleEngine();
+/** Nanoseconds of a step: for leaving out what takes too long, no more. */
+const stepNs = 2;
+const longestMs = 10_000;
+
+console.log(`Joins of random fingerprints by design, ms; ${machine()}\n`);
+const figures = [];
+for (const n of counts ?? []) {
+  const kernel = new Kernel(createMemory());
+  const fingerprints = kernel.allocate(8 * n);
+  new BigUint64Array(kernel.memory.buffer, fingerprints, n).set(fingerprintsOf(n));
+  for (const distance of distances ?? []) figures.push(measure(kernel, fingerprints, n, distance));
+}
+console.log(
+  table(
+    ['fingerprints', 'k', 'pairs', 'chosen', 'ms', 'best', 'ms', 'all: blocks (tables) ms'],
+    figures.map(({ n, distance, pairs, chosen, chosenMs, best, bestMs, designs }) => [
+      ...[n.toLocaleString('en'), distance, pairs, chosen, chosenMs, best, bestMs],
+      designs.map(({ blocks, tables, ms }) => `${blocks} (${tables}) ${ms}`).join(' · '),
+    ]),
+  ),
+);
+console.log();
+console.log(JSON.stringify({ bench: 'index', machine: machine(), joins: figures }));
+
+function measure(kernel, fingerprints, n, distance) {
+  const designs = [];
+  for (let blocks = distance; blocks <= distance + 6; blocks++) {
+    const tables = permutedTables(blocks, distance);
+    const keyBits = (64 * (blocks - distance)) / blocks;
+    const steps = tables.length * (20 * n + (n * n) / 2 / 2 ** keyBits);
+    if (tables.length > 10_000 || (steps * stepNs) / 1e6 > longestMs) continue;
+    let least = Infinity;
+    let pairs = 0;
+    for (let run = 0; run < Number(values.runs); run++) {
+      const before = process.cpuUsage();
+      pairs = join(kernel, fingerprints, n, distance, tables);
+      const { user, system } = process.cpuUsage(before);
+      least = Math.min(least, (user + system) / 1000);
+    }
+    designs.push({ blocks, tables: tables.length, ms: round(least, 1) ?? NaN, pairs });
+  }
+  const pairs = designs[0]?.pairs ?? null;
+  if (designs.some((design) => design.pairs !== pairs)) throw new Error(`The designs differ for ${n} and ${distance}.`);
+  const [best] = [...designs].sort((x, y) => x.ms - y.ms);
+  const chosen = blockCount(n, distance);
+  const chosenMs = designs.find(({ blocks }) => blocks === chosen)?.ms ?? null;
+  return { n, distance, pairs, chosen, chosenMs, best: best?.blocks ?? null, bestMs: best?.ms ?? null, designs };
+}
+
+function join(kernel, fingerprints, n, distance, tables) {
+  const mark = kernel.mark();
+  const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
+  const [starts, places, leftOut] = [4 * (2 ** buckets + 1), 12 * n, 8 * 64].map((size) => kernel.allocate(size));
+  let count = 0;
+  for (const { mask, leftOut: masks } of tables) {
+    new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
+    count = kernel.exports.joinTable(
+      ...[fingerprints, n, distance, mask, leftOut, masks.length, buckets, starts, places, 4, 0, 0, count],
+    );
+  }
+  kernel.release(mark);
+  return count;
+}
+
+/** Different random fingerprints, ascending, the same on every run; one in a thousand is a neighbour of another. */
+function fingerprintsOf(n) {
+  const packed = new BigUint64Array(n);
+  // SplitMix64 (Steele, Lea, Flood 2014).
+  let state = 0n;
+  const next = () => {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let word = state;
+    word = BigInt.asUintN(64, (word ^ (word >> 30n)) * 0xbf58476d1ce4e5b9n);
+    word = BigInt.asUintN(64, (word ^ (word >> 27n)) * 0x94d049bb133111ebn);
+    return word ^ (word >> 31n);
+  };
+  for (let i = 0; i < n; i++) {
+    packed[i] = next();
+    if (i % 1000 !== 999) continue;
+    let near = packed[i - 1] ?? 0n;
+    for (let turns = 1 + Number(next() % 16n); turns > 0; turns--) near ^= 1n << (next() % 64n);
+    packed[i] = near;
+  }
+  return packed.sort();
+}
+
+/** The engine's parts, bundled from their sources. */
+async function bundleEngine() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+  const outfile = path.join(folder, 'seeds.mjs');
+  await build({
+    stdin: {
+      contents: `export { createMemory, Kernel } from './kernel.ts';
+        export { blockCount, permutedTables } from './seeds.ts';`,
+      resolveDir: path.resolve(import.meta.dirname, '../src/engine'),
+    },
+    bundle: true,
+    format: 'esm',
+    target: 'node20',
+    loader: { '.wasm': 'binary' },
+    outfile,
+  });
+  const engine = await import(pathToFileURL(outfile).href);
+  rmSync(folder, { recursive: true });
+  return engine;
+}
