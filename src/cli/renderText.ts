@@ -85,7 +85,8 @@ function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: T
   const { colours } = view;
   const alike = group.type === 'near' && !isInside(group) ? `, ${percent(group.similarity)} alike` : '';
   const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
-  const heading = `${ordinal}. ${capitalized(describe(group))}${alike}: ${size}`;
+  const where = group.tests ? ' in tests' : '';
+  const heading = `${ordinal}. ${capitalized(describe(group))}${where}${alike}: ${size}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
   const nameOf = (passage: Passage): string =>
     group.kind === 'file' ? fileOf(passage, report.root, view.from) : placeOf(passage, report.root, view.from);

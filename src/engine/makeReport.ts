@@ -6,6 +6,7 @@ import type { Kernel } from './kernel.ts';
 import { lineRecord } from './lines.ts';
 import type { TokenRange } from './matches.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
+import { isTestPath } from './testPaths.ts';
 import { tuning } from './tuning.ts';
 import { windowDistance } from './windows.ts';
 
@@ -225,6 +226,7 @@ function makeGroup(
     similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
     lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
     tokens: longest.end - longest.start,
+    ...testMark(passages),
     passages,
     pairs,
   };
@@ -263,6 +265,7 @@ function makeFileGroup(c: FileCluster, kernel: Kernel, documents: readonly Named
     similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
     lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
     tokens: bySize[0].index.tokenCount,
+    ...testMark(members),
     passages: members.map(({ path, index }) => ({
       path,
       ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
@@ -270,6 +273,10 @@ function makeFileGroup(c: FileCluster, kernel: Kernel, documents: readonly Named
     })),
     pairs,
   };
+}
+
+function testMark(places: readonly { readonly path: string }[]): Pick<Group, 'tests'> {
+  return places.every(({ path }) => isTestPath(path)) ? { tests: true } : {};
 }
 
 /** The bits of a match that no seed has led to: the two were compared because each matches a third. */

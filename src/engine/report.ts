@@ -45,6 +45,8 @@ export interface Group {
   /** Lines and tokens of its longest passage. */
   readonly lines: number;
   readonly tokens: number;
+  /** There, and true, when all its passages are in tests. */
+  readonly tests?: true;
   /** Two or more, ordered by path and line. */
   readonly passages: readonly Passage[];
   readonly pairs: readonly Pair[];

@@ -171,8 +171,8 @@ function codeOf({ kind, type }: Group): string {
 
 /** The severity of a group; undefined when it gets no diagnostics. Files that are alike as a whole get none for it: their
  * common passages have theirs. */
-function severityOf({ kind }: Group, { severity }: DiagnosticSettings): vscode.DiagnosticSeverity | undefined {
-  return kind === 'file' ? undefined : severities[severity[kind]];
+function severityOf({ kind, tests }: Group, { severity }: DiagnosticSettings): vscode.DiagnosticSeverity | undefined {
+  return kind === 'file' ? undefined : severities[severity[tests ? 'tests' : kind]];
 }
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefined>> = {

@@ -169,7 +169,7 @@ function groupItem(group: Group, label: string): vscode.TreeItem {
   item.id = group.id;
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
-  item.description = [copies, lines, similarity].join(' · ');
+  item.description = [copies, lines, similarity, ...(group.tests ? [vscode.l10n.t('tests')] : [])].join(' · ');
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
   };

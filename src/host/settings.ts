@@ -9,7 +9,7 @@ import type { SourceOptions } from '../io/sources.ts';
 export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 
 export interface DiagnosticSettings {
-  readonly severity: { readonly code: Severity; readonly prose: Severity };
+  readonly severity: { readonly code: Severity; readonly prose: Severity; readonly tests: Severity };
   /** What is underlined: the first line of a passage or all of it. */
   readonly range: 'firstLine' | 'full';
   /** Which files get diagnostics: those with a tab, or every one. */
@@ -60,7 +60,11 @@ export function readSettings(): Settings {
     run: read('run'),
     scanOnStartup: read('scanOnStartup'),
     diagnostics: {
-      severity: { code: read('diagnostics.severity.code'), prose: read('diagnostics.severity.prose') },
+      severity: {
+        code: read('diagnostics.severity.code'),
+        prose: read('diagnostics.severity.prose'),
+        tests: read('diagnostics.severity.tests'),
+      },
       range: read('diagnostics.range'),
       files: read('diagnostics.files'),
       maxPerFile: read('diagnostics.maxPerFile'),

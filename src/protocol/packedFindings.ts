@@ -15,12 +15,13 @@ export interface PackedFindings {
   /**
    * The groups, one after the other:
    *
-   *   kind  type  similarity  lines  tokens  passages  pairs
+   *   kind  type  similarity  lines  tokens  tests  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens
    *     and for each pair      a  b  similarity  distance
    *       of files as well     containment of a in b, of b in a
    *
-   * Kind, type and path are places in their lists, similarities are thousandths. Nobody writes into it any more.
+   * Kind, type and path are places in their lists, similarities are thousandths, tests is 1 when all passages are in
+   * tests. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
   /** Path, reason and setting (or nothing) of each file that was left out. */
@@ -29,7 +30,7 @@ export interface PackedFindings {
 
 const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
 const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
-const groupNumbers = 7;
+const groupNumbers = 8;
 const passageNumbers = 6;
 const pairNumbers = 4;
 const filePairNumbers = 6;
@@ -111,13 +112,14 @@ export class FindingsPacker {
     const ends: number[] = [];
     const idEnds: number[] = [];
     let ids = '';
-    for (const { id, kind, type, similarity, lines, tokens, passages, pairs } of groups) {
+    for (const { id, kind, type, similarity, lines, tokens, tests, passages, pairs } of groups) {
       numbers.push(
         kinds.indexOf(kind),
         types.indexOf(type),
         thousandths(similarity),
         lines,
         tokens,
+        tests ? 1 : 0,
         passages.length,
         pairs.length,
       );
@@ -209,7 +211,7 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
   const paths = split(joinedPaths);
   let start = 0;
   for (const id of split(ids)) {
-    const [kind, type, similarity, lines, tokens, passageCount, pairCount] = numbers.subarray(start);
+    const [kind, type, similarity, lines, tokens, tests, passageCount, pairCount] = numbers.subarray(start);
     const firstPassage = start + groupNumbers;
     const firstPair = firstPassage + passageCount! * passageNumbers;
     const kindOf = kinds[kind!]!;
@@ -221,6 +223,7 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
       similarity: similarity! / 1000,
       lines: lines!,
       tokens: tokens!,
+      ...(tests === 1 ? { tests: true } : {}),
       passages: Array.from({ length: passageCount! }, (_, place) =>
         passageAt(numbers, firstPassage + place * passageNumbers, paths),
       ),

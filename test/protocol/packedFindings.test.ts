@@ -39,10 +39,11 @@ function groupOf(kind: fc.Arbitrary<Group['kind']>, pairs: fc.Arbitrary<Pair>): 
       similarity,
       lines: count,
       tokens: count,
+      tests: fc.constant(true as const),
       passages: fc.array(passage, { minLength: 2, maxLength: 6 }),
       pairs: fc.array(pairs, { maxLength: 6 }),
     },
-    plain,
+    { ...plain, requiredKeys: ['id', 'kind', 'type', 'similarity', 'lines', 'tokens', 'passages', 'pairs'] },
   );
 }
 
