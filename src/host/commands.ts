@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
+import { explainMatch } from './explainMatch.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
 import type { GroupTree, Level, Row } from './groupTree.ts';
 import { scanWithProgress } from './scanProgress.ts';
@@ -51,6 +52,19 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       const here = steps.here();
       if (here === undefined) return say(noCopyHere());
       return comparePassages(findings, here.group, here.place, siblingsOf(here)[0]!.place);
+    },
+
+    /** The same pairs; of two copies that are selected, these. */
+    'kindred.explainMatch': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
+      const [left, right] = (rows ?? []).filter((selected) => selected.type === 'copy');
+      if (left && right && left.group.id === right.group.id) {
+        return explainMatch(findings, left.group, left.place, right.place);
+      }
+      if (row?.type === 'group') return explainMatch(findings, row.group, 0, 1);
+      if (row?.type === 'copy') return explainMatch(findings, row.group, 0, row.place === 0 ? 1 : row.place);
+      const here = steps.here();
+      if (here === undefined) return say(noCopyHere());
+      return explainMatch(findings, here.group, here.place, siblingsOf(here)[0]!.place);
     },
 
     'kindred.compareSelected': async (row?: Row, rows?: readonly Row[]): Promise<void> => {

@@ -5,7 +5,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
+import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type {
+  ExplainedResponse,
+  ExplainRequest,
   Overlay,
   ProgressResponse,
   RecalledResponse,
@@ -56,6 +59,9 @@ export class EngineClient implements vscode.Disposable {
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
+  /** What waits to be explained, by id; undefined answers that nobody will. */
+  readonly #questions = new Map<number, (answer: ExplainedResponse | undefined) => void>();
+  #lastQuestion = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
   /** The generations that the worker has not answered yet, and the timer by which it must have stopped. */
@@ -88,6 +94,23 @@ export class EngineClient implements vscode.Disposable {
     // What a new worker would have to know.
     this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
     return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
+  }
+
+  /**
+   * Why two passages match.
+   *
+   * @throws Error  when the worker cannot say: it ended, or has a bug
+   */
+  explain(request: Omit<ExplainRequest, 'type' | 'id'>): Promise<PassageExplanation> {
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve, reject) => {
+      this.#questions.set(id, (answer) => {
+        if (answer?.explanation) resolve(answer.explanation);
+        else reject(new Error(answer?.problem ?? vscode.l10n.t('The scanner stopped unexpectedly.')));
+      });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ type: 'explain', id, ...request } satisfies ExplainRequest);
+    });
   }
 
   /** Stops what is running. Its request is answered with what was found so far, if that is there soon. */
@@ -142,6 +165,8 @@ export class EngineClient implements vscode.Disposable {
 
   /** What held for the last worker does not hold for the next. */
   #forgetWorker(): void {
+    for (const answer of this.#questions.values()) answer(undefined);
+    this.#questions.clear();
     this.#workerKnowsScan = false;
     this.#missed = undefined;
     this.#unanswered.clear();
@@ -177,6 +202,11 @@ export class EngineClient implements vscode.Disposable {
   #receive(response: Response): void {
     if (response.type === 'warning') {
       this.#log.warn(response.message);
+      return;
+    }
+    if (response.type === 'explained') {
+      this.#questions.get(response.id)?.(response);
+      this.#questions.delete(response.id);
       return;
     }
     if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);

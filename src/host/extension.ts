@@ -11,6 +11,7 @@ import { registerPassageDocuments } from './compare.ts';
 import { CopySteps } from './copySteps.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { EngineClient } from './engineClient.ts';
+import { registerExplanations } from './explainMatch.ts';
 import { watchFiles } from './fileChanges.ts';
 import { FindingsModel } from './findings.ts';
 import { GroupTree } from './groupTree.ts';
@@ -71,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     statusBar,
     steps,
     registerPassageDocuments(text),
+    registerExplanations(client, () => scanner.settings.options),
     registerCommands({ scanner, findings, tree, view, steps, log }),
     registerCodeActions(diagnostics),
     watchFiles((files) => scanner.filesChanged(files)),

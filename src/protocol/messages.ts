@@ -5,6 +5,7 @@
  * A thread in a loop receives no message. So both sides share one number as well, the wanted generation: the host raises
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
+import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Options } from '../engine/options.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { SourceOptions } from '../io/sources.ts';
@@ -82,6 +83,31 @@ export interface UpdateRequest {
 
 export type Request = ScanRequest | UpdateRequest;
 
+/** A passage to explain: lines of a text, from 1, inclusive. */
+export interface ExplainPassage {
+  readonly path: string;
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** What VS Code takes the text for. */
+  readonly languageId: string;
+}
+
+/** Why do two passages match? It has nothing to do with scans: it is answered at once, and overtakes none. */
+export interface ExplainRequest {
+  readonly type: 'explain';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  readonly a: ExplainPassage;
+  readonly b: ExplainPassage;
+  readonly options: Options;
+}
+
+/** The answer to it. */
+export type ExplainedResponse =
+  | { readonly type: 'explained'; readonly id: number; readonly explanation: PassageExplanation }
+  | { readonly type: 'explained'; readonly id: number; readonly explanation: undefined; readonly problem: string };
+
 export interface ProgressResponse {
   readonly type: 'progress';
   readonly generation: number;
@@ -137,4 +163,4 @@ export interface FailedResponse {
 /** What ends a request: each gets one of these, unless a newer one has overtaken it. */
 export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
 
-export type Response = Answer | ProgressResponse | RecalledResponse | WarningResponse;
+export type Response = Answer | ProgressResponse | RecalledResponse | WarningResponse | ExplainedResponse;

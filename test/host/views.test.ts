@@ -48,6 +48,19 @@ suite('the views', () => {
     );
   });
 
+  test('a match is explained in a document that can be read only', async () => {
+    await vscode.commands.executeCommand('kindred.explainMatch', rowOf('shop/src/billing/dates.ts'));
+    const { document } = vscode.window.activeTextEditor!;
+    assert.equal(document.uri.scheme, 'kindred-explain');
+    const text = document.getText();
+    assert.match(text, /^# Why these match\n\n1\. shop\/src\/billing\/dates\.ts:2-18 \(184 tokens\)\n2\. shop\//);
+    assert.match(text, /Similarity +100 % {2}of the tokens/);
+    assert.match(text, /Distance +0 {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}/);
+    assert.match(text, /\n +\d+\.\d\d +\d+\.\d\d {3}\S/);
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(document.getText(), text);
+  });
+
   test('files that nearly repeat each other have a row of their own, and can be compared', async () => {
     assert.ok(api.findings.fileGroups.length > 0);
     const [files] = api.tree.getChildren();
@@ -170,7 +183,12 @@ suite('the views', () => {
       diagnostic.range,
     );
     const titles = actions.map(({ title }) => title.replace(/\d+-\d+$/, 'lines'));
-    for (const title of ['Compare with invoice.ts:lines', 'Go to copy invoice.ts:lines', 'Show in Duplicates view']) {
+    for (const title of [
+      'Compare with invoice.ts:lines',
+      'Explain why it matches invoice.ts:lines',
+      'Go to copy invoice.ts:lines',
+      'Show in Duplicates view',
+    ]) {
       assert.ok(titles.includes(title), `${title} is not among ${titles.join(', ')}`);
     }
   });

@@ -17,6 +17,7 @@ import type {
   ScanRequest,
   UpdateRequest,
   WorkerData,
+  ExplainRequest,
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
 
@@ -95,6 +96,26 @@ suite('the worker', () => {
     const options: Options = { ...defaultOptions, prose: { ...defaultOptions.prose, enabled: false } };
     const { findings } = await report({ ...scanOf(), languages, options });
     assert.equal(findings.totals.files, 0);
+  });
+
+  test('explains a match, whether anything was scanned or not', async () => {
+    const passage = (path: string, before: string) => ({
+      ...{ path, text: before + copied, languageId: 'typescript' },
+      ...{ startLine: 1, endLine: 99 },
+    });
+    const question: ExplainRequest = {
+      ...{ type: 'explain', id: 7, options: defaultOptions },
+      ...{ a: passage('a.ts', ''), b: passage('b.unknown', 'let one = 1;\n') },
+    };
+    const answered = new Promise<Response>((resolve) => worker.once('message', resolve));
+    worker.postMessage(question);
+    const answer = await answered;
+    assert.ok(answer.type === 'explained' && answer.explanation !== undefined);
+    const { id, explanation } = answer;
+    assert.equal(id, 7);
+    assert.equal(explanation.containmentOfA, 1);
+    assert.ok(explanation.containmentOfB < 1);
+    assert.ok(explanation.b.tokens === explanation.a.tokens + 5, `${explanation.a.tokens}, ${explanation.b.tokens}`);
   });
 
   test('tells how far it is', async () => {

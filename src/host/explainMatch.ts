@@ -1,0 +1,125 @@
+/**
+ * Explain Match: why two passages match, as a read-only document of the scheme `kindred-explain`. What it is made of is in
+ * its URI, so it can be opened again after a restart; the texts are those of now.
+ */
+import * as vscode from 'vscode';
+import type { ExplainedFeature } from '../engine/explain.ts';
+import type { PassageExplanation } from '../engine/explainPassages.ts';
+import type { Options } from '../engine/options.ts';
+import type { Group, Passage } from '../engine/report.ts';
+import type { ExplainPassage } from '../protocol/messages.ts';
+import type { EngineClient } from './engineClient.ts';
+import type { FindingsModel } from './findings.ts';
+import { percent, place, shortPlace } from './wording.ts';
+
+const scheme = 'kindred-explain';
+
+/** Where a passage's text is. */
+interface Source {
+  readonly file: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Serves the documents. */
+export function registerExplanations(client: EngineClient, readOptions: () => Options): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    async provideTextDocumentContent({ query }) {
+      const [a, b] = await Promise.all((JSON.parse(query) as [Source, Source]).map(read));
+      const explanation = await client.explain({ a: a!, b: b!, options: readOptions() });
+      return explanationText(explanation);
+    },
+  });
+}
+
+/** Opens the explanation of two members of a group. */
+export async function explainMatch(findings: FindingsModel, group: Group, left: number, right: number): Promise<void> {
+  const [a, b] = [group.passages[left]!, group.passages[right]!];
+  const sourceOf = (passage: Passage): Source => ({
+    file: findings.uriOf(passage).toString(),
+    ...{ path: passage.path, startLine: passage.startLine, endLine: passage.endLine },
+  });
+  const uri = vscode.Uri.from({
+    scheme,
+    path: `/${shortPlace(a)} ↔ ${shortPlace(b)}.md`,
+    query: JSON.stringify([sourceOf(a), sourceOf(b)]),
+  });
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+async function read({ file, path, startLine, endLine }: Source): Promise<ExplainPassage> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
+  return { path, startLine, endLine, text: document.getText(), languageId: document.languageId };
+}
+
+/** The explanation in Markdown that reads well as it is. */
+export function explanationText(explanation: PassageExplanation): string {
+  const { a, b, shingleSize } = explanation;
+  const [nameA, nameB] = [a, b].map((passage) => place({ ...passage, startColumn: 1, endColumn: 1 })) as [
+    string,
+    string,
+  ];
+  const rows: [name: string, value: string, meaning: string][] = [
+    [
+      vscode.l10n.t('Similarity'),
+      percent(explanation.similarity),
+      vscode.l10n.t('of the tokens are in both, in the same order'),
+    ],
+    [
+      vscode.l10n.t('Resemblance'),
+      percent(explanation.resemblance),
+      vscode.l10n.t('of all different runs of {0} tokens are in both', shingleSize),
+    ],
+    [
+      vscode.l10n.t('Containment'),
+      percent(explanation.containmentOfA),
+      vscode.l10n.t('of the runs of the first are in the second'),
+    ],
+    ['', percent(explanation.containmentOfB), vscode.l10n.t('of the runs of the second are in the first')],
+    [
+      vscode.l10n.t('Weighted resemblance'),
+      percent(explanation.weightedResemblance),
+      vscode.l10n.t('of what the runs weigh is in both'),
+    ],
+    [
+      vscode.l10n.t('Distance'),
+      String(explanation.distance),
+      vscode.l10n.t('of 64 bits differ: {0} and {1}', ...explanation.fingerprints),
+    ],
+    [
+      vscode.l10n.t('Closest windows'),
+      explanation.windowDistance === 64 ? '–' : String(explanation.windowDistance),
+      vscode.l10n.t('of 64 bits differ where the two are nearest, which is what a scan looks for'),
+    ],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [
+    `# ${vscode.l10n.t('Why these match')}`,
+    '',
+    `1. ${nameA} (${vscode.l10n.t('{0} tokens', a.tokens)})`,
+    `2. ${nameB} (${vscode.l10n.t('{0} tokens', b.tokens)})`,
+    '',
+    ...rows.map(([name, value, meaning]) => `    ${name.padEnd(width)}  ${value.padStart(5)}  ${meaning}`),
+    '',
+    `## ${vscode.l10n.t('What both have, the heaviest first')}`,
+    '',
+    ...featureLines(explanation.shared),
+    '',
+    `## ${vscode.l10n.t('What differs, the most first')}`,
+    '',
+    ...featureLines(explanation.differing),
+    '',
+  ].join('\n');
+}
+
+/** A line for each feature: its weight in the first and in the second passage, and its tokens. */
+function featureLines(features: readonly ExplainedFeature[]): string[] {
+  if (features.length === 0) return [`    ${vscode.l10n.t('nothing')}`];
+  const weight = (value: number): string => value.toFixed(2).padStart(8);
+  return features.map(({ tokens, weightInA, weightInB }) => {
+    const text = tokens.map((token) => (token.length > 60 ? `${token.slice(0, 59)}…` : token)).join(' ');
+    return `${weight(weightInA)}${weight(weightInB)}   ${text}`;
+  });
+}

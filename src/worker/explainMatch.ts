@@ -1,0 +1,29 @@
+/** Explain Match for the editor: two passages of texts that the host has at hand. */
+import { explainPassages, type PassageText } from '../engine/explainPassages.ts';
+import { lexiconForLanguage, lexiconForPath } from '../engine/lexicon.ts';
+import { fallbackLexicon } from '../engine/lexicons/fallback.ts';
+import type { ExplainedResponse, ExplainPassage, ExplainRequest } from '../protocol/messages.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** How many features of each kind a person reads. */
+const most = 30;
+
+/** Never throws: a mistake of ours is told as one. */
+export function explainMatch({ id, a, b, options }: ExplainRequest): ExplainedResponse {
+  try {
+    const [x, y] = [passageOf(a), passageOf(b)];
+    const explanation = explainPassages(x, y, options, { most, decode: (utf8) => decoder.decode(utf8) });
+    return { type: 'explained', id, explanation };
+  } catch (error) {
+    return { type: 'explained', id, explanation: undefined, problem: String(error) };
+  }
+}
+
+function passageOf({ path, text, startLine, endLine, languageId }: ExplainPassage): PassageText {
+  const ofPath = lexiconForPath(path);
+  // A file whose name says nothing is in the language that VS Code takes it for.
+  const lexicon = ofPath === fallbackLexicon ? (lexiconForLanguage(languageId) ?? ofPath) : ofPath;
+  return { path, text: encoder.encode(text), lines: { start: startLine, end: endLine }, lexicon };
+}
