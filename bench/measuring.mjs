@@ -70,9 +70,10 @@ export function runProgram(program, given, { input, env = {}, accept = [], limit
  *
  * @param {string} tree
  * @param {readonly string[]} [options]
- * @returns {Run & { stages: StageEnd[], totals: Record<string, number> }}
+ * @param {{ whole?: boolean }} [how]  whether the whole report is wanted, not only its totals
+ * @returns {Run & { stages: StageEnd[], totals: Record<string, number>, report: any }}
  */
-export function runKindred(tree, options = []) {
+export function runKindred(tree, options = [], { whole = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   try {
     const [report, stages] = [path.join(folder, 'report.json'), path.join(folder, 'stages.json')];
@@ -85,7 +86,12 @@ export function runKindred(tree, options = []) {
     );
     if (run === undefined) throw new Error('There was no limit.');
     const { totals } = readHead(report);
-    return { ...run, stages: JSON.parse(readFileSync(stages, 'utf8')), totals };
+    return {
+      ...run,
+      stages: JSON.parse(readFileSync(stages, 'utf8')),
+      totals,
+      report: whole ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -8,6 +8,7 @@ import { root } from '../scripts/project.mjs';
 
 /** Name → its program in this folder, and what it measures. */
 const benches = {
+  corners: ['corners.mjs', 'trees that repeat themselves without end: time at double the size'],
   edit: ['edit.mjs', 'edits of files of a large tree: time to the new findings, and memory'],
   files: ['files.mjs', 'precision and recall of the methods on pairs of files'],
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],

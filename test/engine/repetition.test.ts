@@ -1,0 +1,101 @@
+/** Texts that repeat themselves without end: the work grows with their length, and what belongs together stays together. */
+import assert from 'node:assert/strict';
+import { Corpus } from '../../src/engine/corpus.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import { type Changes, type Documents, findingsOf } from './corpusOf.ts';
+
+const encoder = new TextEncoder();
+
+/** How many pairs of windows are looked at: what the time of a scan goes with. */
+function seedsOf(documents: Documents, changes: Changes = {}): number {
+  const kernel = new Kernel(createMemory());
+  const options = { ...defaultOptions, ...changes };
+  const indexer = new DocumentIndexer(kernel, options);
+  const corpus = new Corpus(kernel, options);
+  for (const [path, text] of Object.entries(documents)) {
+    const bytes = encoder.encode(text);
+    const room = indexer.reserve(bytes.length);
+    room.set(bytes);
+    corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
+  }
+  return corpus.planMatching().task.seeds.count;
+}
+
+/** Checks that twice the size makes about twice the seeds. */
+function checkGrowth(make: (size: number) => Documents, size: number, changes: Changes = {}): void {
+  const [half, whole] = [size / 2, size].map((count) => seedsOf(make(count), changes)) as [number, number];
+  assert.ok(whole <= 2.1 * half + 10, `${half} seeds became ${whole}`);
+}
+
+function copies(count: number, text: (place: number) => string): Documents {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${String(i).padStart(4, '0')}.ts`, text(i)]));
+}
+
+/** The numbers of passages of the groups of a kind, the most first. */
+function sizesOf({ groups }: Findings, kind: string): number[] {
+  return groups
+    .filter((group) => group.kind === kind)
+    .map(({ passages }) => passages.length)
+    .sort((x, y) => y - x);
+}
+
+const operators = ['+', '-', '*', '%', '<<', '&', '|', '^'];
+
+/** Lines that are unlike each other, and unlike those of another seed. */
+function lines(count: number, seed: number): string {
+  const name = (i: number): string => `n${(seed * 7919 + i * 104_729) % 99_991}`;
+  return Array.from({ length: count }, (_, i) => {
+    const [x, y] = [operators[(seed + i * i) % 8], operators[(seed * 3 + (i * i * i) / 2) & 7]];
+    const tail = Array.from({ length: (seed + i * i) % 5 }, (__, k) => `, ${name(7 * i + k)}`).join('');
+    return `  ${name(i)} = ${name(i + 1)} ${x} ${name(i + 2)}(${name(i + 3)} ${y} ${i % 90}${tail});`;
+  }).join('\n');
+}
+
+const licence = `/*
+ * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated files,
+ * to deal in the software without restriction, including without limitation the rights to use, copy, modify, merge,
+ * publish, distribute and sell copies of it, provided that this notice appears in all copies of it or large parts.
+ */
+`;
+
+suite('repetition', () => {
+  test('copies of one file are one group', function () {
+    this.timeout(30_000);
+    const make = (count: number): Documents => copies(count, () => lines(40, 5));
+    checkGrowth(make, 600);
+    const findings = findingsOf(make(600));
+    assert.equal(findings.totals.files, 600);
+    assert.deepEqual(sizesOf(findings, 'code'), [600]);
+  });
+
+  test('a licence above every file is no code, and one group among comments', function () {
+    this.timeout(30_000);
+    const make = (count: number): Documents => copies(count, (i) => `${licence}call${i}();\n`);
+    checkGrowth(make, 600);
+    assert.deepEqual(sizesOf(findingsOf(make(600)), 'prose'), []);
+    checkGrowth(make, 600, { readComments: 'asText' });
+    assert.deepEqual(sizesOf(findingsOf(make(600), { readComments: 'asText' }), 'prose'), [600]);
+  });
+
+  test('a table of equal rows is no copy of itself, and one of another table', function () {
+    this.timeout(30_000);
+    const rows = (count: number): string => `const rows = [\n${"  [1, 'two', 3, four],\n".repeat(count)}];\n`;
+    checkGrowth((count) => ({ 'a.ts': rows(count) }), 40_000);
+    const alone = findingsOf({ 'a.ts': rows(40_000) });
+    assert.deepEqual([alone.totals.lines, alone.groups.length], [40_002, 0]);
+    const twice = findingsOf({ 'a.ts': rows(2_000), 'b.ts': rows(2_000) });
+    assert.deepEqual([twice.totals.lines, sizesOf(twice, 'code').length <= 1], [4_004, true]);
+  });
+
+  test('one statement on every line is no copy of itself', function () {
+    this.timeout(30_000);
+    const make = (count: number): Documents => ({ 'a.ts': 'total = add(total, next(source), 1);\n'.repeat(count) });
+    checkGrowth(make, 40_000);
+    const { totals, groups } = findingsOf(make(40_000));
+    assert.deepEqual([totals.lines, totals.tokens, groups.length], [40_000, 40_000 * 14, 0]);
+  });
+});
