@@ -65,9 +65,14 @@ const sentences = [
   'What a person reads as one thing is shown as one thing, however many documents it has been copied into.',
 ];
 const paths = ['a.ts', 'b.ts', 'c/d.ts', 'c/e.ts', 'f.md', 'g.ts', 'h/i.md', 'j.ts'];
-const codeOf = fc
-  .array(piece, { maxLength: 4 })
-  .map((pieces) => pieces.map((p, i) => write(p, i)).join('\n') + (pieces.length % 2 ? '// größer\n' : ''));
+/** A comment above a function, or none: it says what pages say as well. */
+const comment = fc
+  .subarray(sentences, { maxLength: 4 })
+  .map((list) => (list.length === 0 ? '' : `/**\n${list.map((sentence) => ` * ${sentence}\n`).join('')} */\n`));
+const codeOf = fc.array(fc.tuple(comment, piece), { maxLength: 4 }).map((pieces) => {
+  const functions = pieces.map(([above, made], i) => above + write(made, i));
+  return functions.join('\n') + (pieces.length % 2 ? '// größer\n' : '');
+});
 const proseOf = fc
   .array(fc.subarray(sentences, { minLength: 2 }), { maxLength: 3 })
   .map((paragraphs) => paragraphs.map((list) => list.join(' ')).join('\n\n'));
@@ -108,6 +113,7 @@ const options: fc.Arbitrary<Changes> = fc.record({
   minTokens: fc.constantFrom(20, 50),
   minLines: fc.constantFrom(1, 4),
   renamed: fc.boolean(),
+  readComments: fc.constantFrom('none', 'asText'),
 });
 
 suite('a live corpus', () => {
