@@ -57,15 +57,19 @@ async function main(tree) {
   const names = [...texts.keys()].sort();
   const originals = new Map();
   const all = [];
+  const cpu = [];
   let memoryBeforeMB = 0;
   for (let i = 0; i < Number(values.edits); i++) {
     // The first edits take scratch memory that is kept.
     if (i === Math.min(50, Number(values.edits) >> 1)) memoryBeforeMB = memoryMB(kernel);
     const { name, text } = nextEdit(names, texts, originals);
     texts.set(name, text);
+    const processor = process.cpuUsage();
     const edit = timeEdit(corpus, packer, name, text);
+    const { user, system } = process.cpuUsage(processor);
     findings = edit.findings;
     all.push(edit.times);
+    cpu.push((user + system) / 1000);
   }
   const memoryAfterMB = memoryMB(kernel);
   assertFresh(findings, texts, corpus.rarities());
@@ -87,12 +91,14 @@ async function main(tree) {
           ),
         ),
         row('all', total),
+        row('processor time', cpu),
       ],
     ),
   );
   const figures = {
     ...{ bench: 'edit', tree: path.basename(tree), machine: machine(), files, lines, edits: all.length },
     ...{ p50Ms: round(median(total)), p95Ms: round(quantile(total, 0.95)), mostMs: round(Math.max(...total)) },
+    ...{ p50CpuMs: round(median(cpu)), p95CpuMs: round(quantile(cpu, 0.95)) },
     ...{ memoryBeforeMB: round(memoryBeforeMB, 1), memoryAfterMB: round(memoryAfterMB, 1), keptMs: round(keptMs, 0) },
   };
   console.log(

@@ -42,7 +42,7 @@ export function likelyContainers(sketches: readonly FileSketch[]): number[][] {
 }
 
 /** The least different numbers of a list, at most so many, ascending. */
-function leastOf(numbers: Uint32Array, most: number): number[] {
+export function leastOf(numbers: Uint32Array, most: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i];

@@ -4,14 +4,15 @@
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
 import { Clusters, matchesOnly } from './cluster.ts';
-import { clusterFiles } from './fileClusters.ts';
+import { clusterFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './lexicon.ts';
 import { lineRecord } from './lines.ts';
+import { LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { type DocumentTotals, Groups, type NamedDocument, type ReportInput, totalsOf } from './makeReport.ts';
+import { type DocumentTotals, Groups, type NamedDocument, totalsOf } from './makeReport.ts';
 import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
@@ -47,6 +48,8 @@ interface Made {
 /** What is kept besides to take changes in. Addresses and rooms (documents) of the table of documents and of their ranks. */
 interface Live {
   readonly seeds: LiveSeeds;
+  /** Undefined where the method's nominations are not kept up to date: then files are clustered anew. */
+  readonly files: LiveFiles | undefined;
   readonly matcher: Matcher;
   readonly task: MatchTask;
   readonly ranks: number;
@@ -137,7 +140,14 @@ export class Corpus {
   reportFiles(context: ReportContext): Findings {
     const documents = this.#sortedDocuments();
     const none = new Groups(this.#kernel, (document) => documents[document]);
-    return none.findings({ totals: totalsOf(documents), ...this.#clusterFiles(documents), ...context });
+    return none.findings({
+      totals: totalsOf(documents),
+      fileClusters: this.#clusterFiles(
+        documents,
+        documents.map((_, i) => i),
+      ),
+      ...context,
+    });
   }
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
@@ -169,7 +179,14 @@ export class Corpus {
     const matches = readMatches(records).filter((match) => this.#isLongEnough(match));
     const changes = made.clusters.update(matchesOnly(matches), (a, b) => this.#verify(matcher, a, b));
     made.groups.update(changes);
-    const findings = made.groups.findings({ totals: made.totals, ...this.#clusterFiles(documents), ...context });
+    const findings = made.groups.findings({
+      totals: made.totals,
+      fileClusters: this.#clusterFiles(
+        documents,
+        made.documents.map((_, i) => i),
+      ),
+      ...context,
+    });
     kernel.release(mark);
     return findings;
   }
@@ -222,7 +239,17 @@ export class Corpus {
       yield;
     }
     seeds.fitMasks();
-    this.#live = { seeds, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
+    yield;
+    const rankOf = (document: number): number => kernel.words[(ranks >>> 2) + document];
+    const files =
+      this.#options.method === 'simhash' ? undefined : new LiveFiles(kernel, this.#options, this.#overlaps, rankOf);
+    if (files) {
+      this.#followFiles(
+        files,
+        made.documents.map((after, number) => ({ number, before: undefined, after })),
+      );
+    }
+    this.#live = { seeds, files, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
   }
 
   /** Whether `update` can take the changes in; else it takes a plan. */
@@ -269,6 +296,7 @@ export class Corpus {
     context.onStage?.('clusters');
     made.groups.update(changes);
     context.onStage?.('groups');
+    if (live.files) this.#followFiles(live.files, replacements);
     this.#settle();
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length > 0) {
@@ -276,10 +304,9 @@ export class Corpus {
       live.order = live.order.filter((number) => made.documents[number] !== undefined);
       writeRanks(kernel, live.order, live.ranks);
     }
-    const documents = live.order.map((number) => made.documents[number]!);
-    const files = this.#clusterFiles(documents);
+    const fileClusters = live.files?.clusters() ?? this.#clusterFiles(made.documents, live.order);
     context.onStage?.('files');
-    return made.groups.findings({ totals: made.totals, ...files, ...context });
+    return made.groups.findings({ totals: made.totals, fileClusters, ...context });
   }
 
   // By path, so that the order in which documents came cannot matter.
@@ -287,15 +314,23 @@ export class Corpus {
     return [...this.#documents].sort(([x], [y]) => (x < y ? -1 : 1)).flatMap(([path, index]) => partsOf(path, index));
   }
 
-  // Comments are no files. The memory is given back: no block is taken meanwhile.
-  #clusterFiles(documents: readonly NamedDocument[]): Pick<ReportInput, 'files' | 'fileClusters'> {
+  /** Clusters of files by number: of the documents of these numbers, which are in order. Comments are no files. */
+  #clusterFiles(documents: readonly (NamedDocument | undefined)[], order: readonly number[]): FileCluster[] {
     const kernel = this.#kernel;
+    const files = order.filter((number) => !documents[number]!.isPart);
+    const indexes = files.map((number) => documents[number]!.index);
+    // The memory is given back: no block is taken meanwhile.
     const mark = kernel.mark();
-    const files = documents.filter(({ isPart }) => !isPart);
-    const indexes = files.map(({ index }) => index);
-    const fileClusters = clusterFiles(kernel, indexes, this.#options, this.#overlaps);
+    const clusters = clusterFiles(kernel, indexes, this.#options, this.#overlaps);
     kernel.release(mark);
-    return { files, fileClusters };
+    return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
+  }
+
+  #followFiles(files: LiveFiles, replacements: readonly Replacement[]): void {
+    const mark = this.#kernel.mark();
+    const wholes = replacements.filter(({ before, after }) => !(before ?? after)!.isPart);
+    files.update(wholes.map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index })));
+    this.#kernel.release(mark);
   }
 
   #replace(path: string, index: DocumentIndex | undefined): void {

@@ -97,7 +97,7 @@ function equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): nu
   return classes;
 }
 
-function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentIndex): boolean {
+export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentIndex): boolean {
   const [x, y] = [a.tokens >>> 2, b.tokens >>> 2];
   for (let i = 0; i < a.tokenCount; i++) if (words[x + i] !== words[y + i]) return false;
   return true;
@@ -121,7 +121,11 @@ function nominate(kernel: Kernel, heads: readonly DocumentIndex[], { method }: O
  *
  * @returns  the gatherings, the leader first, those of one as well
  */
-function gather(count: number, pairs: readonly Nomination[], alike: (a: number, b: number) => boolean): number[][] {
+export function gather(
+  count: number,
+  pairs: readonly Nomination[],
+  alike: (a: number, b: number) => boolean,
+): number[][] {
   const gatherings: (number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item]);
   const home = Int32Array.from({ length: count }, (_, item) => item);
   const refused = new Set<number>();
@@ -148,7 +152,7 @@ function gather(count: number, pairs: readonly Nomination[], alike: (a: number, 
 /** What documents equal token by token have in common. */
 const everything: FileOverlap = { resemblance: 1, containmentOfA: 1, containmentOfB: 1, distance: 0 };
 
-function clusterOf(
+export function clusterOf(
   gathering: readonly number[],
   classes: readonly (readonly number[])[],
   overlap: (a: number, b: number) => FileOverlap,
@@ -196,11 +200,11 @@ function findInside(
   });
 }
 
-function isLarger(outer: DocumentIndex, inner: DocumentIndex): boolean {
+export function isLarger(outer: DocumentIndex, inner: DocumentIndex): boolean {
   return outer.prose === inner.prose && outer.tokenCount > inner.tokenCount;
 }
 
-function insideCluster(inner: number, outer: number, overlap: FileOverlap): FileCluster {
+export function insideCluster(inner: number, outer: number, overlap: FileOverlap): FileCluster {
   const turned: FileOverlap = {
     ...overlap,
     containmentOfA: overlap.containmentOfB,

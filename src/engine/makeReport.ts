@@ -21,9 +21,8 @@ export interface NamedDocument {
 /** What a report says besides its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
-  /** Clusters of whole files, and the documents that they mean by place. */
+  /** Clusters of whole files, their members by number of document. */
   readonly fileClusters: readonly FileCluster[];
-  readonly files: readonly NamedDocument[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
 }
@@ -56,6 +55,7 @@ export class Groups {
   readonly #byId = new Map<string, Set<Ranked>>();
   /** Of passages that stay from one cluster to the next. */
   readonly #passages = new WeakMap<TokenRange, Passage>();
+  readonly #fileGroups = new WeakMap<FileCluster, Ranked>();
   readonly #byPath = new Map<string, Set<Passage>>();
   /** Lines of each path that are in some passage, and of all. */
   readonly #duplicatedLines = new Map<string, number>();
@@ -80,14 +80,8 @@ export class Groups {
     this.#order(removed, added);
   }
 
-  findings({
-    totals: { files, lines, tokens },
-    fileClusters,
-    files: wholes,
-    skipped,
-    complete,
-  }: ReportInput): Findings {
-    const ofFiles = fileClusters.map((cluster) => ranked(makeFileGroup(cluster, this.#kernel, wholes))).sort(byImpact);
+  findings({ totals: { files, lines, tokens }, fileClusters, skipped, complete }: ReportInput): Findings {
+    const ofFiles = fileClusters.map((cluster) => this.#fileGroupOf(cluster)).sort(byImpact);
     const groups = [...this.#shown, ...this.#uniqueGroups(ofFiles.map(({ group }) => group))];
     const duplicatedLines = this.#allDuplicatedLines;
     const totals: Totals = {
@@ -166,6 +160,14 @@ export class Groups {
     if (all.length === 0) this.#byId.delete(id);
   }
 
+  #fileGroupOf(cluster: FileCluster): Ranked {
+    const known = this.#fileGroups.get(cluster);
+    if (known) return known;
+    const made = ranked(makeFileGroup(cluster, this.#kernel, this.#documentOf));
+    this.#fileGroups.set(cluster, made);
+    return made;
+  }
+
   /** Groups of files, which come behind those of passages. */
   #uniqueGroups(ofFiles: readonly Group[]): Group[] {
     const ids = new Map<string, number>();
@@ -241,8 +243,8 @@ function makeGroup(
 }
 
 /** A group of whole files. Its id is made from the longest of them, or from the one that lies inside the other. */
-function makeFileGroup(c: FileCluster, kernel: Kernel, documents: readonly NamedDocument[]): Group {
-  const members = c.members.map((member) => documents[member]);
+function makeFileGroup(c: FileCluster, kernel: Kernel, documentOf: (document: number) => NamedDocument): Group {
+  const members = c.members.map(documentOf);
   const bySize = [...members].sort((x, y) => y.index.tokenCount - x.index.tokenCount);
   const { index: named } = c.type === 'inside' ? bySize[1] : bySize[0];
   const { leastHashes, leastHashesInside } = tuning.files;

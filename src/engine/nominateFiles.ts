@@ -27,18 +27,14 @@ const placeRange = 0x20_0000;
  * nearness is the share of bins in which they agree: the estimate of their resemblance.
  */
 export function nominateByMinhash(sketches: readonly FileSketch[], least: number): Nomination[] {
-  const { bins, rows, partners, slackErrors } = tuning.files;
-  const slack = slackErrors * Math.sqrt((least * (1 - least)) / bins);
+  const { bins, rows, partners } = tuning.files;
   const signatures = sketches.map(({ signature }) => signature);
   const buckets = new Buckets(sketches.length);
   const pairs = new Pairs();
   for (let first = 0; first + rows <= bins; first += rows) {
     buckets.empty();
     for (let place = 0; place < signatures.length; place++) {
-      const signature = signatures[place];
-      let digest = 0;
-      for (let bin = first; bin < first + rows; bin++) digest = mix32((digest ^ signature[bin]) + 0x9e3779b9);
-      const before = buckets.add(place, digest);
+      const before = buckets.add(place, bandDigest(signatures[place], first));
       if (before < 0) continue;
       pairs.add(buckets.firstOf[place], place);
       for (let other = before, tied = 0; other >= 0 && tied < partners; other = buckets.before[other], tied++) {
@@ -48,8 +44,39 @@ export function nominateByMinhash(sketches: readonly FileSketch[], least: number
   }
   return pairs.list((a, b) => {
     const nearness = agreement(signatures[a], signatures[b]);
-    return nearness >= least - slack ? nearness : undefined;
+    return nearness >= leastNearness(least) ? nearness : undefined;
   });
+}
+
+/** The nearness from which on a pair is nominated whose resemblance may well be `least`. */
+export function leastNearness(least: number): number {
+  const { bins, slackErrors } = tuning.files;
+  return least - slackErrors * Math.sqrt((least * (1 - least)) / bins);
+}
+
+/** The digests of all bands of a signature. */
+export function bandDigests(signature: Uint32Array): Uint32Array {
+  const { bins, rows } = tuning.files;
+  return Uint32Array.from({ length: Math.floor(bins / rows) }, (_, band) => bandDigest(signature, band * rows));
+}
+
+function bandDigest(signature: Uint32Array, first: number): number {
+  let digest = 0;
+  for (let bin = first; bin < first + tuning.files.rows; bin++) digest = mix32((digest ^ signature[bin]) + 0x9e3779b9);
+  return digest >>> 0;
+}
+
+/** The pairs that a bucket ties, as `nominateByMinhash` ties them; some more than once. */
+export function tiedPairs(bucket: readonly number[]): [number, number][] {
+  const { partners } = tuning.files;
+  return bucket.flatMap((second, place) =>
+    place === 0
+      ? []
+      : [bucket[0], ...bucket.slice(Math.max(0, place - partners), place)].map((first): [number, number] => [
+          first,
+          second,
+        ]),
+  );
 }
 
 /** Pairs whose fingerprints differ in at most `distance` bits. Their nearness is minus the distance. */
@@ -82,7 +109,7 @@ export function nominateBySimhash(sketches: readonly FileSketch[], distance: num
 }
 
 /** The share of places in which two signatures agree. */
-function agreement(x: Uint32Array, y: Uint32Array): number {
+export function agreement(x: Uint32Array, y: Uint32Array): number {
   let equal = 0;
   for (let bin = 0; bin < x.length; bin++) if (x[bin] === y[bin]) equal++;
   return equal / x.length;

@@ -1,0 +1,431 @@
+/**
+ * Files that nearly repeat each other, kept up to date: what `clusterFiles` makes of all documents at once, made again only
+ * where a document has come, gone or changed. Of its methods those that nominate by signatures.
+ *
+ *   classes      documents equal token by token; the first by path is the head, and stands for all
+ *   buckets      heads that agree in a band of their signatures; from them the pairs that may be alike
+ *   components   heads connected by such pairs: they are gathered again when one of them changes
+ *   containers   for each leader those that have most of its probes
+ */
+import { leastOf } from './containers.ts';
+import { clusterOf, equalTokens, type FileCluster, gather, insideCluster, isLarger } from './fileClusters.ts';
+import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
+import { readSketch, sketchBytes } from './fileSketch.ts';
+import type { DocumentIndex } from './indexDocument.ts';
+import type { Kernel } from './kernel.ts';
+import { documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
+import { agreement, bandDigests, leastNearness, type Nomination, tiedPairs } from './nominateFiles.ts';
+import type { Options } from './options.ts';
+import { tuning } from './tuning.ts';
+
+/** A document that takes the place of another, or of none, or goes. */
+export interface FileChange {
+  readonly number: number;
+  readonly before: DocumentIndex | undefined;
+  readonly after: DocumentIndex | undefined;
+}
+
+/** Documents equal token by token. */
+interface Class {
+  readonly content: string;
+  /** By rank; the first is the head. */
+  members: number[];
+}
+
+/** The head of a class, and what was made of its sketch. */
+interface Head {
+  readonly number: number;
+  readonly index: DocumentIndex;
+  readonly digests: Uint32Array;
+  readonly probes: readonly number[];
+  readonly class: Class;
+}
+
+interface Component {
+  readonly heads: readonly Head[];
+  readonly gatherings: readonly (readonly Head[])[];
+  readonly clusters: readonly FileCluster[];
+}
+
+export class LiveFiles {
+  readonly #kernel: Kernel;
+  readonly #options: Options;
+  readonly #known: KnownOverlaps;
+  readonly #rankOf: (document: number) => number;
+  readonly #classes = new Map<string, Class[]>();
+  readonly #classOf = new Map<number, Class>();
+  readonly #indexes = new Map<number, DocumentIndex>();
+  readonly #heads = new Map<number, Head>();
+  readonly #buckets = new Map<number, number[]>();
+  /** In how many buckets a pair of heads is tied, and how near those are that may be alike. */
+  readonly #tied = new Map<PairKey, number>();
+  readonly #near = new Map<number, Map<number, number>>();
+  readonly #components = new Map<number, Component>();
+  /** Leaders by probe, and for each leader the leaders that have probes of it, and how many. */
+  readonly #owners = new Map<number, Set<number>>();
+  readonly #leaders = new Map<number, Head>();
+  readonly #hits = new Map<number, Map<number, number>>();
+  readonly #inside = new Map<number, FileCluster>();
+
+  /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
+  constructor(kernel: Kernel, options: Options, known: KnownOverlaps, rankOf: (document: number) => number) {
+    this.#kernel = kernel;
+    this.#options = options;
+    this.#known = known;
+    this.#rankOf = rankOf;
+  }
+
+  /** Takes changes in. Memory that it allocates is not given back; that of the documents before has to be there still. */
+  update(changes: readonly FileChange[]): void {
+    const comparer = new FileComparer(this.#kernel, this.#options, this.#known);
+    const overlap: Overlap = (a, b) => comparer.overlap(a.index, b.index);
+    const touched = this.#classify(changes);
+    const gone = [...touched].flatMap((number) => this.#heads.get(number) ?? []);
+    const come = [...touched].flatMap((number) => this.#newHead(number) ?? []);
+    const dirty = new Set<number>(touched);
+    this.#moveInBuckets(gone, come, dirty);
+    const { left, entered } = this.#gatherAgain(dirty, overlap);
+    this.#findInside(left, entered, overlap);
+  }
+
+  /** The clusters, their members by number. Those that stay as they were are the same objects as before. */
+  clusters(): FileCluster[] {
+    const components = new Set(this.#components.values());
+    return [...[...components].flatMap(({ clusters }) => clusters), ...this.#inside.values()];
+  }
+
+  // -------------------------------------------------------------------------------------------------------------------
+  // Classes
+
+  /** Puts documents into their classes; returns the numbers that were or are heads of classes that changed. */
+  #classify(changes: readonly FileChange[]): Set<number> {
+    const touched = new Set<number>();
+    for (const { number } of changes) {
+      const own = this.#classOf.get(number);
+      if (own === undefined) continue;
+      touched.add(own.members[0]);
+      this.#classOf.delete(number);
+      this.#indexes.delete(number);
+      own.members = own.members.filter((member) => member !== number);
+      if (own.members.length > 0) touched.add(own.members[0]);
+      else {
+        const similar = this.#classes.get(own.content)!.filter((other) => other !== own);
+        if (similar.length > 0) this.#classes.set(own.content, similar);
+        else this.#classes.delete(own.content);
+      }
+    }
+    for (const { number, after } of changes) {
+      const sketch = after && readSketch(this.#kernel, after);
+      if (after === undefined || sketch === undefined) continue;
+      const content = `${after.tokenCount} ${sketch.high} ${sketch.low} ${after.prose}`;
+      const similar = this.#classes.get(content) ?? [];
+      let own = similar.find(({ members: [head] }) => equalTokens(this.#kernel, this.#indexes.get(head)!, after));
+      if (own === undefined) {
+        own = { content, members: [] };
+        this.#classes.set(content, [...similar, own]);
+      } else touched.add(own.members[0]);
+      own.members = [...own.members, number].sort((x, y) => this.#rankOf(x) - this.#rankOf(y));
+      touched.add(own.members[0]);
+      this.#classOf.set(number, own);
+      this.#indexes.set(number, after);
+    }
+    return touched;
+  }
+
+  #newHead(number: number): Head | undefined {
+    const own = this.#classOf.get(number);
+    if (own?.members[0] !== number) return undefined;
+    const index = this.#indexes.get(number)!;
+    const { signature, sample } = readSketch(this.#kernel, index)!;
+    const probes = leastOf(sample, tuning.files.containment.probes);
+    return { number, index, digests: bandDigests(signature), probes, class: own };
+  }
+
+  // -------------------------------------------------------------------------------------------------------------------
+  // Pairs that may be alike
+
+  #moveInBuckets(gone: readonly Head[], come: readonly Head[], dirty: Set<number>): void {
+    const before = new Map<number, readonly number[]>();
+    const change = (key: number): number[] => {
+      const list = this.#buckets.get(key) ?? [];
+      if (before.has(key)) return list;
+      before.set(key, list);
+      const copy = [...list];
+      this.#buckets.set(key, copy);
+      return copy;
+    };
+    for (const head of gone) {
+      this.#heads.delete(head.number);
+      for (const key of bucketKeys(head)) {
+        const list = change(key);
+        list.splice(list.indexOf(head.number), 1);
+      }
+    }
+    for (const head of come) {
+      this.#heads.set(head.number, head);
+      for (const key of bucketKeys(head)) change(key).push(head.number);
+    }
+    for (const [key, old] of before) {
+      const list = this.#buckets.get(key)!;
+      if (list.length > 1) list.sort((x, y) => this.#byRank(x, y));
+      if (list.length === 0) this.#buckets.delete(key);
+      if (old.length > 1) this.#untie(old, dirty);
+    }
+    for (const key of before.keys()) {
+      const list = this.#buckets.get(key);
+      if (list && list.length > 1) this.#tie(list, dirty);
+    }
+  }
+
+  #untie(bucket: readonly number[], dirty: Set<number>): void {
+    for (const key of keysOf(bucket)) {
+      const count = this.#tied.get(key)! - 1;
+      if (count > 0) this.#tied.set(key, count);
+      else {
+        this.#tied.delete(key);
+        this.#setNearness(key, undefined, dirty);
+      }
+    }
+  }
+
+  #tie(bucket: readonly number[], dirty: Set<number>): void {
+    for (const key of keysOf(bucket)) {
+      const count = this.#tied.get(key) ?? 0;
+      this.#tied.set(key, count + 1);
+      if (count === 0) this.#setNearness(key, this.#nearness(key), dirty);
+    }
+  }
+
+  #nearness(key: PairKey): number | undefined {
+    const [x, y] = documentsOf(key).map(
+      (number) => readSketch(this.#kernel, this.#heads.get(number)!.index)!.signature,
+    );
+    const nearness = agreement(x, y);
+    return nearness >= leastNearness(tuning.files[this.#options.method].least) ? nearness : undefined;
+  }
+
+  #setNearness(key: PairKey, nearness: number | undefined, dirty: Set<number>): void {
+    const [a, b] = documentsOf(key);
+    if (nearness === undefined) {
+      if (this.#near.get(a)?.delete(b)) dirty.add(a).add(b);
+      this.#near.get(b)?.delete(a);
+      return;
+    }
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const others = this.#near.get(x);
+      if (others) others.set(y, nearness);
+      else this.#near.set(x, new Map([[y, nearness]]));
+    }
+    dirty.add(a).add(b);
+  }
+
+  // -------------------------------------------------------------------------------------------------------------------
+  // Gatherings
+
+  /** Gathers the heads of all components that have changed; the leaders that were in them, and those that are. */
+  #gatherAgain(dirty: ReadonlySet<number>, overlap: Overlap): { left: Head[]; entered: Head[] } {
+    const old = new Set([...dirty].flatMap((number) => this.#components.get(number) ?? []));
+    const numbers = new Set(dirty);
+    for (const { heads } of old) for (const { number } of heads) numbers.add(number);
+    for (const number of numbers) this.#components.delete(number);
+    const left = [...old].flatMap(({ gatherings }) => gatherings.map(([leader]) => leader));
+    const entered: Head[] = [];
+    for (const number of numbers) {
+      if (this.#components.has(number) || !this.#heads.has(number)) continue;
+      const component = this.#gatherOne(this.#connected(number), overlap);
+      for (const head of component.heads) this.#components.set(head.number, component);
+      entered.push(...component.gatherings.map(([leader]) => leader));
+    }
+    return { left, entered };
+  }
+
+  #connected(first: number): Head[] {
+    const found = new Set([first]);
+    // Grows while it is walked through.
+    for (const number of found) for (const other of this.#near.get(number)?.keys() ?? []) found.add(other);
+    return [...found].map((number) => this.#heads.get(number)!).sort((x, y) => this.#byRank(x.number, y.number));
+  }
+
+  #gatherOne(heads: readonly Head[], overlap: Overlap): Component {
+    const places = new Map(heads.map(({ number }, place) => [number, place]));
+    const nominations: Nomination[] = heads.flatMap(({ number }, a) =>
+      [...(this.#near.get(number) ?? [])].flatMap(([other, nearness]) => {
+        const b = places.get(other)!;
+        return a < b ? [{ a, b, nearness }] : [];
+      }),
+    );
+    nominations.sort((x, y) => y.nearness - x.nearness || x.a - y.a || x.b - y.b);
+    const { least, farthest } = tuning.files[this.#options.method];
+    const alike = (a: number, b: number): boolean =>
+      (farthest >= 64 || fileDistance(this.#kernel, heads[a].index, heads[b].index) <= farthest) &&
+      (least === 0 || overlap(heads[a], heads[b]).resemblance >= least);
+    const gatherings = gather(heads.length, nominations, alike);
+    const classes = heads.map((head) => head.class.members);
+    const clusters = gatherings
+      .filter((gathering) => gathering.length > 1 || classes[gathering[0]].length > 1)
+      .map((gathering) => {
+        // By rank while links are made, which depend on the order.
+        const ranked = classes.map((members) => members.map(this.#rankOf));
+        const numbers = new Map(gathering.flatMap((head) => classes[head].map((n) => [this.#rankOf(n), n])));
+        const made = clusterOf(gathering, ranked, (a, b) => overlap(heads[a], heads[b]));
+        return { ...made, members: made.members.map((rank) => numbers.get(rank)!) };
+      });
+    return { heads, gatherings: gatherings.map((list) => list.map((place) => heads[place])), clusters };
+  }
+
+  #byRank(x: number, y: number): number {
+    return this.#rankOf(x) - this.#rankOf(y);
+  }
+
+  // -------------------------------------------------------------------------------------------------------------------
+  // One inside another
+
+  #findInside(left: readonly Head[], entered: readonly Head[], overlap: Overlap): void {
+    const stays = new Set(entered.filter((head) => left.includes(head)));
+    const gone = left.filter((head) => !stays.has(head));
+    const come = entered.filter((head) => !stays.has(head));
+    const changed = new Set<number>();
+    for (const head of gone)
+      this.#eachOwner(head, (owner) => this.#hits.get(owner)?.delete(head.number) && changed.add(owner));
+    // Of leaders whose probes are what they were, others have as many as before.
+    const probesBefore = new Map(gone.map((head) => [head.number, head.probes.join()]));
+    const sameProbes = new Set(
+      come.filter((head) => probesBefore.get(head.number) === head.probes.join()).map(({ number }) => number),
+    );
+    const renewed = new Set<number>();
+    for (const head of gone) {
+      this.#leaders.delete(head.number);
+      changed.add(head.number);
+      if (sameProbes.has(head.number)) continue;
+      this.#hits.delete(head.number);
+      this.#setOwner(head, renewed, (owners) => owners.delete(head.number));
+    }
+    for (const head of come) {
+      this.#leaders.set(head.number, head);
+      changed.add(head.number);
+      if (sameProbes.has(head.number)) continue;
+      renewed.add(head.number);
+      this.#setOwner(head, renewed, (owners) => owners.add(head.number));
+    }
+    for (const head of come) {
+      const seen = new Map<number, number>();
+      this.#eachOwner(head, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));
+      for (const [owner, hits] of seen) {
+        if (renewed.has(owner)) continue;
+        this.#hitsOf(owner).set(head.number, hits);
+        changed.add(owner);
+      }
+    }
+    this.#countHits(renewed);
+    for (const owner of renewed) changed.add(owner);
+    for (const owner of changed) {
+      const found = this.#containerOf(owner, overlap);
+      if (found) this.#inside.set(owner, found);
+      else this.#inside.delete(owner);
+    }
+  }
+
+  /** Adds a leader to the owners of its probes or takes it out; all owners of a probe that is common now, or no more, are renewed. */
+  #setOwner(head: Head, renewed: Set<number>, change: (owners: Set<number>) => void): void {
+    const { commonProbe } = tuning.files.containment;
+    for (const probe of head.probes) {
+      const owners = this.#owners.get(probe) ?? new Set();
+      const wasCommon = owners.size > commonProbe;
+      change(owners);
+      if (owners.size > commonProbe !== wasCommon) for (const owner of owners) renewed.add(owner);
+      if (owners.size > 0) this.#owners.set(probe, owners);
+      else this.#owners.delete(probe);
+    }
+  }
+
+  /** Calls for each leader but the head itself that has a probe in the head's sample, once for each such probe. */
+  #eachOwner(head: Head, found: (owner: number) => void): void {
+    const { commonProbe } = tuning.files.containment;
+    for (const hash of new Set(readSketch(this.#kernel, head.index)!.sample)) {
+      const owners = this.#owners.get(hash);
+      if (owners === undefined || owners.size > commonProbe) continue;
+      for (const owner of owners) if (owner !== head.number) found(owner);
+    }
+  }
+
+  /** Counts for some leaders anew who has how many of their probes. */
+  #countHits(owners: ReadonlySet<number>): void {
+    const present = [...owners].filter((owner) => this.#leaders.has(owner));
+    for (const owner of owners) this.#hits.delete(owner);
+    if (present.length === 0) return;
+    const { commonProbe } = tuning.files.containment;
+    const wanted = new Map<number, number[]>();
+    const filter = new Uint8Array(1 << 16);
+    for (const owner of present) {
+      for (const probe of this.#leaders.get(owner)!.probes) {
+        if (this.#owners.get(probe)!.size > commonProbe) continue;
+        wanted.set(probe, [...(wanted.get(probe) ?? []), owner]);
+        filter[probe & 0xffff] = 1;
+      }
+    }
+    const words = this.#kernel.words;
+    for (const { number, index } of this.#leaders.values()) {
+      const end = (index.sketch + sketchBytes(index.sketchSample)) >>> 2;
+      const found = new Set<number>();
+      for (let at = end - index.sketchSample; at < end; at++) {
+        const hash = words[at];
+        if (filter[hash & 0xffff] === 0 || found.has(hash) || !wanted.has(hash)) continue;
+        found.add(hash);
+        for (const owner of wanted.get(hash)!) {
+          if (owner === number) continue;
+          const hits = this.#hitsOf(owner);
+          hits.set(number, (hits.get(number) ?? 0) + 1);
+        }
+      }
+    }
+  }
+
+  #hitsOf(owner: number): Map<number, number> {
+    const known = this.#hits.get(owner);
+    if (known) return known;
+    const hits = new Map<number, number>();
+    this.#hits.set(owner, hits);
+    return hits;
+  }
+
+  /** The larger leader that most of a leader lies in. */
+  #containerOf(number: number, overlap: Overlap): FileCluster | undefined {
+    const inner = this.#leaders.get(number);
+    if (inner === undefined) return undefined;
+    const { least, containersTried } = tuning.files.containment;
+    const [best] = [...(this.#hits.get(number) ?? [])]
+      .filter(([, hits]) => 2 * hits >= inner.probes.length)
+      .sort((x, y) => y[1] - x[1] || this.#byRank(x[0], y[0]))
+      .slice(0, containersTried)
+      .map(([container]) => this.#leaders.get(container)!)
+      .filter((outer) => isLarger(outer.index, inner.index))
+      .map((outer) => ({ outer, share: overlap(inner, outer).containmentOfA }))
+      .filter(({ share }) => share >= least)
+      .sort(
+        (x, y) =>
+          y.share - x.share ||
+          x.outer.index.tokenCount - y.outer.index.tokenCount ||
+          this.#byRank(x.outer.number, y.outer.number),
+      );
+    if (best === undefined) return undefined;
+    const { outer } = best;
+    const [first, second] = [this.#rankOf(number), this.#rankOf(outer.number)];
+    const { members, ...rest } = insideCluster(first, second, overlap(inner, outer));
+    return { ...rest, members: members.map((rank) => (rank === first ? number : outer.number)) };
+  }
+}
+
+type Overlap = (a: Head, b: Head) => FileOverlap;
+
+/** The pairs that a bucket ties, each once. */
+function keysOf(bucket: readonly number[]): Set<PairKey> {
+  return new Set(tiedPairs(bucket).map(([a, b]) => pairKey(a, b)));
+}
+
+/** The buckets of a head: by band and digest. Prose is compared with prose only. */
+function bucketKeys({ index, digests }: Head): number[] {
+  return Array.from(digests, (digest, band) => (2 * band + (index.prose ? 1 : 0)) * 2 ** 32 + digest);
+}
