@@ -44,6 +44,8 @@ export class Scanner implements vscode.Disposable {
   #languages = readLanguages();
   /** How many scans were begun. */
   #runs = 0;
+  /** Files that the running one has to read: those that are not stored as they are. */
+  #filesRead = 0;
   /** Whether a scan was ever asked for: before that, changes start none. */
   #started = false;
   /** Files that changed since the last scan, as a report names them. */
@@ -65,7 +67,10 @@ export class Scanner implements vscode.Disposable {
     this.#log = log;
     this.#storage = storage;
     this.#subscriptions = vscode.Disposable.from(
-      client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress })),
+      client.onDidProgress(({ progress }) => {
+        if (progress.phase === 'reading') this.#filesRead = progress.total;
+        this.#set({ type: 'scanning', progress });
+      }),
       client.onDidRecall((response) => void this.#recall(response)),
       this.#texts,
       this.#texts.onDidChange(() => this.#textsChanged()),
@@ -100,7 +105,11 @@ export class Scanner implements vscode.Disposable {
     const overlays = this.#texts.all(folders);
     const languages = this.#languages;
     const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall };
-    return this.#run(folders, () => this.#client.scan(request));
+    return this.#run(
+      folders,
+      () => this.#client.scan(request),
+      (summary) => this.#log.info(`${summary} Read: ${fileCount(this.#filesRead)}, the rest was stored.`),
+    );
   }
 
   cancel(): void {
@@ -184,26 +193,34 @@ export class Scanner implements vscode.Disposable {
 
   async #catchUp(): Promise<void> {
     if (this.#detectionChanged) {
+      this.#log.info('Folders, or settings that decide what is found, have changed: all is compared again.');
       this.#findings.forgetNews();
       await this.scan();
     } else if (this.#isBehind) {
       const paths = [...this.#changedFiles];
       this.#changedFiles.clear();
       const changes = { paths, ...this.#texts.changes(this.#folders) };
-      await this.#run(this.#folders, () => this.#client.update(changes));
+      // One with every pause in typing: for those who look for something only.
+      await this.#run(
+        this.#folders,
+        () => this.#client.update(changes),
+        (summary) => this.#log.debug(summary),
+      );
     }
   }
 
-  async #run(folders: Folders, ask: () => Promise<Outcome>): Promise<Outcome> {
+  /** @param tell  takes a sentence about a report that has come */
+  async #run(folders: Folders, ask: () => Promise<Outcome>, tell: (summary: string) => void): Promise<Outcome> {
     const started = Date.now();
     const run = ++this.#runs;
     const versions = openVersions();
+    this.#filesRead = 0;
     this.#set({ type: 'scanning', progress: undefined });
     const outcome = await ask().catch((error: unknown): Outcome => {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
     });
-    if (outcome.type === 'report') await this.#show(outcome, folders, versions);
+    if (outcome.type === 'report') tell(await this.#show(outcome, folders, versions));
     // A newer run may have taken over, which speaks for itself.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#end(outcome);
@@ -229,18 +246,17 @@ export class Scanner implements vscode.Disposable {
     );
   }
 
-  async #show(response: ReportResponse, folders: Folders, versions: Snapshot['versions']): Promise<void> {
+  /** Gives a report to the model, and returns what there is to say of it. */
+  async #show(response: ReportResponse, folders: Folders, versions: Snapshot['versions']): Promise<string> {
     const snapshot = await makeSnapshot(response, folders, versions);
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
-    this.#log.info(
-      `${how} ${fileCount(totals.files)} in ${response.elapsedMs} ms: ${groupCount(groups.length)}, ${totals.skipped} left out.`,
-    );
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
       for (const { path, reason } of skipped) this.#log.debug(`Left out ${path}: ${reason}`);
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
     if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
+    return `${how} ${fileCount(totals.files)} in ${response.elapsedMs} ms: ${groupCount(groups.length)}, ${totals.skipped} left out.`;
   }
 
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {
