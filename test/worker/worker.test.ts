@@ -1,5 +1,6 @@
 /** The built worker on a thread, spoken to as the host does: one answer to each request, the right one. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -281,6 +282,23 @@ suite('the worker', () => {
       await restart();
       await unlink(path.join(folder, 'a.ts'));
       assert.deepEqual(summary(await ask(stored())).at(-1), ['report', ['b.ts', 'c.ts']]);
+    });
+
+    test('what is written while the index is made ready is in the next report', async () => {
+      const names = Array.from({ length: 500 }, (_, i) => `many/${i}.ts`);
+      for (const name of names) await write(name, `export const ${path.basename(name, '.ts')}a = 1;\n`);
+      await write('z.ts', 'const nothing = 1;\n');
+      await age(...names, 'z.ts');
+      await report(stored());
+      await restart();
+      // As soon as the stored report is confirmed; the index is made of what is there then.
+      worker.on('message', ({ type }: Response) => {
+        if (type === 'unchanged') writeFileSync(path.join(folder, 'z.ts'), copied);
+      });
+      assert.equal((await ask(stored())).at(-1)?.type, 'unchanged');
+      await setTimeout(1_000);
+      const { findings } = await report(update('z.ts'));
+      assert.deepEqual(pathsOf(findings), [['a.ts', 'b.ts', 'z.ts']]);
     });
 
     test('is kept up with updates', async () => {
