@@ -87,8 +87,8 @@ export class Corpus {
   #indexer: DocumentIndexer | undefined;
   /** What documents were that have changed since the last report; undefined: not there. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
-  /** Where documents begin whose memory was taken as a block. */
-  readonly #blocks = new Set<number>();
+  /** Documents whose memory was taken as a block. */
+  readonly #blocks = new WeakSet<DocumentIndex>();
 
   /** @param rarities  of another corpus, to weigh matches as it does; without, they are measured with the first report */
   constructor(kernel: Kernel, options: Options, rarities?: Uint8Array) {
@@ -119,7 +119,7 @@ export class Corpus {
   /** Indexes a text that lies in `reserve`d memory and takes it in, in memory that is given back when it is replaced. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
-    this.#blocks.add(index.tokens);
+    this.#blocks.add(index);
     this.#replace(path, index);
     return index;
   }
@@ -352,7 +352,7 @@ export class Corpus {
     // Before blocks are kept, all memory is given back at once.
     if (index === undefined || this.#matcher === undefined) return;
     const size = documentBytes(shapeOf(index));
-    if (this.#blocks.delete(index.tokens)) this.#kernel.giveBlock(index.tokens, size);
+    if (this.#blocks.delete(index)) this.#kernel.giveBlock(index.tokens, size);
     else this.#kernel.donateBlock(index.tokens, size);
   }
 

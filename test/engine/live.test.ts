@@ -151,6 +151,27 @@ suite('a live corpus', () => {
     assert.ok(updates > 500, `only ${updates} reports were made of changes alone`);
     assert.ok(groups > 500, `only ${groups} groups were found`);
   });
+
+  test('keeps the memory of a document apart from that of an empty one that lay in its place', function () {
+    this.timeout(60_000);
+    const text = (lines: number): string => Array.from({ length: lines }, (_, n) => lineOfOwn(n)).join('\n');
+    // Which sizes of documents share a place depends on how memory is given back.
+    for (let lines = 20; lines < 28; lines++) {
+      for (let fewer = 0; fewer < 6; fewer++) {
+        const [larger, smaller] = [text(lines), text(lines - fewer)];
+        const live = new LiveTextCorpus({ 'c.ts': larger, 'a.ts': '', 'b.ts': larger });
+        live.remove('b.ts');
+        live.findings();
+        live.put('d.ts', smaller);
+        live.put('a.ts', ' ');
+        live.findings();
+        live.put('e.ts', smaller);
+        live.put('f.ts', ' ');
+        const documents = { 'a.ts': ' ', 'c.ts': larger, 'd.ts': smaller, 'e.ts': smaller, 'f.ts': ' ' };
+        assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities()));
+      }
+    }
+  });
 });
 
 /** What becomes of which documents; undefined: it goes. */
