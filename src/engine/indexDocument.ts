@@ -476,7 +476,7 @@ function weightSteps(options: Options): number[] {
 }
 
 /** Comments are in one language, whatever the code around them is in. */
-const commentFamily = familyOf('comment');
+export const commentFamily = familyOf('comment');
 
 // A small hash: languages that share a number only make their tokens look a little more common.
 function familyOf(id: string): number {

@@ -3,7 +3,7 @@
  * Das Sarma 2007, section 3), so every such pair is found; equal fingerprints are grouped first, and only different
  * ones are joined.
  */
-import type { DocumentIndex } from './indexDocument.ts';
+import { commentFamily, type DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { tuning } from './tuning.ts';
 
@@ -27,7 +27,9 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
 /** Writes the record of one document into a table. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
   const { tokens, tokenCount, family, prose, windows, windowStride, windowCount, written, renamed } = document;
-  const flags = (family << 1) | (prose ? 1 : 0);
+  // Comments with code between them are no running text.
+  const apart = family === commentFamily ? 0x8000_0000 : 0;
+  const flags = (apart | (family << 1) | (prose ? 1 : 0)) >>> 0;
   const ofWindows = [windows, windowStride, windowCount, written, renamed];
   const record = [tokens, tokenCount, flags, ...ofWindows, document.lines, document.lineCount];
   kernel.words.set(record, (table + place * documentBytes) >>> 2);

@@ -6,7 +6,8 @@ export const documentBytes: usize = 40;
 /**
  * Puts the windows that seed (fingerprint not 0) of all documents side by side.
  *
- * @param documents  address of the tokens, number of tokens, family << 1 | prose, address of the windows, bytes from one
+ * @param documents  address of the tokens, number of tokens, family << 1 | prose with the highest bit for parts that are
+ *                   no running text, address of the windows, bytes from one
  *                   window to the next, number of windows, address of the fingerprints as written, of those of the
  *                   renamed view (0 where there are none), of the lines, number of lines
  * @param view       0 code as written, 1 code renamed, 2 prose

@@ -74,6 +74,14 @@ let left: usize = 0;
 let leftCount: u32 = 0;
 let right: usize = 0;
 let rightCount: u32 = 0;
+// Whether separators part it into texts of their own: then nothing is aligned across them.
+let leftApart: bool = false;
+let rightApart: bool = false;
+// The stretch of either side that the extension at hand may use.
+let leftFrom: u32 = 0;
+let leftTo: u32 = 0;
+let rightFrom: u32 = 0;
+let rightTo: u32 = 0;
 let leftLines: usize = 0;
 let leftLineCount: u32 = 0;
 let rightLines: usize = 0;
@@ -241,7 +249,12 @@ function openPair(documents: usize, docA: u32, docB: u32): void {
   renaming = (load<u32>(a, 8) & 1) == 0;
   leastTokens = renaming ? codeTokens : proseTokens;
   leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
-  family = load<u32>(a, 8) >> 1;
+  family = (load<u32>(a, 8) >> 1) & 255;
+  leftApart = (load<u32>(a, 8) >> 31) != 0;
+  rightApart = (load<u32>(b, 8) >> 31) != 0;
+  leftFrom = rightFrom = 0;
+  leftTo = leftCount;
+  rightTo = rightCount;
   sameDocument = docA == docB;
   given = false;
   runCount = 0;
@@ -340,26 +353,39 @@ let toB: u32 = 0;
 
 /** Extends a seed forward and backward; the runs are appended in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
+  if (leftApart) { leftFrom = partStart(left, posA); leftTo = partEnd(left, leftCount, posA); }
+  if (rightApart) { rightFrom = partStart(right, posB); rightTo = partEnd(right, rightCount, posB); }
   // In one document the left passage must end before the right one begins.
   otherRunCount = 0;
-  reach(posA, posB, 1, sameDocument ? posB - posA : leftCount - posA, rightCount - posB);
+  reach(posA, posB, 1, (sameDocument ? min(posB, leftTo) : leftTo) - posA, rightTo - posB);
   toA = posA + usedA;
   toB = posB + usedB;
   const forward = otherRunCount;
-  reach(posA, posB, -1, posA, sameDocument ? posB - toA : posB);
+  reach(posA, posB, -1, posA - leftFrom, posB - (sameDocument ? max(toA, rightFrom) : rightFrom));
   fromA = posA - usedA;
   fromB = posB - usedB;
   for (let i = otherRunCount; i-- > forward; ) copyRun(otherRuns + <usize>i * runBytes);
   for (let i: u32 = 0; i < forward; i++) copyRun(otherRuns + <usize>i * runBytes);
 }
 
+/** Where the text between separators begins that has the token at `position`. */
+function partStart(tokens: usize, position: u32): u32 {
+  while (position > 0 && load<u32>(tokens + (<usize>(position - 1) << 2)) != separator) position--;
+  return position;
+}
+
+function partEnd(tokens: usize, count: u32, position: u32): u32 {
+  while (position < count && load<u32>(tokens + (<usize>position << 2)) != separator) position++;
+  return position;
+}
+
 /** Goes on over gaps at both ends of the runs from `firstRun` on. */
 function leapBoth(firstRun: u32): void {
   otherRunCount = 0;
-  toA += leap(toA, toB, 1, sameDocument ? fromB - toA : leftCount - toA, rightCount - toB);
+  toA += leap(toA, toB, 1, (sameDocument ? min(fromB, leftTo) : leftTo) - toA, rightTo - toB);
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   otherRunCount = 0;
-  leap(fromA, fromB, -1, fromA, sameDocument ? fromB - toA : fromB);
+  leap(fromA, fromB, -1, fromA - leftFrom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom));
   if (otherRunCount == 0 || runCount + otherRunCount > runRoom) return;
   const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
   memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
@@ -994,6 +1020,7 @@ function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
       const overlap = max<i32>(<i32>a1 - <i32>a0, <i32>b1 - <i32>b0);
       if (overlap > 16) continue;
       if (sameDocument && load<u32>(next, 4) > load<u32>(head, 8)) continue;
+      if ((leftApart && partStart(left, a0) > a1) || (rightApart && partStart(right, b0) > b1)) continue;
       const cost = gapCost(a1, max(a0, a1), b1, max(b0, b1));
       if (cost >= min(score, load<i32>(next, 16))) continue;
       store<u32>(next, 1, 32);

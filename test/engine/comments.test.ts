@@ -122,6 +122,19 @@ suite('comments: what is found', () => {
     assert.deepEqual([files, lines], [without.files, without.lines]);
     assert.equal(tokens, without.tokens + documentation.split(/[^\w]+/).filter((word) => word !== '').length);
   });
+  test('short comments in a row, with code between, are no text together', () => {
+    const words = documentation.split(/[^\w]+/).filter((word) => word !== '');
+    const inFile = (code: (i: number) => string): string =>
+      Array.from({ length: 6 }, (_, i) => `// ${words.slice(10 * i, 10 * i + 10).join(' ')}\n${code(i)}`).join('\n');
+    const one = inFile((i) => `first${i}();`);
+    assert.ok(words.length >= 60);
+    assert.deepEqual(
+      groupsOf({ 'a.ts': one, 'b.ts': inFile((i) => `if (b) c(${i});`) }, { readComments: 'asText' }),
+      [],
+    );
+    const together = one.replaceAll(/first.*\n/g, '');
+    assert.equal(groupsOf({ 'a.ts': together, 'b.ts': `x();\n${together}` }, { readComments: 'asText' }).length, 1);
+  });
   test('a comment that is a copy of another one in its file is found', () => {
     const text = `class A {\n${documentation}\nint find() { return 1; }\n${edited}\nString name() { return ""; }\n}\n`;
     assert.deepEqual(groupsOf({ 'A.java': text }, { readComments: 'asText' }).map(placesOf), [
