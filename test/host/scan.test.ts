@@ -189,7 +189,6 @@ suite('a long scan', function () {
 
   for (const phase of ['listing', 'reading', 'matching'] as const) {
     test(`can be stopped while it is ${phase}, and the findings before it stay`, async () => {
-      const before = api.findings.snapshot;
       await writeAnew();
       const running = api.scanner.scan();
       const isAtPhase = (): boolean => {
@@ -197,6 +196,8 @@ suite('a long scan', function () {
         return state.type === 'scanning' && (state.progress?.phase ?? 'listing') === phase;
       };
       await until(phase, api.scanner.onDidChangeState, isAtPhase);
+      // Files that were written may have been followed until the scan began.
+      const before = api.findings.snapshot;
       const stopped = performance.now();
       await vscode.commands.executeCommand('kindred.cancelScan');
       const outcome = await running;
