@@ -5,6 +5,7 @@
 import { joinBlanklessWords, type LexedArrays } from './blanklessWords.ts';
 import { segments } from './embedded.ts';
 import { sketchBytes } from './fileSketch.ts';
+import { commentFamily, familyOf } from './family.ts';
 import type { Kernel } from './kernel.ts';
 import { compileLexicon, type Lexicon } from './lexicon.ts';
 import type { Options } from './options.ts';
@@ -473,14 +474,4 @@ function weightSteps(options: Options): number[] {
   const most = Math.max(...Object.values(options.weights), Number.MIN_VALUE);
   const scale = Math.min(16, 63 / most);
   return tokenKinds.map((kind) => Math.round(options.weights[kind] * scale));
-}
-
-/** Comments are in one language, whatever the code around them is in. */
-export const commentFamily = familyOf('comment');
-
-// A small hash: languages that share a number only make their tokens look a little more common.
-function familyOf(id: string): number {
-  let hash = 0;
-  for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) & 0xff;
-  return hash;
 }

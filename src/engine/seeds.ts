@@ -3,7 +3,8 @@
  * Das Sarma 2007, section 3), so every such pair is found; equal fingerprints are grouped first, and only different
  * ones are joined.
  */
-import { commentFamily, type DocumentIndex } from './indexDocument.ts';
+import { commentFamily } from './family.ts';
+import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { tuning } from './tuning.ts';
 
