@@ -12,16 +12,13 @@
  * five turned back to what it was. At the end the findings are compared with those of a fresh scan with the same rarities.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { build } from 'esbuild';
 import { root } from '../scripts/project.mjs';
 import { machine, median, round, table } from './measuring.mjs';
+import { importSources } from './sources.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +30,17 @@ const { values } = parseArgs({
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-const engine = await bundle();
+const engine = await importSources({
+  'engine/corpus.ts': ['Corpus'],
+  'engine/indexDocument.ts': ['DocumentIndexer'],
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/lexicon.ts': ['lexiconForPath'],
+  'engine/options.ts': ['defaultOptions'],
+  'io/listSources.ts': ['listSources'],
+  'io/readSource.ts': ['readSource'],
+  'io/sources.ts': ['defaultSourceOptions'],
+  'protocol/packedFindings.ts': ['FindingsPacker'],
+});
 const { Corpus, DocumentIndexer, Kernel, createMemory, defaultOptions, lexiconForPath } = engine;
 const random = randomNumbers(Number(values.seed));
 
@@ -216,37 +223,4 @@ function randomNumbers(seed) {
     t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/** The engine and what reads files for it, from their sources; `node scripts/build.mjs` makes the kernel first. */
-async function bundle() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
-  const outfile = path.join(folder, 'engine.mjs');
-  await build({
-    stdin: {
-      contents: `export { Corpus } from './engine/corpus.ts';
-        export { DocumentIndexer } from './engine/indexDocument.ts';
-        export { createMemory, Kernel } from './engine/kernel.ts';
-        export { lexiconForPath } from './engine/lexicon.ts';
-        export { defaultOptions } from './engine/options.ts';
-        export { listSources } from './io/listSources.ts';
-        export { readSource } from './io/readSource.ts';
-        export { defaultSourceOptions } from './io/sources.ts';
-        export { FindingsPacker } from './protocol/packedFindings.ts';`,
-      resolveDir: path.resolve(import.meta.dirname, '../src'),
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    loader: { '.wasm': 'binary' },
-    mainFields: ['module', 'main'],
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    outfile,
-  });
-  const module = await import(pathToFileURL(outfile).href);
-  rmSync(folder, { recursive: true });
-  return module;
 }

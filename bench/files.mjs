@@ -16,14 +16,23 @@
  * The exact resemblance and the distance decide here; `bands` is the share of pairs of resemblance 0.5 and more that the
  * banded signatures nominate.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { root } from '../scripts/project.mjs';
+import { importSources } from './sources.mjs';
 
-const engine = await bundleEngine();
+const engine = await importSources({
+  'engine/bits.ts': ['hammingDistance'],
+  'engine/fileOverlap.ts': ['FileComparer'],
+  'engine/fileSketch.ts': ['readSketch'],
+  'engine/indexDocument.ts': ['DocumentIndexer'],
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/lexicon.ts': ['lexiconForPath'],
+  'engine/longestCommonSubsequence.ts': ['commonLength'],
+  'engine/options.ts': ['defaultOptions'],
+  'engine/tuning.ts': ['tuning'],
+  'io/listSources.ts': ['listSources'],
+  'io/readSource.ts': ['readSource'],
+  'io/sources.ts': ['defaultSourceOptions'],
+});
 const { defaultOptions: options, tuning } = engine;
 const { bins, rows } = tuning.files;
 /** Pairs that are judged in each folder, files that are edited, and the tokens that two files may have multiplied. */
@@ -215,47 +224,4 @@ function randomNumbers(seed) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/** The engine's own parts, which the library does not have. */
-async function bundleEngine() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
-  const file = path.join(folder, 'engine.mjs');
-  const from = {
-    'engine/bits.ts': ['hammingDistance'],
-    'engine/fileOverlap.ts': ['FileComparer'],
-    'engine/fileSketch.ts': ['readSketch'],
-    'engine/indexDocument.ts': ['DocumentIndexer'],
-    'engine/kernel.ts': ['createMemory', 'Kernel'],
-    'engine/lexicon.ts': ['lexiconForPath'],
-    'engine/longestCommonSubsequence.ts': ['commonLength'],
-    'engine/options.ts': ['defaultOptions'],
-    'engine/tuning.ts': ['tuning'],
-    'io/listSources.ts': ['listSources'],
-    'io/readSource.ts': ['readSource'],
-    'io/sources.ts': ['defaultSourceOptions'],
-  };
-  await build({
-    stdin: {
-      contents: Object.entries(from)
-        .map(([name, names]) => `export { ${names.join(', ')} } from './src/${name}';`)
-        .join('\n'),
-      resolveDir: root,
-      loader: 'ts',
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    loader: { '.wasm': 'binary' },
-    banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
-    outfile: file,
-    logLevel: 'warning',
-  });
-  try {
-    return await import(pathToFileURL(file).href);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

@@ -7,13 +7,9 @@
  * Random fingerprints, one in a thousand of them a neighbour of another. All designs must find the same pairs. A design
  * whose expected time is past ten seconds is left out. Processor time, the least of the runs.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import { machine, round, table } from './measuring.mjs';
+import { importSources } from './sources.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +19,10 @@ const { values } = parseArgs({
   },
 });
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
-const { createMemory, Kernel, blockCount, permutedTables } = await bundleEngine();
+const { createMemory, Kernel, blockCount, permutedTables } = await importSources({
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/seeds.ts': ['blockCount', 'permutedTables'],
+});
 /** Nanoseconds of a step: for leaving out what takes too long, no more. */
 const stepNs = 2;
 const longestMs = 10_000;
@@ -108,25 +107,4 @@ function fingerprintsOf(n) {
     packed[i] = near;
   }
   return packed.sort();
-}
-
-/** The engine's parts, bundled from their sources. */
-async function bundleEngine() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
-  const outfile = path.join(folder, 'seeds.mjs');
-  await build({
-    stdin: {
-      contents: `export { createMemory, Kernel } from './kernel.ts';
-        export { blockCount, permutedTables } from './seeds.ts';`,
-      resolveDir: path.resolve(import.meta.dirname, '../src/engine'),
-    },
-    bundle: true,
-    format: 'esm',
-    target: 'node20',
-    loader: { '.wasm': 'binary' },
-    outfile,
-  });
-  const engine = await import(pathToFileURL(outfile).href);
-  rmSync(folder, { recursive: true });
-  return engine;
 }

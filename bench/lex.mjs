@@ -5,17 +5,18 @@
  *
  * Time is the processor's, so that other work on the machine disturbs it less; the least of ten rounds counts.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { importSources } from './sources.mjs';
 
 const rounds = 10;
 /** Languages with less than that say nothing about speed. */
 const leastBytes = 1_000_000;
 
-const { createMemory, Kernel, compileLexicon, lexiconForPath } = await bundleEngine();
+const { createMemory, Kernel, compileLexicon, lexiconForPath } = await importSources({
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/lexicon.ts': ['compileLexicon', 'lexiconForPath'],
+});
 
 const byLanguage = new Map();
 for (const file of process.argv.slice(2).flatMap(filesBelow)) {
@@ -81,25 +82,4 @@ function filesBelow(folder) {
   return readdirSync(folder, { recursive: true })
     .map((name) => path.join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
-}
-
-/** The engine's lexer, bundled from its sources; `node scripts/build.mjs` makes the kernel first. */
-async function bundleEngine() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
-  const outfile = path.join(folder, 'lexer.mjs');
-  await build({
-    stdin: {
-      contents: `export { createMemory, Kernel } from './kernel.ts';
-        export { compileLexicon, lexiconForPath } from './lexicon.ts';`,
-      resolveDir: path.resolve(import.meta.dirname, '../src/engine'),
-    },
-    bundle: true,
-    format: 'esm',
-    target: 'node20',
-    loader: { '.wasm': 'binary' },
-    outfile,
-  });
-  const engine = await import(pathToFileURL(outfile).href);
-  rmSync(folder, { recursive: true });
-  return engine;
 }
