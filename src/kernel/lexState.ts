@@ -99,7 +99,7 @@ let otherLineCount: u32 = 0;
 /** Tokens of the code before the last comment. */
 let codeBefore: u32 = 0;
 
-/** Equals nothing, not even itself: src/kernel/match.ts. */
+/** Equals nothing, not even itself: src/kernel/documentPair.ts. */
 const separator: u32 = 0xffffffff;
 
 /**

@@ -1,0 +1,162 @@
+// Whether an alignment is a match worth showing.
+import { family, leftToken, renaming, rightToken, sameDocument } from './documentPair';
+import { raritySlot } from './rarity';
+import { agreement, countNames, leftKey, openTable, slotOf } from './renaming';
+import { otherRuns, runBytes } from './runs';
+
+let features: usize = 0; // featureCount numbers, f64
+
+// Settings: matches.ts writes them.
+let codeTokens: u32 = 0;
+let proseTokens: u32 = 0;
+let codeSimilarity: f64 = 0;
+let proseSimilarity: f64 = 0;
+let convictions: usize = 0; // see `conviction`
+let givenCost: f64 = 0;
+let rarities: usize = 0; // u8 for each slot
+
+// Of the pair of documents at hand.
+let given: bool = false;
+let leastTokens: u32 = 0;
+let leastSimilarity: f64 = 0;
+
+/** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */
+const featureCount: usize = 11;
+
+/** Bytes of scratch memory that `placeFeatures` lays out. */
+export const featureScratchBytes: usize = featureCount << 3;
+
+/** @param scratch  aligned to 8 */
+export function placeFeatures(scratch: usize): void {
+  features = scratch;
+}
+
+/** Takes what of the settings is asked of matches: see `readSettings` in match.ts. */
+export function setConvincing(settings: usize): void {
+  rarities = <usize>load<u32>(settings, 20);
+  codeTokens = load<u32>(settings, 24);
+  proseTokens = load<u32>(settings, 28);
+  convictions = <usize>load<u32>(settings, 32);
+  codeSimilarity = load<f64>(settings, 40);
+  proseSimilarity = load<f64>(settings, 48);
+  givenCost = load<f64>(settings, 56);
+}
+
+/** Asks what the kind of documents at hand has to reach. @param isGiven  whether no seed has brought the passages together */
+export function openConvincing(isGiven: bool): void {
+  given = isGiven;
+  leastTokens = renaming ? codeTokens : proseTokens;
+  leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
+}
+
+// The passages of the match at hand: tokens [startA, endA) and [startB, endB).
+export let startA: u32 = 0;
+export let endA: u32 = 0;
+export let startB: u32 = 0;
+export let endB: u32 = 0;
+
+export function setPassages(fromA: u32, toA: u32, fromB: u32, toB: u32): void {
+  startA = fromA;
+  endA = toA;
+  startB = fromB;
+  endB = toB;
+}
+
+/**
+ * Whether runs [first, end), an alignment of the passages at hand, make a match worth showing: large enough, similar
+ * enough, and convincing enough in code. Writes the counts into the record.
+ */
+export function convincing(first: u32, end: u32, record: usize): bool {
+  if (min(endA - startA, endB - startB) < leastTokens) return false;
+  if (renaming) countNames(otherRuns, first, end);
+  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    let before = equal;
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i), y = rightToken(b + i);
+      if (x == y) equal++;
+      else {
+        longest = max(longest, equal - before);
+        before = equal;
+        const agrees = agreement(x, y);
+        if (agrees == 2) consistent++;
+        else if (agrees == 1) once++;
+        else differing++;
+      }
+    }
+    longest = max(longest, equal - before);
+  }
+  const both: u32 = endA - startA + endB - startB;
+  const similarity = <f64>(2 * (equal + consistent) + once) / <f64>both;
+  if (similarity < leastSimilarity) return false;
+  if (renaming) {
+    const tokens = <f64>both / 2;
+    setFeature(1, <f64>equal / tokens);
+    setFeature(2, <f64>consistent / tokens);
+    setFeature(3, <f64>once / tokens);
+    setFeature(4, <f64>differing / tokens);
+    setFeature(5, 1 - <f64>(equal + consistent + once + differing) / tokens);
+    setFeature(6, tokens / <f64>max(endA - startA, endB - startB));
+    setFeature(7, NativeMath.log(tokens / 50));
+    setFeature(8, sameDocument ? 1 : 0);
+    setFeature(9, <f64>min<u32>(longest, 60) / 60);
+    setFeature(10, sharedVocabulary());
+    if (conviction() < 0) return false;
+  }
+  store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
+  store<u32>(record, once, 32); store<u32>(record, differing, 36);
+  return true;
+}
+
+@inline function setFeature(i: usize, value: f64): void {
+  store<f64>(features + (i << 3), value);
+}
+
+/** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
+function conviction(): f64 {
+  setFeature(0, 1);
+  let sum: f64 = given ? -givenCost : 0;
+  let weight = convictions;
+  for (let i: usize = 0; i < featureCount; i++) {
+    for (let j = i; j < featureCount; j++) {
+      sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
+      weight += 8;
+    }
+  }
+  return sum;
+}
+
+/**
+ * How much of the words of the passage that has fewer of them is in the other too, 0 to 1: weighted containment (Broder
+ * 1997, section 2) of their different names and literals, by rarity. A copy says what its original says; look-alikes
+ * share what everybody says.
+ */
+function sharedVocabulary(): f64 {
+  openTable(endA - startA + endB - startB);
+  let inA: u32 = 0, inB: u32 = 0, inBoth: u32 = 0;
+  for (let i = startA; i < endA; i++) {
+    const token = leftToken(i);
+    if ((token & 15) < 3) continue;
+    const record = slotOf(leftKey(token));
+    if (load<u32>(record, 12)) continue;
+    store<u32>(record, 1, 12);
+    inA += rarityOf(token);
+  }
+  for (let i = startB; i < endB; i++) {
+    const token = rightToken(i);
+    if ((token & 15) < 3) continue;
+    const record = slotOf(leftKey(token));
+    const seen = load<u32>(record, 12);
+    if (seen > 1) continue;
+    store<u32>(record, 2, 12);
+    inB += rarityOf(token);
+    if (seen) inBoth += rarityOf(token);
+  }
+  return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
+}
+
+@inline function rarityOf(token: u32): u32 {
+  return <u32>load<u8>(rarities + raritySlot(token, family));
+}

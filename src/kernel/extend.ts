@@ -1,0 +1,183 @@
+// Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): how far two texts go on alike from one place on. Names
+// count as equal here when they are of one kind; whether they are renamed consistently is asked when that is rescored.
+import { left, renaming, right, sameTokens } from './documentPair';
+import { addOtherRun, otherRunCount, reverseRuns, runRoom } from './runs';
+
+// Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
+const differenceCost: i32 = 8;
+const maxDifferences: i32 = 2000;
+const cellRoom: i32 = 1 << 19;
+const dead: i32 = -0x40000000;
+const deadPair: i64 = 0xc0000000c0000000;
+
+// Parts of the scratch memory.
+let rows: usize = 0; // maxDifferences records { lo, hi, address of cell 0 }
+let cells: usize = 0;
+
+let xDrop: i32 = 0;
+
+/** What the last extension used of either side. */
+export let usedA: u32 = 0;
+export let usedB: u32 = 0;
+
+/** Bytes of scratch memory that `placeExtension` lays out. */
+export const extensionScratchBytes: usize = <usize>maxDifferences * 12 + 16 + (<usize>cellRoom << 2);
+
+export function placeExtension(scratch: usize): void {
+  rows = scratch;
+  cells = rows + <usize>maxDifferences * 12 + 16;
+}
+
+/** @param drop  how far a score may fall below its best */
+export function setExtension(drop: i32): void {
+  xDrop = drop;
+}
+
+/** Extends from (posA, posB) in one direction as far as greedy alignment reaches; appends to otherRuns, nearest first. */
+export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
+  const before = otherRunCount;
+  const behind: usize = direction > 0 ? 0 : 4;
+  const step: isize = direction << 2;
+  extend(left + (<usize>posA << 2) - behind, step, roomA, right + (<usize>posB << 2) - behind, step, roomB, posA, posB);
+  reverseRuns(before);
+}
+
+/**
+ * Greedy extension from (0, 0) over a[0 … aLength) and b[0 … bLength), where element i is at address + i × step.
+ * Appends the runs of the best path to otherRuns, the farthest first, in document positions counted from originA and
+ * originB, and sets usedA and usedB to how many elements of each the best path uses.
+ *
+ * R(d, k) is the farthest i on diagonal k = i − j that d differences reach. Paths that fall more than xDrop below the
+ * best score are given up.
+ */
+function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLength: u32, originA: u32, originB: u32): void {
+  const aEnd = <i32>aLength;
+  const bEnd = <i32>bLength;
+  const names = renaming;
+  let i = slide(a, b, step, 0, 0, aEnd, bEnd, names);
+  let best = i << 1;
+  let bestD: i32 = 0;
+  let bestK: i32 = 0;
+  let bestI = i;
+  let lo: i32 = 0;
+  let hi: i32 = 0;
+  // Two dead cells on either side of a row stand for the diagonals that it does not reach.
+  let used: i32 = 5;
+  let before = cells + 8;
+  store<i32>(rows, 0); store<i32>(rows, 0, 4); store<i32>(rows, 2, 8);
+  store<i64>(cells, deadPair);
+  store<i32>(before, i);
+  store<i64>(before, deadPair, 4);
+  for (let d: i32 = 1; d < maxDifferences; d++) {
+    // `before` is the cell of diagonal lo in the row before this one; this row begins one diagonal further out.
+    let cell = before - 8;
+    lo--; hi++;
+    if (used + (hi - lo + 5) > cellRoom) break;
+    const floor = best - xDrop;
+    let newLo: i32 = 0x7fffffff;
+    let newHi: i32 = -0x7fffffff;
+    const start = cells + (<usize>(used + 2) << 2);
+    let out = start;
+    store<i64>(start - 8, deadPair);
+    let lower = load<i32>(cell);
+    let middle = load<i32>(cell, 4);
+    for (let k = lo; k <= hi; k++) {
+      const upper = load<i32>(cell, 8);
+      cell += 4;
+      const from = max(max(lower, middle) + 1, upper);
+      lower = middle;
+      middle = upper;
+      const other = from - k;
+      let reached = dead;
+      if (from >= 0 && from <= aEnd && other <= bEnd && other >= 0) {
+        const to = slide(a, b, step, from, other, aEnd, bEnd, names);
+        const score = (to << 1) - k - d * differenceCost;
+        if (score >= floor) {
+          reached = to;
+          if (k < newLo) newLo = k;
+          newHi = k;
+          if (score > best) { best = score; bestD = d; bestK = k; bestI = to; }
+        }
+      }
+      store<i32>(out, reached);
+      out += 4;
+    }
+    store<i64>(out, deadPair);
+    if (newLo > newHi) break;
+    before = start + (<usize>(newLo - lo) << 2);
+    const row = rows + <usize>d * 12;
+    store<i32>(row, newLo); store<i32>(row, newHi, 4); store<i32>(row, <i32>((before - cells) >> 2), 8);
+    used += hi - lo + 5;
+    lo = newLo; hi = newHi;
+  }
+  const bestKFinal = bestK;
+  // Back along the best path: on each step the same choice as above.
+  i = bestI;
+  let k = bestK;
+  for (let d = bestD; d >= 0; d--) {
+    let from: i32 = 0;
+    let nextK = k;
+    if (d > 0) {
+      const before = rows + <usize>(d - 1) * 12;
+      const bLo = load<i32>(before);
+      const bHi = load<i32>(before, 4);
+      const bCells = cells + (<usize>load<i32>(before, 8) << 2);
+      from = dead;
+      if (k - 1 >= bLo && k - 1 <= bHi) { const x = load<i32>(bCells + (<usize>(k - 1 - bLo) << 2)) + 1; if (x > from) { from = x; nextK = k - 1; } }
+      if (k >= bLo && k <= bHi) { const x = load<i32>(bCells + (<usize>(k - bLo) << 2)) + 1; if (x > from) { from = x; nextK = k; } }
+      if (k + 1 >= bLo && k + 1 <= bHi) { const x = load<i32>(bCells + (<usize>(k + 1 - bLo) << 2)); if (x > from) { from = x; nextK = k + 1; } }
+    }
+    if (i > from && otherRunCount < runRoom) {
+      const length = <u32>(i - from);
+      if (step > 0) addOtherRun(originA + <u32>from, originB + <u32>(from - k), length);
+      else addOtherRun(originA - <u32>i, originB - <u32>(i - k), length);
+    }
+    // Before the slide of this step the path came from diagonal nextK, at `from` less the step itself.
+    i = nextK == k + 1 ? from : from - 1;
+    k = nextK;
+  }
+  usedA = <u32>bestI;
+  usedB = <u32>(bestI - bestKFinal);
+}
+
+/** How far the diagonal through (i, j) goes on with equal tokens: the first coordinate of its end. */
+@inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
+  const room = min(aEnd - i, bEnd - j);
+  let x = a + <usize>(<isize>i * step);
+  let y = b + <usize>(<isize>j * step);
+  let length: i32 = 0;
+  // Most slides end at once; what goes on is worth four at a time.
+  while (length < room && sameTokens(load<u32>(x), load<u32>(y), names)) {
+    x += <usize>step; y += <usize>step;
+    if (++length == 4) return i + slideFar(x, y, step, length, room, names);
+  }
+  return i + length;
+}
+
+function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names: bool): i32 {
+  // Four tokens in the order of memory: behind x when going back.
+  const behind: usize = step > 0 ? 0 : 12;
+  for (; length + 4 <= room; length += 4) {
+    const alike = sameFour(v128.load(x - behind), v128.load(y - behind), names);
+    if (alike != 15) return length + (step > 0 ? ctz<i32>(~alike) : clz<i32>(~(alike << 28)));
+    x += <usize>(step << 2); y += <usize>(step << 2);
+  }
+  while (length < room && sameTokens(load<u32>(x), load<u32>(y), names)) {
+    x += <usize>step; y += <usize>step;
+    length++;
+  }
+  return length;
+}
+
+/** `same` of four tokens at once, as a bit each. */
+@inline function sameFour(x: v128, y: v128, names: bool): i32 {
+  const kinds = v128.and(x, i32x4.splat(15));
+  // A separator is all ones.
+  let alike = v128.andnot(i32x4.eq(x, y), i32x4.eq(x, i32x4.splat(-1)));
+  if (names) {
+    const name = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
+    const oneKind = i32x4.eq(v128.and(v128.xor(x, y), i32x4.splat(15)), i32x4.splat(0));
+    alike = v128.or(alike, v128.and(name, oneKind));
+  }
+  return i32x4.bitmask(alike);
+}

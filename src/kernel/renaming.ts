@@ -1,0 +1,192 @@
+// Which name stands for which in an alignment, and whether it does so throughout.
+import { left, right } from './documentPair';
+import { isName } from './fingerprint';
+import { runBytes } from './runs';
+
+const tableBits: u32 = 16;
+const tableSlots: u32 = 1 << tableBits;
+const filterBytes: usize = 512;
+/** Pairs of names in one alignment, and columns that are remembered; what goes beyond them is looked up, or inconsistent. */
+const pairRoom: u32 = 1 << 14;
+export const columnRoom: u32 = 1 << 20;
+export const pairBytes: usize = 16;
+
+// Parts of the scratch memory.
+let table: usize = 0; // tableSlots records { key u64, stamp u32, count u32 }
+let filter: usize = 0; // a bit for each hash of a name, filterBytes
+export let pairs: usize = 0; // pairRoom records { record of the left name, of the right name, count, agreement }
+export let columns: usize = 0; // the pair of each column with a renamed name, u16
+let stamp: u32 = 0;
+
+/** Bytes of scratch memory that `placeNames` lays out and clears. */
+export const nameScratchBytes: usize = (<usize>(tableSlots + 1) << 4) + filterBytes + <usize>pairRoom * pairBytes + <usize>columnRoom * 2;
+
+/** @param scratch  aligned to 16 */
+export function placeNames(scratch: usize): void {
+  table = scratch;
+  filter = table + (<usize>(tableSlots + 1) << 4);
+  pairs = filter + filterBytes;
+  columns = pairs + <usize>pairRoom * pairBytes;
+  memory.fill(table, 0, <usize>tableSlots << 4);
+  stamp = 0;
+}
+
+// The part of the table in use is as large as what it is opened for: a small one stays in the nearest cache.
+let tableShift: u64 = 48;
+let tableMask: u32 = tableSlots - 1;
+
+/** Empties the table, for about so many keys. */
+export function openTable(keys: u32): void {
+  const bits = min<u32>(tableBits, max<u32>(8, 34 - clz<u32>(keys)));
+  tableShift = 64 - <u64>bits;
+  tableMask = (<u32>1 << bits) - 1;
+  stamp++;
+  store<u32>(crowdRecord(), 0, 12);
+}
+
+/** The record of a key, which is entered if it is new. */
+export function slotOf(key: u64): usize {
+  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
+  for (let tries = 0; tries < 64; tries++) {
+    const record = table + (<usize>slot << 4);
+    if (load<u32>(record, 8) != stamp) {
+      store<u64>(record, key);
+      store<u32>(record, stamp, 8);
+      store<u32>(record, 0, 12);
+      return record;
+    }
+    if (load<u64>(record) == key) return record;
+    slot = (slot + 1) & tableMask;
+  }
+  // A crowded table: the keys that find no place share a record, which can only make a renaming look inconsistent.
+  return crowdRecord();
+}
+
+@inline function crowdRecord(): usize {
+  return table + (<usize>tableSlots << 4);
+}
+
+/** The record of a key that is there; 0 if it is not. */
+function knownSlot(key: u64): usize {
+  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
+  for (let tries = 0; tries < 64; tries++) {
+    const record = table + (<usize>slot << 4);
+    if (load<u32>(record, 8) != stamp) return 0;
+    if (load<u64>(record) == key) return record;
+    slot = (slot + 1) & tableMask;
+  }
+  return 0;
+}
+
+/** Adds to the count of a key that is there. */
+@inline function raiseKnown(key: u64): void {
+  const record = knownSlot(key);
+  if (record) raise(record, 1);
+}
+
+@inline function raise(record: usize, by: u32): void {
+  store<u32>(record, load<u32>(record, 12) + by, 12);
+}
+
+@inline export function leftKey(x: u32): u64 { return (<u64>x << 32) | 0xfffffffe; }
+@inline function rightKey(y: u32): u64 { return (<u64>0xfffffffe << 32) | <u64>y; }
+@inline function pairKey(x: u32, y: u32): u64 { return (<u64>x << 32) | <u64>y; }
+
+/** Pairs of names that the table holds; pair 0 stands for those that found no room. */
+let pairCount: u32 = 0;
+
+/**
+ * Counts which name stands for which in runs [first, end), and judges each pair. Only names that stand for another one
+ * somewhere are counted: nobody asks for the others. The pair of each column where the two sides differ is remembered,
+ * so that `rescore` need not look it up.
+ */
+export function countNames(list: usize, first: u32, end: u32): void {
+  let total: u32 = 0;
+  for (let r = first; r < end; r++) total += load<u32>(list + <usize>r * runBytes, 8);
+  openTable(total << 1);
+  pairCount = 0;
+  store<u32>(pairs, 0, 12);
+  let column: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const length = load<u32>(run, 8);
+    for (let i = equalTokens(x, y, 0, length); i < length; i = equalTokens(x, y, i + 1, length)) {
+      const pair = pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2)));
+      if (column < columnRoom) store<u16>(columns + (<usize>column << 1), <u16>pair);
+      column++;
+    }
+  }
+  if (!pairCount) return;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    for (let i: usize = 0, bytes = <usize>load<u32>(run, 8) << 2; i < bytes; i += 4) {
+      const name = load<u32>(x + i);
+      if (!isMarked(name) || name != load<u32>(y + i) || !isName(name)) continue;
+      raiseKnown(leftKey(name));
+      raiseKnown(rightKey(name));
+    }
+  }
+  for (let i: u32 = 1; i <= pairCount; i++) {
+    const pair = pairs + <usize>i * pairBytes;
+    raise(<usize>load<u32>(pair), load<u32>(pair, 8));
+    raise(<usize>load<u32>(pair, 4), load<u32>(pair, 8));
+  }
+  for (let i: u32 = 1; i <= pairCount; i++) {
+    const pair = pairs + <usize>i * pairBytes;
+    const both = load<u32>(pair, 8);
+    const mostly = both << 1 > load<u32>(<usize>load<u32>(pair), 12) && both << 1 > load<u32>(<usize>load<u32>(pair, 4), 12);
+    store<u32>(pair, mostly ? (both > 1 ? 2 : 1) : 0, 12);
+  }
+}
+
+/** Counts that name x stands for name y once more, and returns the number of the pair. */
+function pairOf(x: u32, y: u32): u32 {
+  if (!isName(x) || pairCount + 1 >= pairRoom) return 0;
+  const record = slotOf(pairKey(x, y));
+  if (record == crowdRecord()) return 0;
+  let number = load<u32>(record, 12);
+  if (!number) {
+    if (!pairCount) memory.fill(filter, 0, filterBytes);
+    markName(x);
+    markName(y);
+    number = ++pairCount;
+    store<u32>(record, number, 12);
+    const pair = pairs + <usize>number * pairBytes;
+    store<u32>(pair, <u32>slotOf(leftKey(x)));
+    store<u32>(pair, <u32>slotOf(rightKey(y)), 4);
+    store<u32>(pair, 0, 8);
+  }
+  const count = pairs + <usize>number * pairBytes;
+  store<u32>(count, load<u32>(count, 8) + 1, 8);
+  return number;
+}
+
+/** The first of tokens [i, length) that is not equal as written on both sides; length if all are. */
+@inline function equalTokens(x: usize, y: usize, i: u32, length: u32): u32 {
+  for (; i + 4 <= length; i += 4) {
+    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
+    if (equal != 15) return i + ctz<i32>(~equal);
+  }
+  while (i < length && load<u32>(x + (<usize>i << 2)) == load<u32>(y + (<usize>i << 2))) i++;
+  return i;
+}
+
+@inline function markName(name: u32): void {
+  const bit = (name * 0x9e3779b1) >> 20;
+  const byte = filter + (bit >> 3);
+  store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)));
+}
+
+@inline function isMarked(name: u32): bool {
+  const bit = (name * 0x9e3779b1) >> 20;
+  return (load<u8>(filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
+}
+
+/** How x stands for y: 3 equal as written, 2 renamed alike in most places, 1 renamed once only, 0 not consistently. */
+export function agreement(x: u32, y: u32): u32 {
+  if (x == y) return 3;
+  const record = knownSlot(pairKey(x, y));
+  return record ? load<u32>(pairs + <usize>load<u32>(record, 12) * pairBytes, 12) : 0;
+}

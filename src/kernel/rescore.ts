@@ -1,0 +1,90 @@
+// What an alignment is worth once it is known: its best-scoring stretch, names that are not renamed consistently and gaps
+// counted against it.
+import { leftToken, renaming, rightToken, weightOf } from './documentPair';
+import { agreement, columnRoom, columns, countNames, pairBytes, pairs } from './renaming';
+import { runBytes } from './runs';
+
+// What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
+// (exclusive) of run `bestLast`.
+export let bestScore: i32 = 0;
+let bestFirst: u32 = 0;
+let bestFrom: u32 = 0;
+let bestLast: u32 = 0;
+let bestTo: u32 = 0;
+
+let gapFactor: i32 = 1;
+
+/** How much dearer than usual gaps are. */
+export function setGapFactor(factor: i32): void {
+  gapFactor = factor;
+}
+
+export function setBestScore(score: i32): void {
+  bestScore = score;
+}
+
+/** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
+export function rescore(list: usize, first: u32, end: u32): void {
+  if (renaming) countNames(list, first, end);
+  bestScore = 0;
+  bestFirst = bestLast = first;
+  bestFrom = bestTo = 0;
+  let score: i32 = 0;
+  let startRun = first;
+  let startAt: u32 = 0;
+  let column: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    if (r > first) {
+      const before = run - runBytes;
+      score -= gapCost(load<u32>(before) + load<u32>(before, 8), a, load<u32>(before, 4) + load<u32>(before, 8), b);
+      if (score < 0) { score = 0; startRun = r; startAt = 0; }
+    }
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      const y = rightToken(b + i);
+      const weight = weightOf(x) << 1;
+      if (x == y) score += weight;
+      else {
+        const agrees = column < columnRoom
+          ? load<u32>(pairs + <usize>load<u16>(columns + (<usize>column << 1)) * pairBytes, 12)
+          : agreement(x, y);
+        column++;
+        if (agrees == 2) score += (weight * 3) >> 2;
+        else if (agrees == 0) score -= weight >> 1;
+      }
+      if (score < 0) { score = 0; startRun = r; startAt = i + 1; }
+      else if (score > bestScore) {
+        bestScore = score;
+        bestFirst = startRun; bestFrom = startAt;
+        bestLast = r; bestTo = i + 1;
+      }
+    }
+  }
+}
+
+// What the tokens left out on both sides cost: half of what they would give, times the factor.
+export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
+  let sum: i32 = 0;
+  for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
+  for (let i = b0; i < b1; i++) sum += weightOf(rightToken(i));
+  return (sum * gapFactor) >> 1;
+}
+
+/** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
+export function trim(list: usize, p: usize): void {
+  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, 8)) { bestFirst++; bestFrom = 0; }
+  const last = list + <usize>bestLast * runBytes;
+  store<u32>(last, bestTo, 8);
+  const firstRun = list + <usize>bestFirst * runBytes;
+  store<u32>(firstRun, load<u32>(firstRun) + bestFrom);
+  store<u32>(firstRun, load<u32>(firstRun, 4) + bestFrom, 4);
+  store<u32>(firstRun, load<u32>(firstRun, 8) - bestFrom, 8);
+  store<u32>(p, load<u32>(firstRun));
+  store<u32>(p, load<u32>(last) + load<u32>(last, 8), 4);
+  store<u32>(p, load<u32>(firstRun, 4), 8);
+  store<u32>(p, load<u32>(last, 4) + load<u32>(last, 8), 12);
+  store<u32>(p, bestFirst, 20);
+  store<u32>(p, bestLast + 1, 24);
+}

@@ -1,0 +1,120 @@
+// The alignments at hand: lists of runs, 12 bytes each (see documentPair.ts). `runs` keeps those of all pieces of a pair of
+// documents; `otherRuns` is where an extension writes, and where chained pieces are put together.
+
+export const runBytes: usize = 12;
+export const runRoom: u32 = 1 << 17;
+
+export let runs: usize = 0;
+export let runCount: u32 = 0;
+export let otherRuns: usize = 0;
+export let otherRunCount: u32 = 0;
+
+/** Bytes of scratch memory that `placeRuns` lays out. */
+export const runScratchBytes: usize = <usize>runRoom * runBytes * 2;
+
+export function placeRuns(scratch: usize): void {
+  runs = scratch;
+  otherRuns = runs + <usize>runRoom * runBytes;
+}
+
+@inline export function setRunCount(count: u32): void { runCount = count; }
+
+/** Drops the runs of otherRuns from `count` on. */
+@inline export function setOtherRunCount(count: u32): void { otherRunCount = count; }
+
+/** Appends a run to otherRuns, which has to have room. */
+@inline export function addOtherRun(a: u32, b: u32, length: u32): void {
+  const to = otherRuns + <usize>otherRunCount * runBytes;
+  store<u32>(to, a);
+  store<u32>(to, b, 4);
+  store<u32>(to, length, 8);
+  otherRunCount++;
+}
+
+@inline export function copyRun(from: usize): void {
+  const length = load<u32>(from, 8);
+  if (!length || runCount >= runRoom) return;
+  const a = load<u32>(from);
+  const b = load<u32>(from, 4);
+  // Touching the run before it on the same diagonal: one run.
+  const to = runs + <usize>runCount * runBytes;
+  store<u32>(to, a);
+  store<u32>(to, b, 4);
+  store<u32>(to, length, 8);
+  runCount++;
+}
+
+/** Turns the runs from `before` on around. */
+export function reverseRuns(before: u32): void {
+  for (let x = before, y = otherRunCount; x + 1 < y; x++) {
+    y--;
+    const low = otherRuns + <usize>x * runBytes, high = otherRuns + <usize>y * runBytes;
+    for (let field: usize = 0; field < runBytes; field += 4) {
+      const kept = load<u32>(low + field);
+      store<u32>(low + field, load<u32>(high + field));
+      store<u32>(high + field, kept);
+    }
+  }
+}
+
+export function appendRuns(p: usize): void {
+  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
+    memory.copy(otherRuns + <usize>(otherRunCount++) * runBytes, runs + <usize>r * runBytes, runBytes);
+  }
+}
+
+/** Appends runs [first, end) of otherRuns to it once more. */
+export function repeatRuns(first: u32, end: u32): void {
+  for (let r = first; r < end && otherRunCount < runRoom; r++) {
+    memory.copy(otherRuns + <usize>(otherRunCount++) * runBytes, otherRuns + <usize>r * runBytes, runBytes);
+  }
+}
+
+/** The runs of a piece that lie behind (a1, b1), clipped. */
+export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
+  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
+    const run = runs + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const skip = max(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0);
+    if (skip >= length) continue;
+    const to = otherRuns + <usize>(otherRunCount++) * runBytes;
+    store<u32>(to, a + skip); store<u32>(to, b + skip, 4); store<u32>(to, length - skip, 8);
+  }
+}
+
+/** Cuts the runs of a piece down to those that align tokens [cut, stop) of the left side, and writes what they span. */
+export function cutRuns(p: usize, cut: u32, stop: u32): void {
+  let first = load<u32>(p, 20), end = load<u32>(p, 24);
+  while (first < end) {
+    const run = otherRuns + <usize>first * runBytes;
+    const a = load<u32>(run), length = load<u32>(run, 8);
+    if (a + length <= cut) { first++; continue; }
+    if (a < cut) dropHead(run, cut - a);
+    break;
+  }
+  while (end > first) {
+    const run = otherRuns + <usize>(end - 1) * runBytes;
+    const a = load<u32>(run), length = load<u32>(run, 8);
+    if (a >= stop) { end--; continue; }
+    if (a + length > stop) store<u32>(run, stop - a, 8);
+    break;
+  }
+  spanRuns(p, first, end);
+}
+
+@inline export function dropHead(run: usize, tokens: u32): void {
+  store<u32>(run, load<u32>(run) + tokens);
+  store<u32>(run, load<u32>(run, 4) + tokens, 4);
+  store<u32>(run, load<u32>(run, 8) - tokens, 8);
+}
+
+/** Makes runs [first, end) of otherRuns those of a piece. */
+export function spanRuns(p: usize, first: u32, end: u32): void {
+  store<u32>(p, first, 20);
+  store<u32>(p, end, 24);
+  if (first >= end) return;
+  const head = otherRuns + <usize>first * runBytes;
+  const tail = otherRuns + <usize>(end - 1) * runBytes;
+  store<u32>(p, load<u32>(head)); store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), 4);
+  store<u32>(p, load<u32>(head, 4), 8); store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), 12);
+}
