@@ -2,11 +2,12 @@
  * One edit in a large tree: the time from the new bytes of a file to the packed report with the new findings, and the
  * memory before and after a thousand of them.
  *
- *   npm run bench -- edit [--tree FOLDER] [--edits N] [--seed N]
+ *   npm run bench -- edit [--tree FOLDER] [--edits N] [--seed N] [--method NAME]
  *
  * --tree      the tree; `corpora/java` in the project if none is named
  * --edits     how many (1,000)
  * --seed      of the edits' chance (1)
+ * --method    by which whole files are compared (minhash)
  *
  * The edits are what people do: a line put in, taken out or changed, some lines of another file pasted, and one file in
  * five turned back to what it was. At the end the findings are compared with those of a fresh scan with the same rarities.
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
     edits: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    method: { type: 'string', default: 'minhash' },
   },
 });
 setFlagsFromString('--expose-gc');
@@ -41,7 +43,8 @@ const engine = await importSources({
   'io/sources.ts': ['defaultSourceOptions'],
   'protocol/packedFindings.ts': ['FindingsPacker'],
 });
-const { Corpus, DocumentIndexer, Kernel, createMemory, defaultOptions, lexiconForPath } = engine;
+const { Corpus, DocumentIndexer, Kernel, createMemory, lexiconForPath } = engine;
+const options = { ...engine.defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
 
 await main(path.resolve(values.tree));
@@ -50,7 +53,7 @@ await main(path.resolve(values.tree));
 async function main(tree) {
   const texts = await readTree(tree);
   const kernel = new Kernel(createMemory());
-  const corpus = new Corpus(kernel, defaultOptions);
+  const corpus = new Corpus(kernel, options);
   adoptAll(kernel, corpus, texts);
   let findings = corpus.report(context());
   const keeping = performance.now();
@@ -103,7 +106,15 @@ async function main(tree) {
     ),
   );
   const figures = {
-    ...{ bench: 'edit', tree: path.basename(tree), machine: machine(), files, lines, edits: all.length },
+    ...{
+      bench: 'edit',
+      tree: path.basename(tree),
+      method: options.method,
+      machine: machine(),
+      files,
+      lines,
+      edits: all.length,
+    },
     ...{ p50Ms: round(median(total)), p95Ms: round(quantile(total, 0.95)), mostMs: round(Math.max(...total)) },
     ...{ p50CpuMs: round(median(cpu)), p95CpuMs: round(quantile(cpu, 0.95)) },
     ...{ memoryBeforeMB: round(memoryBeforeMB, 1), memoryAfterMB: round(memoryAfterMB, 1), keptMs: round(keptMs, 0) },
@@ -175,7 +186,7 @@ function pick(list) {
 
 function assertFresh(findings, texts, rarities) {
   const kernel = new Kernel(createMemory());
-  const corpus = new Corpus(kernel, defaultOptions, rarities);
+  const corpus = new Corpus(kernel, options, rarities);
   adoptAll(kernel, corpus, texts);
   const fresh = corpus.report(context());
   assert.equal(JSON.stringify(findings.totals), JSON.stringify(fresh.totals));
@@ -183,7 +194,7 @@ function assertFresh(findings, texts, rarities) {
 }
 
 function adoptAll(kernel, corpus, texts) {
-  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  const indexer = new DocumentIndexer(kernel, options);
   for (const [name, text] of texts) {
     const bytes = indexer.reserve(text.length);
     bytes.set(text);

@@ -6,7 +6,9 @@
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
  */
-import type { FileSketch } from './fileSketch.ts';
+import { type FileSketch, sampleAddress } from './fileSketch.ts';
+import type { DocumentIndex } from './indexDocument.ts';
+import type { Kernel } from './kernel.ts';
 import { tuning } from './tuning.ts';
 
 /** The places of documents that may contain each document, the likeliest first; at most a few. */
@@ -39,6 +41,35 @@ export function likelyContainers(sketches: readonly FileSketch[]): number[][] {
       .slice(0, containersTried)
       .map(({ place }) => place),
   );
+}
+
+/**
+ * Which samples have which of some probes: { place of the document, place of the probe } for each, by document.
+ *
+ * @param documents  all with sketches
+ * @param probes     ascending, each once
+ */
+export function findProbes(kernel: Kernel, documents: readonly DocumentIndex[], probes: Uint32Array): Uint32Array {
+  const mark = kernel.mark();
+  const samples = kernel.allocate(8 * documents.length);
+  documents.forEach((document, i) => {
+    kernel.words[(samples >>> 2) + 2 * i] = sampleAddress(document);
+    kernel.words[(samples >>> 2) + 2 * i + 1] = document.sketchSample;
+  });
+  const wanted = kernel.allocate(4 * probes.length);
+  kernel.words.set(probes, wanted >>> 2);
+  const scratch = kernel.allocate(kernel.exports.probeScratchBytes(probes.length));
+  const search = [samples, documents.length, wanted, probes.length, scratch] as const;
+  for (let room = 4_096; ;) {
+    const found = kernel.allocate(8 * room);
+    const count = kernel.exports.findProbes(...search, found, room) >>> 0;
+    if (count <= room) {
+      const pairs = kernel.words.slice(found >>> 2, (found >>> 2) + 2 * count);
+      kernel.release(mark);
+      return pairs;
+    }
+    room = count;
+  }
 }
 
 /** The least different numbers of a list, at most so many, ascending. */

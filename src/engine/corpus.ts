@@ -48,8 +48,7 @@ interface Made {
 /** What is kept besides to take changes in. Addresses and rooms (documents) of the table of documents and of their ranks. */
 interface Live {
   readonly seeds: LiveSeeds;
-  /** Undefined where the method's nominations are not kept up to date: then files are clustered anew. */
-  readonly files: LiveFiles | undefined;
+  readonly files: LiveFiles;
   readonly matcher: Matcher;
   readonly task: MatchTask;
   readonly ranks: number;
@@ -241,14 +240,11 @@ export class Corpus {
     seeds.fitMasks();
     yield;
     const rankOf = (document: number): number => kernel.words[(ranks >>> 2) + document];
-    const files =
-      this.#options.method === 'simhash' ? undefined : new LiveFiles(kernel, this.#options, this.#overlaps, rankOf);
-    if (files) {
-      this.#followFiles(
-        files,
-        made.documents.map((after, number) => ({ number, before: undefined, after })),
-      );
-    }
+    const files = new LiveFiles(kernel, this.#options, this.#overlaps, rankOf);
+    this.#followFiles(
+      files,
+      made.documents.map((after, number) => ({ number, before: undefined, after })),
+    );
     this.#live = { seeds, files, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
   }
 
@@ -296,7 +292,7 @@ export class Corpus {
     context.onStage?.('clusters');
     made.groups.update(changes);
     context.onStage?.('groups');
-    if (live.files) this.#followFiles(live.files, replacements);
+    this.#followFiles(live.files, replacements);
     this.#settle();
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length > 0) {
@@ -304,7 +300,7 @@ export class Corpus {
       live.order = live.order.filter((number) => made.documents[number] !== undefined);
       writeRanks(kernel, live.order, live.ranks);
     }
-    const fileClusters = live.files?.clusters() ?? this.#clusterFiles(made.documents, live.order);
+    const fileClusters = live.files.clusters();
     context.onStage?.('files');
     return made.groups.findings({ totals: made.totals, fileClusters, ...context });
   }

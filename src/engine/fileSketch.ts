@@ -18,6 +18,11 @@ export function sketchBytes(sampleCount: number): number {
   return signatureOffset + 4 * (tuning.files.bins + sampleCount);
 }
 
+/** Where the sample of a document that has a sketch begins. */
+export function sampleAddress({ sketch }: DocumentIndex): number {
+  return sketch + sketchBytes(0);
+}
+
 /** A sketch, read. The arrays are views of the kernel's memory: not to be kept over an allocation. */
 export interface FileSketch {
   /** The weighted simhash of all shingles, in words. */

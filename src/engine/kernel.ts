@@ -35,6 +35,8 @@ export interface KernelExports {
   readonly sketch: Fn;
   readonly intersectionSlots: Fn;
   readonly intersectShingles: Fn;
+  readonly probeScratchBytes: Fn;
+  readonly findProbes: Fn;
   readonly blockListBytes: Fn;
   readonly prepareBlocks: Fn;
   readonly allocateBlock: Fn;

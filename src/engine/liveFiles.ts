@@ -1,20 +1,21 @@
 /**
  * Files that nearly repeat each other, kept up to date: what `clusterFiles` makes of all documents at once, made again only
- * where a document has come, gone or changed. Of its methods those that nominate by signatures.
+ * where a document has come, gone or changed.
  *
  *   classes      documents equal token by token; the first by path is the head, and stands for all
- *   buckets      heads that agree in a band of their signatures; from them the pairs that may be alike
+ *   buckets      heads whose sketches agree in some part; from them the pairs that may be alike
  *   components   heads connected by such pairs: they are gathered again when one of them changes
- *   containers   for each leader those that have most of its probes
+ *   containers   for each leader those that have half of its probes
  */
-import { leastOf } from './containers.ts';
+import { findProbes, leastOf } from './containers.ts';
 import { clusterOf, equalTokens, type FileCluster, gather, insideCluster, isLarger } from './fileClusters.ts';
 import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
-import { readSketch, sketchBytes } from './fileSketch.ts';
+import { readSketch } from './fileSketch.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { agreement, bandDigests, leastNearness, type Nomination, tiedPairs } from './nominateFiles.ts';
+import { type Nominator, type Nominee, nominatorOf } from './liveNominator.ts';
+import type { Nomination } from './nominateFiles.ts';
 import type { Options } from './options.ts';
 import { tuning } from './tuning.ts';
 
@@ -36,7 +37,7 @@ interface Class {
 interface Head {
   readonly number: number;
   readonly index: DocumentIndex;
-  readonly digests: Uint32Array;
+  readonly nominee: Nominee;
   readonly probes: readonly number[];
   readonly class: Class;
 }
@@ -52,6 +53,7 @@ export class LiveFiles {
   readonly #options: Options;
   readonly #known: KnownOverlaps;
   readonly #rankOf: (document: number) => number;
+  readonly #nominator: Nominator;
   readonly #classes = new Map<string, Class[]>();
   readonly #classOf = new Map<number, Class>();
   readonly #indexes = new Map<number, DocumentIndex>();
@@ -61,7 +63,8 @@ export class LiveFiles {
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
-  /** Leaders by probe, and for each leader the leaders that have probes of it, and how many. */
+  readonly #clusters = new Set<FileCluster>();
+  /** Leaders by probe, and for each leader the leaders that have half of its probes, and how many. */
   readonly #owners = new Map<number, Set<number>>();
   readonly #leaders = new Map<number, Head>();
   readonly #hits = new Map<number, Map<number, number>>();
@@ -73,6 +76,7 @@ export class LiveFiles {
     this.#options = options;
     this.#known = known;
     this.#rankOf = rankOf;
+    this.#nominator = nominatorOf(options.method);
   }
 
   /** Takes changes in. Memory that it allocates is not given back; that of the documents before has to be there still. */
@@ -90,8 +94,7 @@ export class LiveFiles {
 
   /** The clusters, their members by number. Those that stay as they were are the same objects as before. */
   clusters(): FileCluster[] {
-    const components = new Set(this.#components.values());
-    return [...[...components].flatMap(({ clusters }) => clusters), ...this.#inside.values()];
+    return [...this.#clusters, ...this.#inside.values()];
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -136,9 +139,9 @@ export class LiveFiles {
     const own = this.#classOf.get(number);
     if (own?.members[0] !== number) return undefined;
     const index = this.#indexes.get(number)!;
-    const { signature, sample } = readSketch(this.#kernel, index)!;
-    const probes = leastOf(sample, tuning.files.containment.probes);
-    return { number, index, digests: bandDigests(signature), probes, class: own };
+    const sketch = readSketch(this.#kernel, index)!;
+    const probes = leastOf(sketch.sample, tuning.files.containment.probes);
+    return { number, index, nominee: this.#nominator.read(sketch), probes, class: own };
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -165,20 +168,23 @@ export class LiveFiles {
       this.#heads.set(head.number, head);
       for (const key of bucketKeys(head)) change(key).push(head.number);
     }
+    const nominee = (number: number): Nominee => this.#heads.get(number)!.nominee;
+    const nomineesGone = new Map(gone.map((head) => [head.number, head.nominee]));
+    const nomineeBefore = (number: number): Nominee => nomineesGone.get(number) ?? nominee(number);
     for (const [key, old] of before) {
       const list = this.#buckets.get(key)!;
       if (list.length > 1) list.sort((x, y) => this.#byRank(x, y));
       if (list.length === 0) this.#buckets.delete(key);
-      if (old.length > 1) this.#untie(old, dirty);
+      if (old.length > 1) this.#untie(this.#nominator.ties(old, nomineeBefore), dirty);
     }
     for (const key of before.keys()) {
       const list = this.#buckets.get(key);
-      if (list && list.length > 1) this.#tie(list, dirty);
+      if (list && list.length > 1) this.#tie(this.#nominator.ties(list, nominee), dirty);
     }
   }
 
-  #untie(bucket: readonly number[], dirty: Set<number>): void {
-    for (const key of keysOf(bucket)) {
+  #untie(ties: readonly [number, number][], dirty: Set<number>): void {
+    for (const key of keysOf(ties)) {
       const count = this.#tied.get(key)! - 1;
       if (count > 0) this.#tied.set(key, count);
       else {
@@ -188,8 +194,8 @@ export class LiveFiles {
     }
   }
 
-  #tie(bucket: readonly number[], dirty: Set<number>): void {
-    for (const key of keysOf(bucket)) {
+  #tie(ties: readonly [number, number][], dirty: Set<number>): void {
+    for (const key of keysOf(ties)) {
       const count = this.#tied.get(key) ?? 0;
       this.#tied.set(key, count + 1);
       if (count === 0) this.#setNearness(key, this.#nearness(key), dirty);
@@ -197,11 +203,8 @@ export class LiveFiles {
   }
 
   #nearness(key: PairKey): number | undefined {
-    const [x, y] = documentsOf(key).map(
-      (number) => readSketch(this.#kernel, this.#heads.get(number)!.index)!.signature,
-    );
-    const nearness = agreement(x, y);
-    return nearness >= leastNearness(tuning.files[this.#options.method].least) ? nearness : undefined;
+    const [x, y] = documentsOf(key).map((number) => readSketch(this.#kernel, this.#heads.get(number)!.index)!);
+    return this.#nominator.nearness(x, y);
   }
 
   #setNearness(key: PairKey, nearness: number | undefined, dirty: Set<number>): void {
@@ -231,12 +234,14 @@ export class LiveFiles {
     const numbers = new Set(dirty);
     for (const { heads } of old) for (const { number } of heads) numbers.add(number);
     for (const number of numbers) this.#components.delete(number);
+    for (const made of [...old].flatMap(({ clusters }) => clusters)) this.#clusters.delete(made);
     const left = [...old].flatMap(({ gatherings }) => gatherings.map(([leader]) => leader));
     const entered: Head[] = [];
     for (const number of numbers) {
       if (this.#components.has(number) || !this.#heads.has(number)) continue;
       const component = this.#gatherOne(this.#connected(number), overlap);
       for (const head of component.heads) this.#components.set(head.number, component);
+      for (const made of component.clusters) this.#clusters.add(made);
       entered.push(...component.gatherings.map(([leader]) => leader));
     }
     return { left, entered };
@@ -314,9 +319,7 @@ export class LiveFiles {
       const seen = new Map<number, number>();
       this.#eachOwner(head, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));
       for (const [owner, hits] of seen) {
-        if (renewed.has(owner)) continue;
-        this.#hitsOf(owner).set(head.number, hits);
-        changed.add(owner);
+        if (!renewed.has(owner) && this.#addHits(owner, head.number, hits)) changed.add(owner);
       }
     }
     this.#countHits(renewed);
@@ -353,42 +356,38 @@ export class LiveFiles {
 
   /** Counts for some leaders anew who has how many of their probes. */
   #countHits(owners: ReadonlySet<number>): void {
-    const present = [...owners].filter((owner) => this.#leaders.has(owner));
     for (const owner of owners) this.#hits.delete(owner);
-    if (present.length === 0) return;
     const { commonProbe } = tuning.files.containment;
-    const wanted = new Map<number, number[]>();
-    const filter = new Uint8Array(1 << 16);
-    for (const owner of present) {
-      for (const probe of this.#leaders.get(owner)!.probes) {
-        if (this.#owners.get(probe)!.size > commonProbe) continue;
-        wanted.set(probe, [...(wanted.get(probe) ?? []), owner]);
-        filter[probe & 0xffff] = 1;
-      }
-    }
-    const words = this.#kernel.words;
-    for (const { number, index } of this.#leaders.values()) {
-      const end = (index.sketch + sketchBytes(index.sketchSample)) >>> 2;
-      const found = new Set<number>();
-      for (let at = end - index.sketchSample; at < end; at++) {
-        const hash = words[at];
-        if (filter[hash & 0xffff] === 0 || found.has(hash) || !wanted.has(hash)) continue;
-        found.add(hash);
-        for (const owner of wanted.get(hash)!) {
-          if (owner === number) continue;
-          const hits = this.#hitsOf(owner);
-          hits.set(number, (hits.get(number) ?? 0) + 1);
+    const probes = [...owners]
+      .flatMap((owner) => this.#leaders.get(owner)?.probes ?? [])
+      .filter((probe) => this.#owners.get(probe)!.size <= commonProbe);
+    const wanted = Uint32Array.from(new Set(probes)).sort();
+    if (wanted.length === 0) return;
+    const leaders = [...this.#leaders.values()];
+    const found = findProbes(
+      this.#kernel,
+      leaders.map(({ index }) => index),
+      wanted,
+    );
+    for (let at = 0; at < found.length;) {
+      const { number } = leaders[found[at]];
+      const hits = new Map<number, number>();
+      for (const place = found[at]; found[at] === place; at += 2) {
+        for (const owner of this.#owners.get(wanted[found[at + 1]])!) {
+          if (owner !== number && owners.has(owner)) hits.set(owner, (hits.get(owner) ?? 0) + 1);
         }
       }
+      for (const [owner, count] of hits) this.#addHits(owner, number, count);
     }
   }
 
-  #hitsOf(owner: number): Map<number, number> {
+  /** Notes how many probes of an owner a leader has, if it is half of them, and returns whether it is. */
+  #addHits(owner: number, leader: number, hits: number): boolean {
+    if (2 * hits < this.#leaders.get(owner)!.probes.length) return false;
     const known = this.#hits.get(owner);
-    if (known) return known;
-    const hits = new Map<number, number>();
-    this.#hits.set(owner, hits);
-    return hits;
+    if (known) known.set(leader, hits);
+    else this.#hits.set(owner, new Map([[leader, hits]]));
+    return true;
   }
 
   /** The larger leader that most of a leader lies in. */
@@ -397,7 +396,6 @@ export class LiveFiles {
     if (inner === undefined) return undefined;
     const { least, containersTried } = tuning.files.containment;
     const [best] = [...(this.#hits.get(number) ?? [])]
-      .filter(([, hits]) => 2 * hits >= inner.probes.length)
       .sort((x, y) => y[1] - x[1] || this.#byRank(x[0], y[0]))
       .slice(0, containersTried)
       .map(([container]) => this.#leaders.get(container)!)
@@ -420,12 +418,11 @@ export class LiveFiles {
 
 type Overlap = (a: Head, b: Head) => FileOverlap;
 
-/** The pairs that a bucket ties, each once. */
-function keysOf(bucket: readonly number[]): Set<PairKey> {
-  return new Set(tiedPairs(bucket).map(([a, b]) => pairKey(a, b)));
+function keysOf(ties: readonly [number, number][]): Set<PairKey> {
+  return new Set(ties.map(([a, b]) => pairKey(a, b)));
 }
 
-/** The buckets of a head: by band and digest. Prose is compared with prose only. */
-function bucketKeys({ index, digests }: Head): number[] {
-  return Array.from(digests, (digest, band) => (2 * band + (index.prose ? 1 : 0)) * 2 ** 32 + digest);
+/** The buckets of a head: by band or table, and digest. Prose is compared with prose only. */
+function bucketKeys({ index, nominee: { digests } }: Head): number[] {
+  return Array.from(digests, (digest, table) => (2 * table + (index.prose ? 1 : 0)) * 2 ** 32 + digest);
 }

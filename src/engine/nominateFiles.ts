@@ -82,18 +82,15 @@ export function tiedPairs(bucket: readonly number[]): [number, number][] {
 /** Pairs whose fingerprints differ in at most `distance` bits. Their nearness is minus the distance. */
 export function nominateBySimhash(sketches: readonly FileSketch[], distance: number): Nomination[] {
   const { partners } = tuning.files;
-  const blocks = distance + 2;
-  const starts = blockStarts(blocks);
   const high = Uint32Array.from(sketches, (sketch) => sketch.high);
   const low = Uint32Array.from(sketches, (sketch) => sketch.low);
   const bits = (a: number, b: number): number => hammingDistance(high[a], low[a], high[b], low[b]);
   const buckets = new Buckets(sketches.length);
   const pairs = new Pairs();
-  for (const choice of blockChoices(blocks, blocks - distance)) {
-    const [maskHigh, maskLow] = [0, 32].map((from) => maskOf(choice, starts, from));
+  for (const mask of tableMasks(distance)) {
     buckets.empty();
     for (let place = 0; place < high.length; place++) {
-      const before = buckets.add(place, mix32(mix32(high[place] & maskHigh) ^ (low[place] & maskLow)));
+      const before = buckets.add(place, maskedDigest(high[place], low[place], mask));
       if (before < 0) continue;
       // The first as well: whoever is near it is tied to it, so that a crowd has a middle.
       const first = buckets.firstOf[place];
@@ -106,6 +103,38 @@ export function nominateBySimhash(sketches: readonly FileSketch[], distance: num
     }
   }
   return pairs.list((a, b) => -bits(a, b));
+}
+
+/** Which bits of the two words of a fingerprint are the key of a permuted table. */
+export type TableMask = readonly [high: number, low: number];
+
+/** The masks of the permuted tables that find all pairs within a distance. */
+export function tableMasks(distance: number): TableMask[] {
+  const blocks = distance + 2;
+  const starts = blockStarts(blocks);
+  return blockChoices(blocks, blocks - distance).map((choice) => [
+    maskOf(choice, starts, 0),
+    maskOf(choice, starts, 32),
+  ]);
+}
+
+/** The digest of a fingerprint's key in a table. */
+export function maskedDigest(high: number, low: number, [maskHigh, maskLow]: TableMask): number {
+  return mix32(mix32(high & maskHigh) ^ (low & maskLow));
+}
+
+/** The pairs that a bucket of a table ties, as `nominateBySimhash` ties them; some more than once. */
+export function tiedNear(bucket: readonly number[], isNear: (a: number, b: number) => boolean): [number, number][] {
+  const { partners } = tuning.files;
+  return bucket.flatMap((second, place) => {
+    const tied: [number, number][] = place > 0 && isNear(bucket[0], second) ? [[bucket[0], second]] : [];
+    for (let at = place - 1, left = partners; at >= 0 && left > 0; at--) {
+      if (!isNear(bucket[at], second)) continue;
+      tied.push([bucket[at], second]);
+      left--;
+    }
+    return tied;
+  });
 }
 
 /** The share of places in which two signatures agree. */

@@ -10,5 +10,6 @@ export {
   liveTableBytes, removeWindows, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints,
 } from './liveIndex';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
+export { findProbes, probeScratchBytes } from './probes';
 export { measureRarity } from './rarity';
 export { intersectShingles, intersectionSlots, sketch } from './sketch';

@@ -1,6 +1,7 @@
 /** The invariant of the live corpus: after any history its findings are those of a fresh corpus of the same documents. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { methods } from '../../src/engine/options.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 
 /** Functions that documents are put together of. Some are alike: what becomes of them depends on all documents. */
@@ -114,6 +115,7 @@ const options: fc.Arbitrary<Changes> = fc.record({
   minLines: fc.constantFrom(1, 4),
   renamed: fc.boolean(),
   readComments: fc.constantFrom('none', 'asText'),
+  method: fc.constantFrom(...methods),
 });
 
 suite('a live corpus', () => {

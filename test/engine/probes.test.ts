@@ -1,0 +1,51 @@
+/** The search for probes in samples, against its definition. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findProbes } from '../../src/engine/containers.ts';
+import { sketchBytes } from '../../src/engine/fileSketch.ts';
+import type { DocumentIndex } from '../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+
+const kernel = new Kernel(createMemory());
+
+/** Of a document only what the search reads: a sample. */
+function documentOf(sample: readonly number[]): DocumentIndex {
+  const sketch = kernel.allocate(sketchBytes(sample.length));
+  kernel.words.set(sample, (sketch + sketchBytes(0)) >>> 2);
+  return { sketch, sketchSample: sample.length } as DocumentIndex;
+}
+
+/** Hashes that meet often, in the table of bits as well, and the greatest there is. */
+const hash = fc.oneof(
+  fc.nat(40),
+  fc.nat(3).map((n) => 5 + 0x10000 * n),
+  fc.constantFrom(0xffff_ffff, 0xffff_fffe),
+);
+
+suite('probes', () => {
+  test('each sample is told of the probes that it has, once each', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(hash, { maxLength: 12 }), { maxLength: 6 }),
+        fc.uniqueArray(hash, { minLength: 1, maxLength: 8 }),
+        (samples, hashes) => {
+          const mark = kernel.mark();
+          const probes = Uint32Array.from(hashes).sort();
+          const found = findProbes(kernel, samples.map(documentOf), probes);
+          const pairs = Array.from({ length: found.length / 2 }, (_, i) => `${found[2 * i]} ${found[2 * i + 1]}`);
+          kernel.release(mark);
+          const expected = samples.flatMap((sample, s) =>
+            [...probes.keys()].filter((p) => sample.includes(probes[p])).map((p) => `${s} ${p}`),
+          );
+          assert.deepEqual(pairs.sort(), expected.sort());
+        },
+      ),
+    );
+  });
+  test('more are found than there was room for at first', () => {
+    const mark = kernel.mark();
+    const documents = Array.from({ length: 3000 }, () => documentOf([3, 1, 2, 1]));
+    assert.equal(findProbes(kernel, documents, Uint32Array.of(1, 3, 9)).length, 2 * 2 * 3000);
+    kernel.release(mark);
+  });
+});
