@@ -6,6 +6,7 @@
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
  */
+import { mix32 } from './bits.ts';
 import { type FileSketch, sampleAddress } from './fileSketch.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
@@ -22,9 +23,10 @@ export function likelyContainers(sketches: readonly FileSketch[]): number[][] {
   sketches.forEach(({ sample }, container) => {
     const touched: number[] = [];
     for (let i = 0; i < sample.length; i++) {
-      const list = owners.ofProbe(sample[i], container);
-      if (list === undefined) continue;
-      for (const owner of list) {
+      const probe = owners.ask(sample[i], container);
+      if (probe < 0) continue;
+      for (let at = owners.starts[probe]; at < owners.starts[probe + 1]; at++) {
+        const owner = owners.owners[at];
         if (owner === container) continue;
         if (hits[owner] === 0) touched.push(owner);
         hits[owner]++;
@@ -87,36 +89,78 @@ export function leastOf(numbers: Uint32Array, most: number): number[] {
   return least;
 }
 
-/** Which documents have each probe. Most hashes of most samples are no probe; a table of bits tells so at once. */
+/**
+ * Which documents have each probe: a hash table with linear probing. Most hashes of most samples are no probe; a table of
+ * bits, many for each probe, tells so from memory that is near.
+ */
 class Owners {
-  readonly #filter = new Uint8Array(1 << 20);
-  readonly #places = new Map<number, number>();
-  readonly #owners: number[][] = [];
+  /** The documents of probe p are `owners[starts[p]]` to `owners[starts[p + 1]]`, ascending. */
+  readonly starts: Uint32Array;
+  readonly owners: Uint32Array;
+  readonly #filter: Uint32Array;
+  readonly #slotMask: number;
+  readonly #probes: Uint32Array;
+  /** The number of the probe in each slot, −1 in a free one. */
+  readonly #numbers: Int32Array;
   /** Who asked last for each probe: a sample has some hashes more than once. */
-  readonly #asked: number[] = [];
+  readonly #asked: Int32Array;
 
   /** @param most  probes that more documents have tell nothing, and are left out */
   constructor(probes: readonly (readonly number[])[], most: number) {
+    const all = probes.reduce((sum, list) => sum + list.length, 0);
+    const slots = 2 ** Math.ceil(Math.log2(2 * all + 2));
+    this.#slotMask = slots - 1;
+    this.#probes = new Uint32Array(slots);
+    this.#numbers = new Int32Array(slots).fill(-1);
+    this.#filter = new Uint32Array(slots >>> 1);
+    const counts = new Uint32Array(all);
+    let count = 0;
+    for (const list of probes) {
+      for (const probe of list) {
+        const slot = this.#slotOf(probe);
+        if (this.#numbers[slot] < 0) {
+          this.#probes[slot] = probe;
+          this.#numbers[slot] = count++;
+        }
+        counts[this.#numbers[slot]]++;
+      }
+    }
+    this.#asked = new Int32Array(count).fill(-1);
+    this.starts = new Uint32Array(count + 1);
+    for (let probe = 0; probe < count; probe++) {
+      this.starts[probe + 1] = this.starts[probe] + (counts[probe] <= most ? counts[probe] : 0);
+    }
+    this.owners = new Uint32Array(this.starts[count]);
+    const ends = this.starts.slice();
     probes.forEach((list, owner) => {
       for (const probe of list) {
-        const place = this.#places.get(probe);
-        if (place !== undefined) this.#owners[place].push(owner);
-        else this.#places.set(probe, this.#owners.push([owner]) - 1);
+        const number = this.#numbers[this.#slotOf(probe)];
+        if (this.starts[number] === this.starts[number + 1]) continue;
+        this.owners[ends[number]++] = owner;
+        const bit = this.#bitOf(probe);
+        this.#filter[bit >>> 5] |= 1 << (bit & 31);
       }
     });
-    for (const [probe, place] of this.#places) {
-      this.#asked.push(-1);
-      if (this.#owners[place].length <= most) this.#filter[probe & 0xfffff] = 1;
-      else this.#places.delete(probe);
-    }
   }
 
-  /** The documents that have a probe; undefined when there are none, or when the same asks again. */
-  ofProbe(hash: number, asking: number): readonly number[] | undefined {
-    if (this.#filter[hash & 0xfffff] === 0) return undefined;
-    const place = this.#places.get(hash);
-    if (place === undefined || this.#asked[place] === asking) return undefined;
-    this.#asked[place] = asking;
-    return this.#owners[place];
+  /** The number of a probe that some documents have; −1 when there are none, or when the same asks again. */
+  ask(hash: number, asking: number): number {
+    const bit = this.#bitOf(hash);
+    if ((this.#filter[bit >>> 5] & (1 << (bit & 31))) === 0) return -1;
+    const number = this.#numbers[this.#slotOf(hash)];
+    if (number < 0 || this.#asked[number] === asking) return -1;
+    this.#asked[number] = asking;
+    return number;
+  }
+
+  /** The slot of a hash, or the free one for it. Probes are the least hashes, so their bits are mixed. */
+  #slotOf(hash: number): number {
+    let slot = mix32(hash) & this.#slotMask;
+    while (this.#numbers[slot] >= 0 && this.#probes[slot] !== hash) slot = (slot + 1) & this.#slotMask;
+    return slot;
+  }
+
+  #bitOf(hash: number): number {
+    return hash & (16 * (this.#slotMask + 1) - 1);
   }
 }

@@ -188,16 +188,27 @@ function findInside(
   const { least } = tuning.files.containment;
   const leaders = gatherings.map(([leader]) => leader);
   const sketches = leaders.map((leader) => readSketch(kernel, heads[leader])!);
-  return likelyContainers(sketches).flatMap((containers, place) => {
+  const pairs = likelyContainers(sketches).flatMap((containers, place) => {
     const inner = leaders[place];
-    const found = containers
+    return containers
       .map((container) => leaders[container])
       .filter((outer) => isLarger(heads[outer], heads[inner]))
-      .map((outer) => ({ inner, outer, share: overlap(inner, outer).containmentOfA }))
-      .filter(({ share }) => share >= least)
-      .sort((x, y) => y.share - x.share || heads[x.outer].tokenCount - heads[y.outer].tokenCount || x.outer - y.outer);
-    return found.slice(0, 1);
+      .map((outer) => ({ inner, outer }));
   });
+  // Those of one container together: it is gathered once for all.
+  pairs.sort((x, y) => x.outer - y.outer || x.inner - y.inner);
+  const best = new Map<number, { inner: number; outer: number; share: number }>();
+  for (const { inner, outer } of pairs) {
+    const share = overlap(inner, outer).containmentOfA;
+    if (share < least) continue;
+    const other = best.get(inner);
+    const isBetter =
+      other === undefined ||
+      share > other.share ||
+      (share === other.share && heads[outer].tokenCount < heads[other.outer].tokenCount);
+    if (isBetter) best.set(inner, { inner, outer, share });
+  }
+  return [...best.values()];
 }
 
 export function isLarger(outer: DocumentIndex, inner: DocumentIndex): boolean {

@@ -21,26 +21,31 @@ export interface FileOverlap {
 /** What is known of pairs of documents. It forgets those that nobody holds any more. */
 export type KnownOverlaps = WeakMap<DocumentIndex, WeakMap<DocumentIndex, FileOverlap>>;
 
-/** Bytes of a slot of the kernel's table of shingles: a hash and a mark. */
-const slotBytes = 9;
+/** Bytes of a slot of the kernel's sets of shingles: a hash and a stamp. */
+const slotBytes = 12;
 
 /** Compares documents that have sketches. What it allocates is not given back. */
 export class FileComparer {
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #known: KnownOverlaps;
-  readonly #result: number;
-  #slots = 0;
-  #slotRoom = 0;
+  /** The set that documents are held against: it stays for as long as one of the two is the same. */
+  readonly #kept: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
+  /** Where a document is gathered that is not kept, for its number of different shingles. */
+  readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
+  readonly #different = new Map<DocumentIndex, number>();
+  #stamp = 0;
 
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps) {
     this.#kernel = kernel;
     this.#options = options;
     this.#known = known;
-    this.#result = kernel.allocate(3 * 4);
   }
 
-  /** Cost: the tokens of both, once for each pair. */
+  /**
+   * Cost: the tokens of both, once for each pair; those of a document that the pair before had as well are not gathered
+   * again, so pairs of one document are best asked for one after the other.
+   */
   overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
     const known = this.#known.get(a)?.get(b);
     if (known !== undefined) return known;
@@ -52,24 +57,46 @@ export class FileComparer {
   }
 
   #compare(a: DocumentIndex, b: DocumentIndex): FileOverlap {
-    const kernel = this.#kernel;
-    const slots = kernel.exports.intersectionSlots(a.tokenCount + b.tokenCount);
-    if (slots > this.#slotRoom) {
-      this.#slotRoom = slots;
-      this.#slots = kernel.allocate(slots * slotBytes);
-    }
-    const size = a.prose ? this.#options.prose.shingleSize : this.#options.shingleSize;
-    kernel.exports.intersectShingles(
-      ...[a.tokens, a.tokenCount, b.tokens, b.tokenCount, size, this.#slots, slots, this.#result],
+    const kept = this.#kept;
+    if (kept.document !== a && kept.document !== b) this.#gather(a.tokenCount > b.tokenCount ? a : b, kept);
+    const asked = kept.document === a ? b : a;
+    if (!this.#different.has(asked)) this.#gather(asked, this.#other);
+    const inBoth = this.#kernel.exports.sharedShingles(
+      ...[asked.tokens, asked.tokenCount, this.#sizeOf(asked), kept.slots, kept.slotCount, ++this.#stamp],
     );
-    const [inA = 0, inB = 0, inBoth = 0] = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 3);
+    const [inA, inB] = [this.#different.get(a)!, this.#different.get(b)!];
     return {
       resemblance: inBoth / (inA + inB - inBoth),
       containmentOfA: inBoth / inA,
       containmentOfB: inBoth / inB,
-      distance: fileDistance(kernel, a, b),
+      distance: fileDistance(this.#kernel, a, b),
     };
   }
+
+  #gather(document: DocumentIndex, set: ShingleSet): void {
+    const kernel = this.#kernel;
+    set.document = document;
+    set.slotCount = kernel.exports.shingleSlots(document.tokenCount);
+    if (set.slotCount > set.room) {
+      set.room = set.slotCount;
+      set.slots = kernel.allocate(set.room * slotBytes);
+    }
+    const { tokens, tokenCount } = document;
+    const size = this.#sizeOf(document);
+    this.#different.set(document, kernel.exports.gatherShingles(tokens, tokenCount, size, set.slots, set.slotCount));
+  }
+
+  #sizeOf({ prose }: DocumentIndex): number {
+    return prose ? this.#options.prose.shingleSize : this.#options.shingleSize;
+  }
+}
+
+/** A document's shingles in the kernel's memory: where, in how many slots, and how many there is room for. */
+interface ShingleSet {
+  document: DocumentIndex | undefined;
+  slots: number;
+  slotCount: number;
+  room: number;
 }
 
 /** The bits that differ between the fingerprints of two documents that have sketches; 64 when one has none. */

@@ -33,8 +33,9 @@ export interface KernelExports {
   readonly matchPassages: Fn;
   readonly measureRarity: Fn;
   readonly sketch: Fn;
-  readonly intersectionSlots: Fn;
-  readonly intersectShingles: Fn;
+  readonly shingleSlots: Fn;
+  readonly gatherShingles: Fn;
+  readonly sharedShingles: Fn;
   readonly probeScratchBytes: Fn;
   readonly findProbes: Fn;
   readonly blockListBytes: Fn;

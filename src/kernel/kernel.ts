@@ -12,4 +12,5 @@ export {
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { findProbes, probeScratchBytes } from './probes';
 export { measureRarity } from './rarity';
-export { intersectShingles, intersectionSlots, sketch } from './sketch';
+export { gatherShingles, sharedShingles, shingleSlots } from './shingleSet';
+export { sketch } from './sketch';

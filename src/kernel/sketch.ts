@@ -1,5 +1,5 @@
-// Whole documents in a few words each, for the search for files that nearly repeat each other, and the exact comparison
-// of two of them. The shingles are those of the view as written.
+// Whole documents in a few words each, for the search for files that nearly repeat each other. The shingles are those of
+// the view as written.
 import { hashShingles, mix64 } from './fingerprint';
 
 /** Votes are 16 bits wide and a weight is at most 63: after so many shingles they are added to wider sums. */
@@ -106,64 +106,4 @@ function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums
 @inline function addVotes(sums: usize, votes: v128): void {
   v128.store(sums, i32x4.add(v128.load(sums), i32x4.extend_low_i16x8_s(votes)));
   v128.store(sums + 16, i32x4.add(v128.load(sums, 16), i32x4.extend_high_i16x8_s(votes)));
-}
-
-/** Slots that `intersectShingles` needs for documents of so many tokens: a power of two, half of them free at least. */
-export function intersectionSlots(tokens: u32): u32 {
-  return <u32>1 << (33 - <u32>clz(max<u32>(tokens, 8)));
-}
-
-/**
- * How many different shingles two documents have and share: three u32 at `out`, those of A, of B and of both.
- *
- * @param slots  9 bytes for each of `slotCount` slots: `intersectionSlots` of the tokens of both
- */
-export function intersectShingles(
-  tokensA: usize, countA: u32, tokensB: usize, countB: u32, size: u32, slots: usize, slotCount: u32, out: usize,
-): void {
-  memory.fill(slots, 0, <usize>slotCount * 9);
-  const marks = slots + (<usize>slotCount << 3);
-  let ofA: u32 = 0;
-  for (let i: u32 = 0; i + size <= countA; i++) {
-    const mark = marks + slotOf(shingleHash(tokensA + (<usize>i << 2), size), slots, slotCount);
-    if (load<u8>(mark)) continue;
-    store<u8>(mark, inA);
-    ofA++;
-  }
-  let ofB: u32 = 0;
-  let ofBoth: u32 = 0;
-  for (let i: u32 = 0; i + size <= countB; i++) {
-    const mark = marks + slotOf(shingleHash(tokensB + (<usize>i << 2), size), slots, slotCount);
-    const known = load<u8>(mark);
-    if (known & inB) continue;
-    store<u8>(mark, known | inB);
-    ofB++;
-    if (known) ofBoth++;
-  }
-  store<u32>(out, ofA);
-  store<u32>(out, ofB, 4);
-  store<u32>(out, ofBoth, 8);
-}
-
-const inA: u8 = 1;
-const inB: u8 = 2;
-
-// The slot that holds a hash, which is put there when it is new. 0 is the sign of a free slot.
-function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
-  if (!hash) hash = 1;
-  const mask = <usize>slotCount - 1;
-  let slot = <usize>hash & mask;
-  let there = load<u64>(slots + (slot << 3));
-  while (there && there != hash) {
-    slot = (slot + 1) & mask;
-    there = load<u64>(slots + (slot << 3));
-  }
-  store<u64>(slots + (slot << 3), hash);
-  return slot;
-}
-
-@inline function shingleHash(tokens: usize, size: u32): u64 {
-  let hash: u64 = 0;
-  for (let i: u32 = 0; i < size; i++) hash = mix64(hash ^ <u64>load<u32>(tokens + (<usize>i << 2))) + 0x9e3779b97f4a7c15;
-  return mix64(hash);
 }
