@@ -1,6 +1,6 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
 //   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js and dist/engine.d.ts
-//   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test
+//   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,10 @@ buildKernel('kernel', ['--sharedMemory', '--enable', 'threads']);
 buildKernel('pairs', []);
 await buildBundles();
 buildTypes();
-if (process.argv.includes('--tests')) await buildTests();
+if (process.argv.includes('--tests')) {
+  buildKernel('alignment', []);
+  await buildTests();
+}
 
 /**
  * Compiles a module of src/kernel when a source there is newer than its .wasm.

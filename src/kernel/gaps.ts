@@ -15,9 +15,9 @@ let anchors: usize = 0; // anchorSlots slots (u16), then of each anchor the one 
 
 export let gapRoom: u32 = 0;
 
-// How far the last jump went on either side, and what the gap costs.
-let jumpedA: u32 = 0;
-let jumpedB: u32 = 0;
+/** How far the last jump went on either side. */
+export let jumpedA: u32 = 0;
+export let jumpedB: u32 = 0;
 
 /** Whether the piece at hand owes more to renaming than to text equal as written: then anchors are abstracted too. */
 let renamedCopy: bool = false;
@@ -68,7 +68,7 @@ export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u3
  * Looks for the nearest place behind a gap where both sides go on alike: an anchor of a few equal tokens, as written or
  * with names abstracted. The candidates are compared by how long they go on less how far they are.
  */
-function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
+export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
   // Anchors of b by hash: slots of a place + 1, chained through `next`.
   const slots = anchors;

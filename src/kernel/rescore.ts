@@ -7,10 +7,10 @@ import { runBytes } from './runs';
 // What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
 // (exclusive) of run `bestLast`.
 export let bestScore: i32 = 0;
-let bestFirst: u32 = 0;
-let bestFrom: u32 = 0;
-let bestLast: u32 = 0;
-let bestTo: u32 = 0;
+export let bestFirst: u32 = 0;
+export let bestFrom: u32 = 0;
+export let bestLast: u32 = 0;
+export let bestTo: u32 = 0;
 
 let gapFactor: i32 = 1;
 

@@ -1,0 +1,198 @@
+/**
+ * The alignment of two texts, said plainly: lists of tokens (words of hash and kind), maps, and every possibility tried.
+ * A token of `separator` equals nothing.
+ */
+import type { Extension, Run, Stretch } from '../kernelAlignment.ts';
+
+export const separator = 0xffff_ffff;
+
+/** What tokens of each kind weigh, in the order of tokenKind.ts. */
+const kindWeights = [1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0];
+
+const kindOf = (token: number): number => token & 15;
+const weightOf = (token: number): number => kindWeights[kindOf(token)];
+/** Identifiers, calls, numbers and strings may be replaced by others of their kind. */
+const isName = (token: number): boolean => kindOf(token) >= 3 && kindOf(token) <= 6;
+
+/** Whether two tokens may be aligned; `names` says whether a name may stand for another one. */
+export function alike(x: number, y: number, names: boolean): boolean {
+  if (x === separator || y === separator) return false;
+  return x === y || (names && isName(x) && kindOf(x) === kindOf(y));
+}
+
+/** 2 for each of two equal tokens, −6 for a differing pair, −7 for a token on one side only. */
+const scoreOf = (i: number, j: number, differences: number): number => i + j - 8 * differences;
+
+/**
+ * The best score of an alignment of some beginning of a with some beginning of b, when nothing is given up: what is left
+ * of the lengths once eight is taken off for each edit of the least (Levenshtein 1966).
+ */
+export function bestScoreOfAll(a: readonly number[], b: readonly number[], names: boolean): number {
+  const edits = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_w, j) => i + j));
+  let best = 0;
+  for (let i = 0; i <= a.length; i++) {
+    for (let j = 0; j <= b.length; j++) {
+      if (i > 0 && j > 0) {
+        const replaced = edits[i - 1][j - 1] + (alike(a[i - 1], b[j - 1], names) ? 0 : 1);
+        edits[i][j] = Math.min(replaced, edits[i - 1][j] + 1, edits[i][j - 1] + 1);
+      }
+      best = Math.max(best, scoreOf(i, j, edits[i][j]));
+    }
+  }
+  return best;
+}
+
+/**
+ * Greedy extension (Zhang, Schwartz, Wagner, Miller 2000, figure 4) of the beginnings of a and b: for each number of
+ * differences the farthest place on each diagonal, as long as a score is no more than xDrop below the best one that
+ * fewer differences reach.
+ */
+export function extendByDefinition(
+  a: readonly number[],
+  b: readonly number[],
+  names: boolean,
+  xDrop: number,
+): Extension {
+  const slide = (i: number, j: number): number => {
+    let length = 0;
+    while (i + length < a.length && j + length < b.length && alike(a[i + length], b[j + length], names)) length++;
+    return i + length;
+  };
+  /** By diagonal i − j: the farthest i. */
+  const rows = [new Map([[0, slide(0, 0)]])];
+  let best = { score: scoreOf(rows[0].get(0)!, rows[0].get(0)!, 0), d: 0, k: 0 };
+  for (let d = 1; rows[d - 1].size > 0; d++) {
+    const row = new Map<number, number>();
+    const floor = best.score - xDrop;
+    const diagonals = [...rows[d - 1].keys()];
+    for (let k = Math.min(...diagonals) - 1; k <= Math.max(...diagonals) + 1; k++) {
+      const [from] = stepTo(rows[d - 1], k);
+      if (from < 0 || from > a.length || from - k < 0 || from - k > b.length) continue;
+      const i = slide(from, from - k);
+      const score = scoreOf(i, i - k, d);
+      if (score < floor) continue;
+      row.set(k, i);
+      if (score > best.score) best = { score, d, k };
+    }
+    rows.push(row);
+  }
+  // Back from the best: what each number of differences has slid over is a run.
+  const runs: Run[] = [];
+  let { k } = best;
+  for (let { d } = best; d >= 0; d--) {
+    const i = rows[d].get(k)!;
+    const [from, before] = d > 0 ? stepTo(rows[d - 1], k) : [0, k];
+    if (i > from) runs.unshift({ a: from, b: from - k, length: i - from });
+    k = before;
+  }
+  const used = rows[best.d].get(best.k)!;
+  return { runs, usedA: used, usedB: used - best.k };
+}
+
+/**
+ * Where one more difference leads on diagonal k, and the diagonal it comes from: a token of a alone (from k − 1), a
+ * differing pair (from k), a token of b alone (from k + 1); the farthest, of equal ones the first.
+ */
+function stepTo(row: ReadonlyMap<number, number>, k: number): [number, number] {
+  const never = Number.NEGATIVE_INFINITY;
+  const steps: [number, number][] = [
+    [(row.get(k - 1) ?? never) + 1, k - 1],
+    [(row.get(k) ?? never) + 1, k],
+    [row.get(k + 1) ?? never, k + 1],
+  ];
+  return steps.reduce((best, step) => (step[0] > best[0] ? step : best));
+}
+
+/** Tokens that have to be equal behind a gap, how far it is looked how long they go on, and how many places are. */
+const anchorTokens = 6;
+const farthest = 40;
+const mostTried = 60;
+
+/** The gap between a and b behind which they go on alike best, less what it costs: of equal ones the first. */
+export function jumpByDefinition(
+  a: readonly number[],
+  b: readonly number[],
+  names: boolean,
+  renamed: boolean,
+): readonly [number, number] | undefined {
+  const counted = (token: number): number => (renamed && isName(token) ? kindOf(token) : token);
+  const anchor = (text: readonly number[], at: number): string =>
+    text
+      .slice(at, at + anchorTokens)
+      .map(counted)
+      .join(' ');
+  let best: { value: number; gap: readonly [number, number] } = { value: 0, gap: [0, 0] };
+  let tried = 0;
+  for (let i = 0; i + anchorTokens <= a.length; i++) {
+    for (let j = b.length - anchorTokens; j >= 0; j--) {
+      if (anchor(a, i) !== anchor(b, j)) continue;
+      let [length, gain] = [0, 0];
+      while (length < farthest && alike(a[i + length] ?? separator, b[j + length] ?? separator, names)) {
+        gain += weightOf(a[i + length]) * (a[i + length] === b[j + length] ? 4 : 1);
+        length++;
+      }
+      if (length < anchorTokens) continue;
+      const value = gain - 2 * (i + j);
+      if (value > best.value) best = { value, gap: [i, j] };
+      if (++tried > mostTried) return best.value > 0 ? best.gap : undefined;
+    }
+  }
+  return best.value > 0 ? best.gap : undefined;
+}
+
+/** The columns of an alignment: aligned tokens, by run. */
+function columnsOf(a: readonly number[], b: readonly number[], runs: readonly Run[]): (readonly [number, number])[][] {
+  return runs.map((run) => Array.from({ length: run.length }, (_, i) => [a[run.a + i], b[run.b + i]] as const));
+}
+
+/**
+ * How x stands for y in an alignment: 3 equal as written; 2 when it does so more than once, in most places of x and in
+ * most places of y; 1 when it does so once and there is no other place; 0 otherwise.
+ */
+export function agreementByDefinition(
+  a: readonly number[],
+  b: readonly number[],
+  runs: readonly Run[],
+  [x, y]: readonly [number, number],
+): number {
+  if (x === y) return 3;
+  const columns = columnsOf(a, b, runs).flat();
+  const count = (is: (column: readonly [number, number]) => boolean): number => columns.filter(is).length;
+  const both = count(([p, q]) => p === x && q === y);
+  const mostly = 2 * both > count(([p]) => p === x) && 2 * both > count(([, q]) => q === y);
+  if (!mostly) return 0;
+  return both > 1 ? 2 : 1;
+}
+
+/** The stretch of an alignment with the greatest score: all are tried. Of equal ones that which ends first, then begins first. */
+export function rescoreByDefinition(
+  a: readonly number[],
+  b: readonly number[],
+  runs: readonly Run[],
+  names: boolean,
+  gapFactor: number,
+): Stretch {
+  const scoreOfColumn = (column: readonly [number, number]): number => {
+    const weight = 2 * weightOf(column[0]);
+    const agrees = names || column[0] === column[1] ? agreementByDefinition(a, b, runs, column) : 0;
+    return [-Math.floor(weight / 2), 0, Math.floor((weight * 3) / 4), weight][agrees];
+  };
+  const weigh = (tokens: readonly number[]): number => tokens.reduce((sum, token) => sum + weightOf(token), 0);
+  const places = columnsOf(a, b, runs).flatMap((columns, r) =>
+    columns.map((column, at) => {
+      const before = r > 0 && at === 0 ? runs[r - 1] : undefined;
+      const gap = before
+        ? weigh(a.slice(before.a + before.length, runs[r].a)) + weigh(b.slice(before.b + before.length, runs[r].b))
+        : 0;
+      return { run: r, at, score: scoreOfColumn(column), gap: Math.floor((gap * gapFactor) / 2) };
+    }),
+  );
+  let best: Stretch = { score: 0, first: 0, from: 0, last: 0, to: 0 };
+  places.forEach((end, e) => {
+    places.slice(0, e + 1).forEach((start, s) => {
+      const score = places.slice(s, e + 1).reduce((sum, place, i) => sum + place.score - (i > 0 ? place.gap : 0), 0);
+      if (score > best.score) best = { score, first: start.run, from: start.at, last: end.run, to: end.at + 1 };
+    });
+  });
+  return best;
+}
