@@ -8,27 +8,21 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Skipped } from '../engine/report.ts';
-import {
-  dependencyFolderNames,
-  drawingEnding,
-  generatedByName,
-  leftOutByName,
-  versionControlNames,
-} from './fileNames.ts';
-import { compileGlobs, names } from './globs.ts';
-import {
-  addRules,
-  type Attribute,
-  attributesFileName,
-  ignoreFileNames,
-  matchesRules,
-  type PathRules,
-  readAttributeLines,
-  readIgnoreLines,
-  repositoryFoldersAround,
-} from './pathRules.ts';
 import { describeFailure } from './readSource.ts';
+import { readAttributeLines, readIgnoreLines, repositoryFoldersAround } from './ruleFiles.ts';
 import type { Listing, SourceFile, SourceOptions } from './sources.ts';
+import {
+  byPath,
+  compileRules,
+  type FolderRules,
+  noRules,
+  reasonToSkip,
+  ruleFilesAmong,
+  sortEntries,
+  type WalkRules,
+  withAttributeLines,
+  withIgnoreLines,
+} from './walk.ts';
 
 /**
  * The sources in folders and files. Paths are relative to the root: to the folder that was given, to the folder of the
@@ -49,16 +43,7 @@ export async function listSources(
 ): Promise<Listing> {
   const places = roots.map(locate);
   const root = commonFolder(places);
-  const walk: Walk = {
-    root,
-    options,
-    included: options.include.length === 0 ? undefined : compileGlobs(options.include),
-    excluded: options.exclude.length === 0 ? undefined : compileGlobs(options.exclude),
-    files: [],
-    skipped: [],
-    links: [],
-    entered: new Set(),
-  };
+  const walk: Walk = { ...compileRules(options), root, files: [], skipped: [], links: [], entered: new Set() };
 
   // Outer folders first: of two roots one of which lies in the other, the inner one is mostly entered on the way.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
@@ -126,11 +111,8 @@ function isWithin(file: string, folder: string): boolean {
 }
 
 /** A walk under way. */
-interface Walk {
+interface Walk extends WalkRules {
   readonly root: string;
-  readonly options: SourceOptions;
-  readonly included: ((path: string) => boolean) | undefined;
-  readonly excluded: ((path: string) => boolean) | undefined;
   readonly files: SourceFile[];
   readonly skipped: Skipped[];
   readonly links: SourceFile[];
@@ -138,30 +120,25 @@ interface Walk {
   readonly entered: Set<string>;
 }
 
-/** A folder to enter. `path` is empty or ends with a slash. */
-interface Folder {
+/** A folder to enter. */
+interface Folder extends FolderRules {
   readonly file: string;
-  readonly path: string;
   readonly real: string;
-  readonly hidden: PathRules | undefined;
-  readonly generated: PathRules | undefined;
-  readonly vendored: PathRules | undefined;
 }
 
 /** A root folder with the rules that hold in the repository around it. */
 function startAt(walk: Walk, place: Place): Folder {
   const relative = nameIn(walk.root, place.file);
   const prefix = relative === '' ? '' : `${relative}/`;
-  const folder: Folder = {
-    ...{ file: place.file, path: prefix, real: place.real },
-    ...{ hidden: undefined, generated: undefined, vendored: undefined },
-  };
+  const { gitignore, generated } = walk.options;
+  const folder: Folder = { ...noRules(prefix), file: place.file, real: place.real };
   return repositoryFoldersAround(place.file).reduce((inner, around) => {
     const steps = { prefix: `${nameIn(around, place.file)}/`, strip: prefix.length };
-    const hidden = walk.options.gitignore ? addRules(readIgnoreLines(around), steps, inner.hidden) : undefined;
+    const { hidden } = gitignore ? withIgnoreLines(inner, readIgnoreLines(around), steps) : inner;
     // Rules that hide the root itself are not meant for somebody who names it.
     const hidesRoot = hidden !== inner.hidden && hidden?.rules.test(steps.prefix).ignored === true;
-    return { ...withAttributes(walk, inner, around, steps), hidden: hidesRoot ? inner.hidden : hidden };
+    const attributed = generated ? inner : withAttributeLines(inner, readAttributeLines(around), steps);
+    return { ...attributed, hidden: hidesRoot ? inner.hidden : hidden };
   }, folder);
 }
 
@@ -175,83 +152,18 @@ function enter(walk: Walk, folder: Folder, pending: Folder[]): void {
     walk.skipped.push({ path: folder.path || '.', reason: describeFailure(error) });
     return;
   }
-  const here = withOwnRules(walk, folder, entries);
+  const own = ruleFilesAmong(walk, entries);
+  let here = folder;
+  if (own.ignore) here = withIgnoreLines(here, readIgnoreLines(folder.file));
+  if (own.attributes) here = withAttributeLines(here, readAttributeLines(folder.file));
   const start = here.file.endsWith(path.sep) ? here.file : here.file + path.sep;
   const realStart = here.real.endsWith(path.sep) ? here.real : here.real + path.sep;
-  for (const entry of entries) {
-    const { name } = entry;
-    if (versionControlNames.has(name)) continue;
-    const found = { file: start + name, path: here.path + name };
-    if (entry.isDirectory()) {
-      const folderPath = `${found.path}/`;
-      if (isHidden(walk, here, folderPath, name)) continue;
-      if (dependencyFolderNames.has(name) && !names(walk.options.include, name)) {
-        walk.skipped.push({ path: folderPath, reason: 'dependencies', setting: 'include' });
-        continue;
-      }
-      pending.push({ ...here, file: found.file, path: folderPath, real: realStart + name });
-    } else if (!isHidden(walk, here, found.path, name) && (walk.included?.(found.path) ?? true)) {
-      if (entry.isFile()) addFile(walk, here, found, name);
-      else if (entry.isSymbolicLink()) walk.links.push(found);
-      else walk.skipped.push({ path: found.path, reason: 'not a file' });
-    }
+  const sorted = sortEntries(walk, here, entries, walk.skipped);
+  for (const name of sorted.files) walk.files.push({ file: start + name, path: here.path + name });
+  for (const name of sorted.links) walk.links.push({ file: start + name, path: here.path + name });
+  for (const name of sorted.folders) {
+    pending.push({ ...here, file: start + name, path: `${here.path}${name}/`, real: realStart + name });
   }
-}
-
-function isHidden(walk: Walk, folder: Folder, pathInWalk: string, name: string): boolean {
-  if (folder.hidden !== undefined && matchesRules(folder.hidden, pathInWalk, name)) return true;
-  return walk.excluded !== undefined && walk.excluded(pathInWalk.endsWith('/') ? pathInWalk.slice(0, -1) : pathInWalk);
-}
-
-/** The folder with the rules that lie in it. */
-function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): Folder {
-  let hasRules = false;
-  let hasAttributes = false;
-  for (const { name } of entries) {
-    if (!name.startsWith('.')) continue;
-    if (ignoreFileNames.includes(name) || name === '.git') hasRules = true;
-    if (name === attributesFileName) hasAttributes = true;
-  }
-  const place = { prefix: '', strip: folder.path.length };
-  let own = folder;
-  if (hasRules && walk.options.gitignore) {
-    own = { ...own, hidden: addRules(readIgnoreLines(folder.file), place, folder.hidden) };
-  }
-  return hasAttributes ? withAttributes(walk, own, folder.file, place) : own;
-}
-
-function withAttributes(walk: Walk, folder: Folder, at: string, place: Pick<PathRules, 'prefix' | 'strip'>): Folder {
-  if (walk.options.generated) return folder;
-  const add = (attribute: Attribute, outer: PathRules | undefined): PathRules | undefined =>
-    addRules(readAttributeLines(at, attribute), place, outer);
-  return {
-    ...folder,
-    generated: add('linguist-generated', folder.generated),
-    vendored: add('linguist-vendored', folder.vendored),
-  };
-}
-
-type Attributes = Pick<Folder, 'generated' | 'vendored'>;
-
-/** Lists a file, or the reason why it is left out. */
-function addFile(walk: Walk, folder: Attributes, found: SourceFile, name: string): void {
-  const reason = reasonToSkip(walk.options, folder, found.path, name);
-  if (reason) walk.skipped.push({ path: found.path, ...reason });
-  else walk.files.push(found);
-}
-
-function reasonToSkip(
-  options: SourceOptions,
-  folder: Attributes,
-  pathInWalk: string,
-  name: string,
-): Omit<Skipped, 'path'> | undefined {
-  const reason = leftOutByName(name);
-  if (reason && !(reason.setting === 'include' && names(options.include, drawingEnding))) return reason;
-  if (options.generated) return undefined;
-  if (matchesRules(folder.generated, pathInWalk, name)) return { reason: 'generated', setting: 'generated' };
-  if (matchesRules(folder.vendored, pathInWalk, name)) return { reason: 'vendored', setting: 'generated' };
-  return generatedByName(name, pathInWalk);
 }
 
 /**
@@ -282,7 +194,9 @@ function addByRealPath(walk: Walk, folders: readonly Place[], single: readonly P
       if (status.isDirectory()) {
         walk.skipped.push({ path: link.path, reason: 'a symbolic link to a folder elsewhere' });
       } else {
-        addFile(walk, { generated: undefined, vendored: undefined }, link, path.basename(link.file));
+        const reason = reasonToSkip(walk.options, noRules(''), link.path, path.basename(link.file));
+        if (reason) walk.skipped.push({ path: link.path, ...reason });
+        else walk.files.push(link);
       }
     } catch (error) {
       const leadsNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -294,8 +208,4 @@ function addByRealPath(walk: Walk, folders: readonly Place[], single: readonly P
 
 function nameIn(folder: string, file: string): string {
   return path.relative(folder, file).split(path.sep).join('/');
-}
-
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -3,7 +3,6 @@
  * .gitattributes, which says what linguist takes for generated or vendored. Each folder may have its own; the innermost
  * that says something about a path decides.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -43,17 +42,15 @@ export function addRules(
 /** The file systems of macOS and Windows take "Build" and "build" for one name, and git's rules follow them there. */
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
-/** The names of the files that hide others, weakest first. */
+/** The names of the files that hide others, weakest first; weaker still is the exclude file of a repository. */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
-
-/** The lines of the ignore files in a folder, weakest first; with those of .git/info/exclude where a repository begins. */
-export function readIgnoreLines(folder: string): string[] {
-  return [...readExcludeLines(folder), ...ignoreFileNames.flatMap((name) => readLines(path.join(folder, name)))];
-}
 
 export type Attribute = 'linguist-generated' | 'linguist-vendored';
 
 export const attributesFileName = '.gitattributes';
+
+/** Where the exclude file of a repository is, from the folder in which it begins. */
+export const excludeFile = '.git/info/exclude';
 
 /** Whether a file decides which others are sources: what is listed may be different when it has changed. */
 export function decidesListing(name: string): boolean {
@@ -61,9 +58,9 @@ export function decidesListing(name: string): boolean {
   return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');
 }
 
-/** The patterns for which a folder's .gitattributes sets the attribute, as lines of .gitignore; "!" where it unsets it. */
-export function readAttributeLines(folder: string, attribute: Attribute): string[] {
-  return readLines(path.join(folder, attributesFileName)).flatMap((line) => {
+/** The patterns for which lines of a .gitattributes set the attribute, as lines of .gitignore; "!" where they unset it. */
+export function attributePatterns(lines: readonly string[], attribute: Attribute): string[] {
+  return lines.flatMap((line) => {
     const parts = /^\s*(?:"([^"]+)"|([^\s#"]\S*))\s+(.*)$/.exec(line);
     const pattern = parts?.[1] ?? parts?.[2];
     const value = new RegExp(`(?:^|\\s)(-?)${attribute}(?:=(\\w+))?(?:\\s|$)`).exec(parts?.[3] ?? '');
@@ -72,45 +69,9 @@ export function readAttributeLines(folder: string, attribute: Attribute): string
   });
 }
 
-/**
- * The folders around `folder` that belong to the same git repository, outermost first, without itself; none when it is
- * in no repository or is the top of one.
- */
-export function repositoryFoldersAround(folder: string): string[] {
-  const around: string[] = [];
-  for (let inner = folder; !existsSync(path.join(inner, '.git'));) {
-    const parent = path.dirname(inner);
-    if (parent === inner) return [];
-    around.unshift(parent);
-    inner = parent;
-  }
-  return around;
-}
-
-/** The lines of info/exclude of the repository that begins in this folder. In a linked work tree, .git is a file. */
-function readExcludeLines(folder: string): string[] {
-  const dotGit = path.join(folder, '.git');
-  try {
-    if (statSync(dotGit).isDirectory()) return readLines(path.join(dotGit, 'info/exclude'));
-    const target = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
-    if (target === undefined) return [];
-    const gitFolder = path.resolve(folder, target);
-    const common = readLines(path.join(gitFolder, 'commondir'))[0] ?? '.';
-    return readLines(path.join(gitFolder, common, 'info/exclude'));
-  } catch {
-    return [];
-  }
-}
-
-/** No lines when the file is not there or cannot be read: rules are a help, and a scan goes on without. */
-function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .replace(/^\ufeff/, '')
-      .split('\n');
-  } catch {
-    return [];
-  }
+/** The lines of a text in such a file, without byte order mark. */
+export function ruleLines(text: string): string[] {
+  return text.replace(/^\ufeff/, '').split('\n');
 }
 
 /**

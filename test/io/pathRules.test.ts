@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import ignore from 'ignore';
-import { addRules, matchesRules, readAttributeLines } from '../../src/io/pathRules.ts';
+import { addRules, attributePatterns, matchesRules } from '../../src/io/pathRules.ts';
+import { readAttributeLines } from '../../src/io/ruleFiles.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const here = { prefix: '', strip: 0 };
@@ -95,15 +96,15 @@ suite('pathRules', () => {
         '*.sh text eol=lf',
       ].join('\n'),
     });
-    assert.deepEqual(readAttributeLines(folder, 'linguist-generated'), [
+    assert.deepEqual(attributePatterns(readAttributeLines(folder), 'linguist-generated'), [
       '*.pb.go',
       'gen/**',
       'with space.ts',
       '!gen/kept.ts',
       '!gen/also.ts',
     ]);
-    assert.deepEqual(readAttributeLines(folder, 'linguist-vendored'), ['third/**']);
+    assert.deepEqual(attributePatterns(readAttributeLines(folder), 'linguist-vendored'), ['third/**']);
     removeFolder(folder);
-    assert.deepEqual(readAttributeLines(folder, 'linguist-vendored'), []);
+    assert.deepEqual(readAttributeLines(folder), []);
   });
 });
