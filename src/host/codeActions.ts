@@ -16,7 +16,7 @@ export function registerCodeActions(diagnostics: Diagnostics): vscode.Disposable
           return copy ? actions(copy, diagnostic) : [];
         }),
   };
-  return vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, provider, {
+  return vscode.languages.registerCodeActionsProvider('*', provider, {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
   });
 }

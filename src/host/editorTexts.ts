@@ -85,7 +85,7 @@ export class EditorTexts implements vscode.Disposable {
     for (const document of vscode.workspace.textDocuments) {
       const { uri, isClosed, isDirty, languageId } = document;
       if (isClosed) continue;
-      if (folders.isOnDisk(uri)) {
+      if (folders.isInFolder(uri)) {
         const path = folders.pathOf(uri);
         if (isDirty && path !== undefined) counting.push({ path, overFile: true, document });
       } else if (open.has(uri.toString()) && isWritable(uri)) {

@@ -9,6 +9,8 @@ import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type {
   ExplainedResponse,
   ExplainRequest,
+  FileSystemAnswer,
+  FileSystemQuestion,
   Overlay,
   ProgressResponse,
   RecalledResponse,
@@ -43,6 +45,9 @@ const stopWithinMs = 1_000;
 /** A person who cancels does not wait longer than this, whatever the worker is at: it stops by itself, or is ended. */
 const answerWithinMs = 100;
 
+/** Answers what the worker asks of file systems that it cannot read itself. Never throws. */
+type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
+
 interface Pending {
   readonly request: Request;
   readonly resolve: (outcome: Outcome) => void;
@@ -51,6 +56,7 @@ interface Pending {
 export class EngineClient implements vscode.Disposable {
   readonly #script: vscode.Uri;
   readonly #log: vscode.LogOutputChannel;
+  readonly #readFileSystem: ReadFileSystem;
   readonly #progress = new vscode.EventEmitter<ProgressResponse>();
   readonly onDidProgress = this.#progress.event;
   readonly #recalled = new vscode.EventEmitter<RecalledResponse>();
@@ -75,10 +81,11 @@ export class EngineClient implements vscode.Disposable {
   /** When the worker was started again by itself, in milliseconds. */
   #restarts: number[] = [];
 
-  /** @param script  the worker's bundle */
-  constructor(script: vscode.Uri, log: vscode.LogOutputChannel) {
+  /** @param script  the worker's bundle: a file */
+  constructor(script: vscode.Uri, log: vscode.LogOutputChannel, readFileSystem: ReadFileSystem) {
     this.#script = script;
     this.#log = log;
+    this.#readFileSystem = readFileSystem;
   }
 
   scan(request: Omit<ScanRequest, 'type' | 'generation'>): Promise<Outcome> {
@@ -193,13 +200,17 @@ export class EngineClient implements vscode.Disposable {
     const worker = new Worker(this.#script.fsPath, {
       workerData: { wanted: this.#wanted.buffer } satisfies WorkerData,
     });
-    worker.on('message', (response: Response) => this.#receive(response));
+    worker.on('message', (response: Response) => {
+      if (response.type !== 'readFolder' && response.type !== 'readFile') return this.#receive(response);
+      // An answer to a thread that has ended meanwhile is lost without harm.
+      void this.#readFileSystem(response).then((answer) => worker.postMessage(answer));
+    });
     worker.on('error', (error) => this.#log.error(error));
     worker.on('exit', (code) => this.#exited(worker, code));
     return worker;
   }
 
-  #receive(response: Response): void {
+  #receive(response: Exclude<Response, FileSystemQuestion>): void {
     if (response.type === 'warning') {
       this.#log.warn(response.message);
       return;

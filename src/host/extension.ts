@@ -13,6 +13,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { EngineClient } from './engineClient.ts';
 import { registerExplanations } from './explainMatch.ts';
 import { watchFiles } from './fileChanges.ts';
+import { readFileSystem } from './fileSystem.ts';
 import { FindingsModel } from './findings.ts';
 import { GroupTree } from './groupTree.ts';
 import { SavedText } from './savedText.ts';
@@ -40,7 +41,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const started = performance.now();
   const log = vscode.window.createOutputChannel('Kindred', { log: true });
   const findings = new FindingsModel();
-  const client = new EngineClient(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js'), log);
+  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
+  const client = new EngineClient(script, log, readFileSystem);
   const scanner = new Scanner(client, findings, log, context.storageUri);
 
   const text = new SavedText(findings);

@@ -28,7 +28,11 @@ export class Folders {
 
   /** The folders as the worker takes them. */
   get roots(): Root[] {
-    return this.#folders.map(({ uri, prefix, sources }) => ({ folder: uri.fsPath, prefix, sources }));
+    return this.#folders.map(({ uri, prefix, sources }): Root => {
+      if (uri.scheme === 'file') return { folder: uri.fsPath, prefix, sources };
+      const inner = this.#folders.map((other) => pathBelow(uri, other.uri)).filter((path) => path !== undefined);
+      return { uri: uri.toString(), prefix, sources, inner: inner.map((path) => `${path}/`) };
+    });
   }
 
   /** The URI of a path of the report. */
@@ -41,7 +45,7 @@ export class Folders {
   }
 
   /** Whether a file lies in one of the folders. */
-  isOnDisk(uri: vscode.Uri): boolean {
+  isInFolder(uri: vscode.Uri): boolean {
     return this.#pathInFolder(uri) !== undefined;
   }
 
@@ -55,13 +59,20 @@ export class Folders {
     let length = 0;
     // Of folders inside each other, the inner one owns the file.
     for (const folder of this.#folders) {
-      const start = folder.uri.path.endsWith('/') ? folder.uri.path : `${folder.uri.path}/`;
-      if (uri.scheme !== folder.uri.scheme || !uri.path.startsWith(start) || start.length < length) continue;
-      path = folder.prefix + uri.path.slice(start.length);
-      length = start.length;
+      const below = pathBelow(folder.uri, uri);
+      if (below === undefined || folder.uri.path.length < length) continue;
+      path = folder.prefix + below;
+      length = folder.uri.path.length;
     }
     return path;
   }
+}
+
+/** The path from a folder to what lies in it; undefined for all else, and for the folder itself. */
+function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
+  const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
+  if (scheme !== folder.scheme || authority !== folder.authority || !path.startsWith(start)) return undefined;
+  return path === start ? undefined : path.slice(start.length);
 }
 
 /**
@@ -107,15 +118,12 @@ function endingOf(languageId: string): string {
   return '';
 }
 
-/**
- * The folders of the workspace that are on disk, each with the settings that hold in it. Others (virtual file systems)
- * are left out: the worker reads from disk only.
- */
+/** The folders of the workspace, each with the settings that hold in it. */
 export function readFolders(
   readSources: (folder: vscode.Uri) => SourceOptions,
   loose: LooseDocuments = new LooseDocuments(),
 ): Folders {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = vscode.workspace.workspaceFolders ?? [];
   const prefixes = uniquePrefixes(folders.map(({ name }) => name));
   return new Folders(
     folders.map(({ uri }, place) => ({ uri, prefix: prefixes[place] ?? '', sources: readSources(uri) })),

@@ -9,7 +9,13 @@ import { groupCount, percentage } from './wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but `groups`. */
 type ViewContent =
-  'noDisk' | 'notScanned' | 'nothingRead' | 'nothingFound' | 'stopped' | 'groups' | Exclude<ScanState['type'], 'idle'>;
+  | 'noFolder'
+  | 'notScanned'
+  | 'nothingRead'
+  | 'nothingFound'
+  | 'stopped'
+  | 'groups'
+  | Exclude<ScanState['type'], 'idle'>;
 
 export class TreeHeader implements vscode.Disposable {
   readonly #view: vscode.TreeView<Row>;
@@ -48,7 +54,7 @@ export class TreeHeader implements vscode.Disposable {
     const { snapshot } = this.#findings;
     const { groups, fileGroups } = this.#findings;
     if (groups.length + fileGroups.length > 0) return 'groups';
-    if (!hasFolders) return 'noDisk';
+    if (!hasFolders) return 'noFolder';
     if (state.type === 'rejected' || state.type === 'failed') return state.type;
     // While files that changed are compared again, what was found before stays.
     if (snapshot === undefined && state.type === 'scanning') return 'scanning';

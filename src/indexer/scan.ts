@@ -48,6 +48,9 @@ export interface ScanRequest extends ScanInput {
 /** Fewer files than this are read faster by one thread than it takes to start another. */
 const filesWorthThread = 300;
 
+/** Texts that are indexed before anything else gets its turn: some milliseconds' worth. */
+const textsAtOnce = 16;
+
 /** What came of a scan. */
 export interface Scanned {
   readonly findings: Findings;
@@ -92,8 +95,7 @@ export async function scanToFollow(
       ...others.map((l) => l.indexed),
     ]);
     const read = results.flatMap((r) => r.read).map((it) => named(files[it.place]!.path, it, documents));
-    const indexer = new DocumentIndexer(kernel, options);
-    const all = [...kept, ...read, ...request.texts.map((text) => indexText(text, indexer, request))];
+    const all = [...kept, ...read, ...(await indexTexts())];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
     const taken = new Set(results.flatMap((r) => r.read.map(({ place }) => place)));
     const unread = Atomics.load(shared, 1) === 0 ? files.filter((_, place) => !taken.has(place)) : [];
@@ -131,6 +133,19 @@ export async function scanToFollow(
     return { findings, live: new LiveScan({ kernel, corpus, request, files: all, changedFiles, findings }) };
   } finally {
     for (const other of others) other.end();
+  }
+
+  // On this thread alone: they are few, or have been read one by one already.
+  async function indexTexts(): Promise<IndexedFile[]> {
+    const indexer = new DocumentIndexer(kernel, options);
+    const indexed: IndexedFile[] = [];
+    for (const text of request.texts) {
+      indexed.push(indexText(text, indexer, request));
+      if (indexed.length % textsAtOnce === 0) await setImmediate();
+      if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+      if (Atomics.load(shared, 1) !== 0) break;
+    }
+    return indexed;
   }
 
   // Between files and slices: how far all lanes are, and whether they shall stop.

@@ -71,7 +71,8 @@ export function describeFailure(error: unknown): string {
   return failures[code] ?? `unreadable (${code || String(error)})`;
 }
 
-type Refusal = Omit<Skipped, 'path'>;
+/** Why a file is left out, without its name. */
+export type Refusal = Omit<Skipped, 'path'>;
 
 const failures: Readonly<Record<string, string>> = {
   EACCES: 'unreadable (permission denied)',
@@ -117,12 +118,13 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
  * The time at which a file was written, unless that is so near that the file may be written again within the same tick
  * of its file system's clock: up to 2 s on FAT, which has even seconds only, and some milliseconds elsewhere.
  */
-function settled(mtimeMs: number): number {
+export function settled(mtimeMs: number): number {
   const tickMs = mtimeMs % 1_000 === 0 ? 2_000 : 20;
   return Date.now() - mtimeMs > tickMs ? mtimeMs : Number.NaN;
 }
 
-function tooLarge(sizeBytes: number, maxSizeBytes: number): Refusal {
+/** Why a file is too large to be read. */
+export function tooLarge(sizeBytes: number, maxSizeBytes: number): Refusal {
   const sizes = `${formatFileSize(sizeBytes)}, limit ${formatFileSize(maxSizeBytes)}`;
   return { reason: `too large (${sizes})`, setting: 'maxFileSize' };
 }
@@ -139,7 +141,11 @@ function fill(descriptor: number, view: Uint8Array, size: number): number {
   return length;
 }
 
-function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8Array } | Refusal {
+/**
+ * The text in the bytes of a file, as UTF-8 without byte order mark, or why it is none. UTF-16 takes memory of its own, all
+ * other text stays where it is.
+ */
+export function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8Array } | Refusal {
   const encoding = encodingOf(bytes);
   switch (encoding) {
     case 'utf-8':

@@ -8,7 +8,7 @@
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Options } from '../engine/options.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import type { SourceOptions } from '../io/sources.ts';
+import type { FileStamp, SourceOptions } from '../io/sources.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
 /** What the host gives the thread at its start. */
@@ -18,13 +18,25 @@ export interface WorkerData {
 }
 
 /** A folder whose files are compared. */
-export interface Root {
-  /** Where it is on disk: absolute. */
-  readonly folder: string;
+export type Root = DiskRoot | VirtualRoot;
+
+interface AnyRoot {
   /** What the paths of its files begin with in the report: empty, or a name and a slash. No two roots have the same. */
   readonly prefix: string;
   /** What of it is read. Limits that concern the reading (size, generated) are those of the first root for all. */
   readonly sources: SourceOptions;
+}
+
+export interface DiskRoot extends AnyRoot {
+  /** Where it is on disk: absolute. */
+  readonly folder: string;
+}
+
+/** A folder of a file system that only VS Code can read: the worker asks the host for what is in it. */
+export interface VirtualRoot extends AnyRoot {
+  readonly uri: string;
+  /** Paths, from this folder, of other roots that lie in it and own their files; with a slash at the end. */
+  readonly inner: readonly string[];
 }
 
 /** A text that counts instead of what the disk has: that of an editor with changes, or of a document without a file. */
@@ -82,6 +94,31 @@ export interface UpdateRequest {
 }
 
 export type Request = ScanRequest | UpdateRequest;
+
+/** What the worker asks the host: it knows what is to be read, and only VS Code can read it. */
+export type FileSystemQuestion =
+  | { readonly type: 'readFolder'; readonly id: number; readonly uri: string; readonly path: string }
+  | {
+      readonly type: 'readFile';
+      readonly id: number;
+      /** The root folder, and the path of the file from there. */
+      readonly uri: string;
+      readonly path: string;
+      /** What is known of it already: a file that is still the same is not read. */
+      readonly known: FileStamp | undefined;
+      /** A larger file is not read. */
+      readonly maxSizeBytes: number;
+    };
+
+/** What a member of a folder is. A link is none of the others, whatever it leads to. */
+export type EntryKind = 'file' | 'folder' | 'link' | 'other';
+
+/** The answer to it: what there is, or why it cannot be read. */
+export type FileSystemAnswer =
+  | { readonly type: 'folder'; readonly id: number; readonly entries: readonly (readonly [string, EntryKind])[] }
+  /** Without bytes when they are known, or too many. */
+  | { readonly type: 'file'; readonly id: number; readonly stamp: FileStamp; readonly bytes: Uint8Array | undefined }
+  | { readonly type: 'unreadable'; readonly id: number; readonly reason: string };
 
 /** A passage to explain: lines of a text, from 1, inclusive. */
 export interface ExplainPassage {
@@ -163,4 +200,5 @@ export interface FailedResponse {
 /** What ends a request: each gets one of these, unless a newer one has overtaken it. */
 export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
 
-export type Response = Answer | ProgressResponse | RecalledResponse | WarningResponse | ExplainedResponse;
+export type Response =
+  Answer | ProgressResponse | RecalledResponse | WarningResponse | ExplainedResponse | FileSystemQuestion;

@@ -9,10 +9,12 @@ import {
   type Configuration,
   configurationNames,
   findConfiguration,
+  parseConfiguration,
   readConfiguration,
 } from '../io/configuration.ts';
 import { checkSourceOptions } from '../io/sources.ts';
 import type { Root, ScanRequest } from '../protocol/messages.ts';
+import type { VirtualFiles } from './virtualFiles.ts';
 
 /** Whether a path of a report is that of a configuration file. */
 export function isConfiguration(name: string): boolean {
@@ -23,16 +25,18 @@ export function isConfiguration(name: string): boolean {
  * The request as the configuration files want it, or what is wrong, a sentence each. Each folder decides what of it is
  * read. All are compared with the same options: those of the first folder that has a file.
  */
-export function configure(request: ScanRequest): ScanRequest | { readonly problems: readonly string[] } {
+export async function configure(
+  request: ScanRequest,
+  elsewhere: VirtualFiles,
+): Promise<ScanRequest | { readonly problems: readonly string[] }> {
   const problems = problemsOf(request);
   if (problems.length > 0) return { problems };
   let configured = request;
   let isFirst = true;
   for (const [place, root] of request.roots.entries()) {
-    const file = findConfiguration(root.folder);
-    if (file === undefined) continue;
-    const name = root.prefix + path.basename(file);
-    const configuration = readConfiguration(file, name);
+    const found = await findIn(root, elsewhere);
+    if (found === undefined) continue;
+    const { name, configuration } = found;
     if ('problem' in configuration) return { problems: [configuration.problem] };
     configured = change(configured, place, configuration, isFirst);
     // The settings were in order: what is wrong now, the file has brought in.
@@ -41,6 +45,25 @@ export function configure(request: ScanRequest): ScanRequest | { readonly proble
     isFirst = false;
   }
   return configured;
+}
+
+interface FoundConfiguration {
+  /** As a report would name it. */
+  readonly name: string;
+  readonly configuration: ReturnType<typeof parseConfiguration>;
+}
+
+async function findIn(root: Root, elsewhere: VirtualFiles): Promise<FoundConfiguration | undefined> {
+  if ('uri' in root) {
+    const found = await elsewhere.firstOf(root, configurationNames);
+    if (found === undefined) return undefined;
+    const name = root.prefix + found.name;
+    return { name, configuration: parseConfiguration(found.text, name) };
+  }
+  const file = findConfiguration(root.folder);
+  if (file === undefined) return undefined;
+  const name = root.prefix + path.basename(file);
+  return { name, configuration: readConfiguration(file, name) };
 }
 
 function change(request: ScanRequest, place: number, configuration: Configuration, withOptions: boolean): ScanRequest {

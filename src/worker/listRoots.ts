@@ -1,14 +1,15 @@
-/** The files of several folders as one listing, each file once, under the name it has in the report. */
+/** The files of several folders on disk as one listing, each file once, under the name it has in the report. */
 import path from 'node:path';
 import { listSources } from '../io/listSources.ts';
 import type { Listing } from '../io/sources.ts';
-import type { Root } from '../protocol/messages.ts';
+import { byPath } from '../io/walk.ts';
+import type { DiskRoot } from '../protocol/messages.ts';
 
 /**
  * The listing of all roots, sorted by path. A file that lies in two roots counts for the inner one only. When `cancelled` says so,
  * the listing ends early.
  */
-export async function listRoots(roots: readonly Root[], cancelled: () => boolean): Promise<Listing> {
+export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing> {
   const listings = await Promise.all(roots.map((root) => listRoot(root, roots, cancelled)));
   return {
     root: listings[0]?.root ?? '',
@@ -17,7 +18,7 @@ export async function listRoots(roots: readonly Root[], cancelled: () => boolean
   };
 }
 
-async function listRoot(root: Root, roots: readonly Root[], cancelled: () => boolean): Promise<Listing> {
+async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing> {
   const listing = await listSources([root.folder], root.sources, cancelled);
   const inner = roots.map((other) => relativePath(root.folder, other.folder)).filter((below) => below !== undefined);
   const own = (entry: { readonly path: string }): boolean => !inner.some((below) => entry.path.startsWith(below));
@@ -33,9 +34,4 @@ function relativePath(outer: string, inner: string): string | undefined {
   const relative = path.relative(outer, inner);
   const outside = relative === '' || relative.startsWith('..') || path.isAbsolute(relative);
   return outside ? undefined : `${relative.split(path.sep).join('/')}/`;
-}
-
-/** Plain code-unit order: the same on every machine. */
-function byPath(left: { readonly path: string }, right: { readonly path: string }): number {
-  return left.path < right.path ? -1 : left.path > right.path ? 1 : 0;
 }

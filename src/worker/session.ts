@@ -10,8 +10,10 @@ import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress, Text } from '../indexer/scanInput.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import type { Listing } from '../io/sources.ts';
+import { byPath } from '../io/walk.ts';
 import type {
   Answer,
+  FileSystemAnswer,
   Overlay,
   ReportResponse,
   Request,
@@ -26,6 +28,7 @@ import { configure, isConfiguration } from './configure.ts';
 import { Languages } from './languages.ts';
 import { listRoots } from './listRoots.ts';
 import { StoreKeeper } from './storeKeeper.ts';
+import { VirtualFiles } from './virtualFiles.ts';
 
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
 const progressIntervalMs = 100;
@@ -57,6 +60,9 @@ export class Session {
   #packer = new FindingsPacker();
   #overtaken: ReportResponse | undefined;
   readonly #languages = new Languages();
+  readonly #virtual = new VirtualFiles((question) => this.#post(question));
+  /** Of listings with what was left out of roots elsewhere: that of the disk alone, and what was left out. */
+  readonly #parts = new WeakMap<Listing, { readonly disk: Listing; readonly elsewhere: VirtualFiles['skipped'] }>();
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
@@ -72,6 +78,11 @@ export class Session {
   handle(request: Request): void {
     this.#next = this.#next === undefined ? request : overtake(this.#next, request);
     if (!this.#running) void this.#run();
+  }
+
+  /** Takes the host's answer to a question about files that are not on disk. */
+  answered(answer: FileSystemAnswer): void {
+    this.#virtual.answered(answer);
   }
 
   async #run(): Promise<void> {
@@ -113,7 +124,7 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Answer> {
     const { generation } = request;
     this.#scanned = { asked: request, last: undefined, live: undefined };
-    const configured = configure(request);
+    const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
     const recalled = request.recall ? this.#recall(configured) : undefined;
     return this.#compare(configured, await this.#list(configured), recalled);
@@ -146,7 +157,8 @@ export class Session {
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
     if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scanAll({ ...asked, generation });
     const request = { ...last.request, generation };
-    const input = this.#isListed(last.input) ? this.#withTexts(last.input.listing) : await this.#list(request);
+    await this.#lookElsewhere(generation);
+    const input = await this.#listAgain(request, last.input);
     if (live !== undefined) return this.#follow(live, request, input);
     if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
     return this.#compare(request, input);
@@ -195,11 +207,32 @@ export class Session {
     }
   }
 
-  /** Whether nothing was touched by which files could come or go. */
+  /** Reads what was touched in roots that are not on disk. A text in an editor counts whatever its file has now. */
+  async #lookElsewhere(generation: number): Promise<void> {
+    const known = new Set(this.#virtual.texts.map(({ path }) => path));
+    const isCovered = (path: string): boolean => {
+      const overlay = this.#overlays.get(path);
+      return overlay !== undefined && (!overlay.overFile || known.has(path));
+    };
+    const touched = [...this.#touched].filter((path) => !isCovered(path));
+    const changed = await this.#virtual.follow(touched, () => this.#isStale(generation));
+    for (const path of changed) this.#touched.add(path);
+  }
+
+  /** What is to be compared after an update. The roots on disk are listed again only if files can have come or gone. */
+  async #listAgain(request: ScanRequest, before: ScanInput): Promise<ScanInput> {
+    if (!this.#isListed(before)) return this.#withTexts(await this.#listDisk(request));
+    const { disk, elsewhere } = this.#parts.get(before.listing) ?? { disk: before.listing, elsewhere: undefined };
+    // The same object as before, unless something is different.
+    return this.#withTexts(disk, elsewhere === this.#virtual.skipped ? before.listing : undefined);
+  }
+
+  /** Whether nothing was touched by which files of the roots on disk could come or go. */
   #isListed({ listing, texts }: ScanInput): boolean {
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
     const files = new Map(listing.files.map((file) => [file.path, file.file]));
     return [...this.#touched].every((path) => {
+      if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
       const file = files.get(path);
       return file === undefined ? known.has(path) : existsSync(file);
@@ -207,17 +240,41 @@ export class Session {
   }
 
   /** The files of the roots, and the texts that count instead of some of them or besides. */
-  async #list({ roots, generation }: ScanRequest): Promise<ScanInput> {
-    return this.#withTexts(await listRoots(roots, () => this.#isStale(generation)));
+  async #list(request: ScanRequest): Promise<ScanInput> {
+    const { roots, generation } = request;
+    const disk = await this.#listDisk(request);
+    const report = this.#throttled(generation);
+    await this.#virtual.list(
+      roots.filter((root) => 'uri' in root),
+      (done, total) => report({ phase: 'reading', done, total }),
+      () => this.#isStale(generation),
+    );
+    return this.#withTexts(disk);
   }
 
-  #withTexts(listing: Listing): ScanInput {
-    if (this.#overlays.size === 0) return { listing, texts: [] };
-    const listed = new Set(listing.files.map((file) => file.path));
-    const texts = [...this.#overlays.values()]
-      .filter(({ path, overFile }) => !overFile || listed.has(path))
-      .map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) }));
+  #listDisk({ roots, generation }: ScanRequest): Promise<Listing> {
+    const onDisk = roots.filter((root) => 'folder' in root);
+    return listRoots(onDisk, () => this.#isStale(generation));
+  }
+
+  #withTexts(disk: Listing, listing: Listing = this.#withLeftOut(disk)): ScanInput {
+    const elsewhere = this.#virtual.texts;
+    if (this.#overlays.size === 0) return { listing, texts: elsewhere };
+    const listed = new Set([...listing.files, ...elsewhere].map(({ path }) => path));
+    const overlays = [...this.#overlays.values()].filter(({ path, overFile }) => !overFile || listed.has(path));
+    const own = new Set(overlays.map(({ path }) => path));
+    const texts = [
+      ...overlays.map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) })),
+      ...elsewhere.filter(({ path }) => !own.has(path)),
+    ];
     return { listing, texts };
+  }
+
+  #withLeftOut(disk: Listing): Listing {
+    const elsewhere = this.#virtual.skipped;
+    const all = elsewhere.length === 0 ? disk : { ...disk, skipped: [...disk.skipped, ...elsewhere].sort(byPath) };
+    this.#parts.set(all, { disk, elsewhere });
+    return all;
   }
 
   /** @param shown  what the host shows already */

@@ -9,6 +9,7 @@ import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
 import { EngineClient } from '../../src/host/engineClient.ts';
 import type { Api } from '../../src/host/extension.ts';
+import { readFileSystem } from '../../src/host/fileSystem.ts';
 import { FindingsModel } from '../../src/host/findings.ts';
 import { Scanner } from '../../src/host/scanner.ts';
 import {
@@ -313,7 +314,7 @@ suite('findings follow', function () {
 
     /** The parts that a window that is opened has, with a worker of their own and the same storage. */
     function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
-      const client = new EngineClient(vscode.Uri.file(path.join(root, 'dist', 'worker.js')), api.log);
+      const client = new EngineClient(vscode.Uri.file(path.join(root, 'dist', 'worker.js')), api.log, readFileSystem);
       const findings = new FindingsModel();
       const scanner = new Scanner(client, findings, api.log, api.storage);
       return { findings, scanner, dispose: () => void vscode.Disposable.from(scanner, client, findings).dispose() };

@@ -12,6 +12,8 @@ import type { Group } from '../../src/engine/report.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
   Answer,
+  FileSystemAnswer,
+  Overlay,
   Request,
   Response,
   Root,
@@ -117,6 +119,57 @@ suite('the worker', () => {
     assert.equal(explanation.containmentOfA, 1);
     assert.ok(explanation.containmentOfB < 1);
     assert.ok(explanation.b.tokens === explanation.a.tokens + 5, `${explanation.a.tokens}, ${explanation.b.tokens}`);
+  });
+
+  test('compares folders that only the host can read with those on disk, and follows both', async () => {
+    await write('a.ts', copied);
+    const files = new Map([
+      ['b.ts', `const other = 1;\n${copied}`],
+      ['c.ts', 'const alone = 1;\n'],
+    ]);
+    const read: string[] = [];
+    worker.on('message', (question: Response) => {
+      if (question.type === 'readFolder') {
+        const entries = [...files.keys()].map((name) => [name, 'file'] as const);
+        worker.postMessage({ type: 'folder', id: question.id, entries } satisfies FileSystemAnswer);
+      } else if (question.type === 'readFile') {
+        const { id, path, known } = question;
+        const bytes = files.has(path) ? new TextEncoder().encode(files.get(path)) : undefined;
+        if (bytes) read.push(path);
+        const stamp = { sizeBytes: bytes?.length ?? 0, mtimeMs: known?.mtimeMs ?? 1_700_000_000_000 };
+        worker.postMessage(
+          (bytes
+            ? { type: 'file', id, stamp, bytes }
+            : { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' }) satisfies FileSystemAnswer,
+        );
+      }
+    });
+    const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
+    const { findings } = await report({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
+    assert.deepEqual(pathsOf(findings), [['disk/a.ts', 'memory/b.ts']]);
+    assert.equal(findings.totals.files, 3);
+
+    files.set('c.ts', copied);
+    const more = await report(update('memory/c.ts'));
+    assert.deepEqual(pathsOf(more.findings), [['disk/a.ts', 'memory/b.ts', 'memory/c.ts']]);
+    assert.deepEqual(read, ['b.ts', 'c.ts', 'c.ts']);
+
+    // Created, deleted, and deleted on disk.
+    files.set('d.ts', copied);
+    files.delete('b.ts');
+    const moved = await report(update('memory/b.ts', 'memory/d.ts'));
+    assert.deepEqual(pathsOf(moved.findings), [['disk/a.ts', 'memory/c.ts', 'memory/d.ts']]);
+    await unlink(path.join(folder, 'a.ts'));
+    const less = await report(update('disk/a.ts'));
+    assert.deepEqual(pathsOf(less.findings), [['memory/c.ts', 'memory/d.ts']]);
+
+    // What is excluded there does not count in an editor either.
+    const overlay = (name: string): Overlay => ({ path: `memory/${name}`, text: copied, overFile: true });
+    files.set('.kindredrc.jsonc', '{ "exclude": ["d.ts"] }');
+    const changes = { overlays: [overlay('d.ts'), overlay('c.ts')], dropped: [] };
+    const configured = await report({ ...update('memory/.kindredrc.jsonc'), ...changes });
+    assert.deepEqual(pathsOf(configured.findings), []);
+    assert.equal(configured.findings.totals.files, 2);
   });
 
   test('tells how far it is', async () => {
@@ -454,7 +507,7 @@ suite('the worker', () => {
 
 /** Whether a response comes before the answer to its request. */
 function isAhead(response: Response): response is Exclude<Response, Answer> {
-  return response.type === 'progress' || response.type === 'recalled' || response.type === 'warning';
+  return !['report', 'unchanged', 'rejected', 'failed'].includes(response.type);
 }
 
 function passageGroups(findings: PackedFindings): Group[] {

@@ -1,0 +1,171 @@
+/** Folders of another file system than the disk: listed, read and followed through VS Code. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Api } from '../../src/host/extension.ts';
+import { MemoryFileSystem } from './memoryFileSystem.ts';
+import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';
+
+const copied = `
+export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
+  const departures: Departure[] = [];
+  for (const { from, to, minutes, draught } of crossings) {
+    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
+    if (tide.low < draught + 0.5) {
+      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
+      continue;
+    }
+    const at = Math.ceil(Date.now() / 900_000) * 900_000;
+    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
+  }
+  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
+}
+`;
+
+suite('a folder of another file system', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let system: MemoryFileSystem;
+  let registration: vscode.Disposable;
+  let first: string;
+
+  const uriOf = (name: string): vscode.Uri => vscode.Uri.parse(`kindred-memory://host/shelf/${name}`);
+
+  suiteSetup(async () => {
+    system = new MemoryFileSystem();
+    registration = vscode.workspace.registerFileSystemProvider('kindred-memory', system, { isCaseSensitive: true });
+    const longAgo = 1_700_000_000_000;
+    system.put('/shelf/a.ts', copied, longAgo);
+    system.put('/shelf/sub/b.ts', `// another\n${copied}`, longAgo);
+    system.put('/shelf/sub/shut.ts', copied, longAgo);
+    system.shut.add('/shelf/sub/shut.ts');
+    system.put('/shelf/.gitignore', 'hidden\n', longAgo);
+    system.put('/shelf/hidden/c.ts', copied, longAgo);
+    system.put('/shelf/node_modules/d/index.ts', copied, longAgo);
+    api = await scan();
+    first = vscode.workspace.workspaceFolders![0].name;
+    const name = 'shelf';
+    assert.ok(
+      vscode.workspace.updateWorkspaceFolders(1, 0, { uri: vscode.Uri.parse('kindred-memory://host/shelf'), name }),
+    );
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
+  suiteTeardown(async () => {
+    await closeEditors();
+    await remove('virtual');
+    vscode.workspace.updateWorkspaceFolders(1, 1);
+    await until('the folder to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/a.ts').length === 0);
+    registration.dispose();
+  });
+
+  test('the rules of a folder hold, and what cannot be read has its reason', () => {
+    const { skipped } = api.findings.snapshot!.findings;
+    const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
+    assert.equal(reasons.get('shelf/sub/shut.ts'), 'unreadable (permission denied)');
+    assert.equal(reasons.get('shelf/node_modules/'), 'dependencies');
+    assert.equal(system.read.includes('/shelf/hidden/c.ts'), false);
+  });
+
+  test('its rows, compares and open files have its URIs', async () => {
+    const [group] = groupsIn(api, 'shelf/a.ts');
+    assert.equal(api.findings.uriOf(group.passages[1]).toString(), uriOf('sub/b.ts').toString());
+    await vscode.commands.executeCommand('kindred.openCopy', {
+      type: 'copy',
+      group,
+      place: 1,
+      passage: group.passages[1],
+    });
+    const editor = vscode.window.activeTextEditor!;
+    assert.equal(editor.document.uri.toString(), uriOf('sub/b.ts').toString());
+    assert.equal(editor.selection.start.line, 2);
+    await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
+    const tab = await until('the compare', vscode.window.tabGroups.onDidChangeTabs, () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff && input;
+    });
+    const [left, right] = await Promise.all(
+      [tab.original, tab.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+    );
+    assert.equal(left.getText().trim(), copied.trim());
+    assert.equal(right.getText().trim(), copied.trim());
+  });
+
+  test('an open file has its mark and the light bulb', async () => {
+    const uri = uriOf('a.ts');
+    await vscode.window.showTextDocument(uri, { preview: false });
+    const marks = (): vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'kindred');
+    const [mark] = await until(
+      'the mark',
+      vscode.languages.onDidChangeDiagnostics,
+      () => marks().length > 0 && marks(),
+    );
+    assert.match(mark.message, /sub\/b\.ts/);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      mark.range,
+    );
+    assert.ok(actions.some(({ command }) => command?.command === 'kindred.compareSelected'));
+  });
+
+  test('only files that changed are read again', async () => {
+    system.read.length = 0;
+    await scan();
+    assert.deepEqual(
+      system.read.filter((path) => path.endsWith('.ts')),
+      [],
+    );
+    await vscode.workspace.fs.writeFile(uriOf('c.ts'), new TextEncoder().encode(copied));
+    await found(['shelf/a.ts', 'shelf/c.ts', 'shelf/sub/b.ts']);
+    assert.deepEqual([...new Set(system.read.filter((path) => path.endsWith('.ts')))], ['/shelf/c.ts']);
+    await vscode.workspace.fs.delete(uriOf('c.ts'));
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
+  test('it is compared with folders on disk', async () => {
+    await write('virtual/e.ts', copied);
+    await found([`${first}/virtual/e.ts`, 'shelf/a.ts', 'shelf/sub/b.ts'].sort());
+    await remove('virtual');
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
+  test('text in an editor counts, and what is excluded by the settings does not', async () => {
+    const document = await vscode.workspace.openTextDocument(uriOf('sub/b.ts'));
+    await vscode.window.showTextDocument(document, { preview: false });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '// lines\n// above\n');
+    await vscode.workspace.applyEdit(edit);
+    await until('the lines to move', api.findings.onDidChange, () => {
+      const [group] = groupsIn(api, 'shelf/a.ts');
+      return group?.passages.at(-1)?.startLine === 5;
+    });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await withSettings({ exclude: ['sub'] }, async () => {
+      await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/a.ts').length === 0);
+    });
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
+  test('an edit is followed, and a deletion', async () => {
+    await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode('export const alone = 1;\n'));
+    await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/sub/b.ts').length === 0);
+    await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode(copied));
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+    await vscode.workspace.fs.rename(uriOf('a.ts'), uriOf('moved.ts'));
+    await found(['shelf/moved.ts', 'shelf/sub/b.ts']);
+    await vscode.workspace.fs.delete(uriOf('sub'), { recursive: true });
+    await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/moved.ts').length === 0);
+    await vscode.workspace.fs.rename(uriOf('moved.ts'), uriOf('a.ts'));
+    await vscode.workspace.fs.writeFile(uriOf('sub/b.ts'), new TextEncoder().encode(`// another\n${copied}`));
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
+  /** Waits until the copies are found in just these files. */
+  async function found(paths: readonly string[]): Promise<void> {
+    await until(`copies in ${paths.join(', ')}`, api.findings.onDidChange, () => {
+      const groups = groupsIn(api, paths.at(-1)!);
+      return groups.length === 1 && pathsOf(groups[0]).join() === paths.join();
+    });
+  }
+});

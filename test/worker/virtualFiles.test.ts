@@ -1,0 +1,217 @@
+/** Files that only the host can read: asked for as little as possible, and never other than they are. */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
+import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../../src/protocol/messages.ts';
+import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+/** A time at which files have settled, in milliseconds. */
+const longAgo = 1_700_000_000_000;
+
+/** A file system as a host would answer for it. Paths begin with the URI of their root. */
+class Host {
+  readonly files = new Map<string, { bytes: Uint8Array; mtimeMs: number }>();
+  readonly unreadable = new Set<string>();
+  /** What was read, and not only looked at. */
+  readonly read: string[] = [];
+  readonly asked: string[] = [];
+  readonly virtual = new VirtualFiles((question) => setImmediate(() => this.virtual.answered(this.#answer(question))));
+  #time = longAgo;
+
+  write(path: string, content: string | Uint8Array): void {
+    const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+    this.files.set(path, { bytes, mtimeMs: ++this.#time });
+  }
+
+  #answer(question: FileSystemQuestion): FileSystemAnswer {
+    const { id } = question;
+    const path = `${question.uri}/${question.path}`;
+    this.asked.push(path);
+    if (this.unreadable.has(path)) return { type: 'unreadable', id, reason: 'unreadable (permission denied)' };
+    if (question.type === 'readFolder') {
+      const entries = new Map<string, EntryKind>();
+      for (const name of this.files.keys()) {
+        if (!name.startsWith(path)) continue;
+        const [first, ...others] = name.slice(path.length).split('/');
+        entries.set(first, others.length > 0 ? 'folder' : 'file');
+      }
+      return { type: 'folder', id, entries: [...entries] };
+    }
+    const file = this.files.get(path);
+    if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
+    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs };
+    const isKnown = question.known?.sizeBytes === stamp.sizeBytes && question.known.mtimeMs === stamp.mtimeMs;
+    if (isKnown || stamp.sizeBytes > question.maxSizeBytes) return { type: 'file', id, stamp, bytes: undefined };
+    this.read.push(path);
+    return { type: 'file', id, stamp, bytes: file.bytes };
+  }
+}
+
+function rootAt(uri: string, prefix: string, changes: Partial<SourceOptions> = {}): VirtualRoot {
+  return { uri, prefix, inner: [], sources: { ...defaultSourceOptions, ...changes } };
+}
+
+async function list({ virtual }: Host, ...roots: readonly VirtualRoot[]): Promise<void> {
+  await virtual.list(
+    roots,
+    () => undefined,
+    () => false,
+  );
+}
+
+/** The texts by path, and the reasons why others have none. */
+function contents({ virtual }: Host): Record<string, string> {
+  return Object.fromEntries([
+    ...virtual.texts.map(({ path, bytes }) => [path, decoder.decode(bytes)]),
+    ...virtual.skipped.map(({ path, reason }) => [path, `(${reason})`]),
+  ]) as Record<string, string>;
+}
+
+suite('virtual files', () => {
+  test('texts of several roots, under the prefixes of theirs', async () => {
+    const host = new Host();
+    host.write('memory:/one/a.ts', 'a');
+    host.write('memory:/one/sub/b.ts', 'b');
+    host.write('memory:/two/a.ts', 'c');
+    await list(host, rootAt('memory:/one', 'one/'), rootAt('memory:/two', 'two/'));
+    assert.deepEqual(contents(host), { 'one/a.ts': 'a', 'one/sub/b.ts': 'b', 'two/a.ts': 'c' });
+    assert.deepEqual(
+      host.virtual.texts.map(({ path }) => path),
+      ['one/a.ts', 'one/sub/b.ts', 'two/a.ts'],
+    );
+    assert.equal(host.virtual.owns('two/z.ts'), true);
+    assert.equal(host.virtual.owns('three/z.ts'), false);
+  });
+
+  test('a file in two roots belongs to the inner one', async () => {
+    const host = new Host();
+    host.write('memory:/one/a.ts', 'a');
+    host.write('memory:/one/sub/b.ts', 'b');
+    const outer = { ...rootAt('memory:/one', 'outer/'), inner: ['sub/'] };
+    await list(host, outer, rootAt('memory:/one/sub', 'inner/'));
+    assert.deepEqual(contents(host), { 'outer/a.ts': 'a', 'inner/b.ts': 'b' });
+    assert.equal(host.virtual.owns('outer/sub/b.ts'), false);
+  });
+
+  test('what cannot be read is left out, and says why', async () => {
+    const host = new Host();
+    host.write('memory:/a.ts', 'a');
+    host.write('memory:/large.ts', 'a'.repeat(2_000));
+    host.write('memory:/binary.ts', Uint8Array.of(1, 0, 2));
+    host.write('memory:/wide.ts', Uint8Array.of(0xff, 0xfe, 0x61, 0));
+    host.write('memory:/shut/b.ts', 'b');
+    host.write('memory:/shut.ts', 'b');
+    for (const path of ['memory:/shut/', 'memory:/shut.ts']) host.unreadable.add(path);
+    const limited = rootAt('memory:', '', { maxFileSizeBytes: 1_000 });
+    await list(host, limited);
+    assert.deepEqual(contents(host), {
+      'a.ts': 'a',
+      'wide.ts': 'a',
+      'binary.ts': '(binary)',
+      'large.ts': '(too large (2 KB, limit 1000 B))',
+      'shut/': '(unreadable (permission denied))',
+      'shut.ts': '(unreadable (permission denied))',
+    });
+    assert.equal(host.read.includes('memory:/large.ts'), false);
+    // With another limit and other rights it is let in.
+    host.unreadable.clear();
+    await list(host, rootAt('memory:', ''));
+    assert.equal(contents(host)['large.ts'].length, 2_000);
+    assert.equal(contents(host)['shut/b.ts'], 'b');
+  });
+
+  test('only what has another size or time is read again', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b', 'c']) host.write(`memory:/${name}.ts`, name);
+    const root = rootAt('memory:', '');
+    await list(host, root);
+    host.read.length = 0;
+    await list(host, root);
+    assert.deepEqual(host.read, []);
+    host.write('memory:/b.ts', 'B');
+    await list(host, rootAt('memory:', 'renamed/'));
+    assert.deepEqual(host.read, ['memory:/b.ts']);
+    assert.deepEqual(contents(host), { 'renamed/a.ts': 'a', 'renamed/b.ts': 'B', 'renamed/c.ts': 'c' });
+  });
+
+  test('a file that has changed is all that is asked for', async () => {
+    const host = new Host();
+    for (const name of ['a', 'sub/b', 'sub/c']) host.write(`memory:/${name}.ts`, name);
+    await list(host, rootAt('memory:', ''));
+    const { skipped } = host.virtual;
+    host.write('memory:/sub/b.ts', 'B');
+    host.asked.length = 0;
+    assert.deepEqual(await host.virtual.follow(['sub/b.ts'], () => false), ['sub/b.ts']);
+    assert.deepEqual(host.asked, ['memory:/sub/b.ts']);
+    assert.equal(host.virtual.skipped, skipped);
+    // One that is touched and says the same.
+    assert.deepEqual(await host.virtual.follow(['a.ts', 'elsewhere'], () => false), []);
+  });
+
+  test('configuration files are found by their names, the first before the second', async () => {
+    const host = new Host();
+    const root = rootAt('memory:', '');
+    assert.equal(await host.virtual.firstOf(root, ['one', 'two']), undefined);
+    host.write('memory:/two', '2');
+    assert.deepEqual(await host.virtual.firstOf(root, ['one', 'two']), { name: 'two', text: '2' });
+    host.write('memory:/one', '1');
+    assert.deepEqual(await host.virtual.firstOf(root, ['one', 'two']), { name: 'one', text: '1' });
+  });
+
+  test('a listing that was cancelled is made up for', async () => {
+    const host = new Host();
+    for (const name of ['a', 'sub/b', 'sub/inner/c']) host.write(`memory:/${name}.ts`, name);
+    await host.virtual.list(
+      [rootAt('memory:', '')],
+      () => undefined,
+      () => host.asked.length > 1,
+    );
+    assert.deepEqual(Object.keys(contents(host)), []);
+    await host.virtual.follow(['a.ts'], () => false);
+    assert.deepEqual(Object.keys(contents(host)), ['a.ts', 'sub/b.ts', 'sub/inner/c.ts']);
+  });
+
+  test('after any history it has what a fresh look has, and says what has changed', async () => {
+    const folder = fc.constantFrom('', 'sub/', 'sub/inner/', 'other/');
+    const file = fc.tuple(folder, fc.constantFrom('a.ts', 'b.ts', 'c.log')).map(([place, name]) => place + name);
+    const rules = fc.tuple(folder, fc.constantFrom('*.log', 'inner', '/a.ts', '!a.ts'));
+    const step = fc.oneof(
+      fc.record({ type: fc.constant('write' as const), path: file, text: fc.string() }),
+      fc.record({ type: fc.constant('rules' as const), rules }),
+      fc.record({ type: fc.constant('remove' as const), path: fc.oneof(file, fc.constantFrom('sub', 'other')) }),
+    );
+    const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const host = new Host();
+        const root = rootAt('memory:', 'm/');
+        await list(host, root);
+        for (const steps of history) {
+          const before = contents(host);
+          const touched = steps.map((it) => {
+            if (it.type === 'write') host.write(`memory:/${it.path}`, it.text);
+            else if (it.type === 'rules') host.write(`memory:/${it.rules[0]}.gitignore`, it.rules[1]);
+            else {
+              for (const path of host.files.keys()) {
+                if (path === `memory:/${it.path}` || path.startsWith(`memory:/${it.path}/`)) host.files.delete(path);
+              }
+            }
+            return `m/${it.type === 'rules' ? `${it.rules[0]}.gitignore` : it.path}`;
+          });
+          const changed = new Set(await host.virtual.follow(touched, () => false));
+          const fresh = new Host();
+          for (const [path, content] of host.files) fresh.files.set(path, content);
+          await list(fresh, root);
+          const after = contents(host);
+          assert.deepEqual(after, contents(fresh));
+          for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
+            if (before[path] !== after[path]) assert.ok(changed.has(path), `${path} has changed in silence`);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
