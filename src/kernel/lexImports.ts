@@ -60,10 +60,12 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   const next = afterBlanks(p + length, limit);
   if (next == limit) return 0;
   const byte: u32 = load<u8>(next);
+  // Python's `from . import a`, unlike import.meta.
+  const isRelative = byte == 46 && next > p + length;
   switch (meaning) {
     case importMeaning:
       // Brackets make it a call: import(…).
-      return byte == 40 || isNameBefore(byte) ? 0 : endOfStatement(next, limit, endsWithLine);
+      return byte == 40 || (isNameBefore(byte) && !isRelative) ? 0 : endOfStatement(next, limit, endsWithLine);
     case directiveMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
     case importCallMeaning:
