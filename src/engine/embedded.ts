@@ -3,8 +3,10 @@
  * AsciiDoc and reStructuredText is code of its language, scripts and styles in HTML are; front matter is left out.
  * Every answer is good enough to lex with; none needs to be exact.
  */
+import { afterBlanks, find, findLine, isAt, isBlankLine, lineEndAfter, textOf } from './asciiText.ts';
 import { lexiconForLanguage, lexiconForPath, type Lexicon } from './lexicon.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
+import { endOfPhp } from './phpCode.ts';
 
 /** A stretch of a text in one language: the bytes [start, end). */
 export interface Segment {
@@ -60,28 +62,6 @@ function lexiconForName(name: string): Lexicon {
   return lexiconForLanguage(word) ?? lexiconForPath(`.${word}`);
 }
 
-/** ASCII text of the bytes [start, end); other characters come out as others. */
-function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1000)));
-}
-
-/** The end of the line that `offset` is on, its line feed included. */
-function lineEndAfter(bytes: Uint8Array, offset: number): number {
-  const end = bytes.indexOf(lineFeed, offset);
-  return end < 0 ? bytes.length : end + 1;
-}
-
-/** The first offset from `start` on with a byte that is no space or tab. */
-function afterBlanks(bytes: Uint8Array, start: number): number {
-  while (bytes[start] === space || bytes[start] === 9) start++;
-  return start;
-}
-
-function isBlankLine(bytes: Uint8Array, start: number): boolean {
-  const offset = afterBlanks(bytes, start);
-  return offset >= bytes.length || bytes[offset] === lineFeed || bytes[offset] === 13;
-}
-
 /** How often `byte` comes in a row from `start` on. */
 function runOf(bytes: Uint8Array, byte: number, start: number): number {
   let end = start;
@@ -93,12 +73,6 @@ function runOf(bytes: Uint8Array, byte: number, start: number): number {
 function isRule(bytes: Uint8Array, byte: number, start: number, least: number): boolean {
   const run = runOf(bytes, byte, start);
   return run >= least && isBlankLine(bytes, start + run);
-}
-
-/** The start of the first line from `start` on, where `test` holds; the end of the text when it holds nowhere. */
-function findLine(bytes: Uint8Array, start: number, test: (lineStart: number) => boolean): number {
-  while (start < bytes.length && !test(start)) start = lineEndAfter(bytes, start);
-  return start;
 }
 
 /** After the front matter: lines between two of --- or +++ at the very start. */
@@ -150,7 +124,7 @@ function addFence(bytes: Uint8Array, line: number, list: SegmentList): number | 
   const info = textOf(bytes, fence + length, code);
   // ```a``` on one line is code within a sentence.
   if (mark === backtick && info.includes('`')) return undefined;
-  if (mark === tilde && isUnderline(bytes, line, length, info)) return undefined;
+  if (mark === tilde && fence === line && isUnderline(bytes, line, length, info)) return undefined;
   const close = findLine(bytes, code, (start) => isRule(bytes, mark, afterBlanks(bytes, start), length));
   const after = lineEndAfter(bytes, close);
   list.add(line, code, close, lexiconForName(info), after);
@@ -250,25 +224,7 @@ function after(bytes: Uint8Array, text: string, start: number): number {
   return found < 0 ? bytes.length : found + text.length;
 }
 
-/** Where `text`, small ASCII letters and marks, is next, in any case; −1 when it is nowhere. */
-function find(bytes: Uint8Array, text: string, start: number): number {
-  const first = text.charCodeAt(0);
-  for (let at = bytes.indexOf(first, start); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (isAt(bytes, text, at)) return at;
-  }
-  return -1;
-}
-
-function isAt(bytes: Uint8Array, text: string, start: number): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const wanted = text.charCodeAt(index);
-    const byte = bytes[start + index];
-    if (byte !== wanted && !(wanted >= 97 && wanted <= 122 && (byte | 32) === wanted)) return false;
-  }
-  return true;
-}
-
-/** Adds <% … %>; comments, <%-- and <%#, and directives, <%@, are left out. */
+/** Adds <% … %>; comments, <%-- and <%#, and directives, <%@, are left out. ASP.NET's <%# is an expression. */
 function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: SegmentList): number {
   const mark = bytes[tag + 2];
   if (mark === dash && bytes[tag + 3] === dash) {
@@ -277,8 +233,9 @@ function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: Se
     return end;
   }
   const end = after(bytes, '%>', tag);
-  const code = mark === equals || mark === dash || mark === 33 ? tag + 3 : tag + 2;
-  const isCode = mark !== hash && mark !== 64 && end - 2 > code;
+  const isBinding = mark === hash && inner === 'csharp';
+  const code = mark === equals || mark === dash || mark === 33 || isBinding ? tag + 3 : tag + 2;
+  const isCode = (mark !== hash || isBinding) && mark !== 64 && end - 2 > code;
   list.add(tag, isCode ? code : end, isCode ? end - 2 : end, lexiconForName(inner), end);
   return end;
 }
@@ -343,7 +300,7 @@ function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   const found: Segment[] = [];
   let start = 0;
   for (; open >= 0; open = find(bytes, '<?', start)) {
-    const close = find(bytes, '?>', open);
+    const close = endOfPhp(bytes, open);
     const end = close < 0 ? bytes.length : close;
     const code = isAt(bytes, '<?php', open) ? open + 5 : bytes[open + 2] === equals ? open + 3 : open + 2;
     found.push(...markupSegments(bytes.subarray(0, open), html, start, undefined));

@@ -35,6 +35,7 @@ suite('embedded languages', () => {
     check('a.md', 'a\n```js\nunclosed', 'markdown: a', 'javascript: unclosed');
     check('a.md', 'A title\n~~~~~~~\nb', 'markdown: A title\n~~~~~~~\nb');
     check('a.md', 'A long line of text\n~~~\nb\n~~~\n', 'markdown: A long line of text', 'unknown: b');
+    check('a.md', '- a list\n  ~~~\n  b\n  ~~~\nc', 'markdown: - a list', 'unknown: b', 'markdown: c');
     check('a.md', '```\r\na\r\n```\r\nb', 'unknown: a', 'markdown: b');
   });
 
@@ -86,6 +87,17 @@ suite('embedded languages', () => {
       'php: e();',
     );
     check('a.php', 'b();', 'php: b();');
+    check(
+      'a.php',
+      `<?php $a = "<?xml ?>"; # it's [\n/* ?> */ f(<<<X\n it's ?>\n X); // d ?>e's<?= 'f' ?>g <?php 'h ?>i`,
+      `php: $a = "<?xml ?>"; # it's [\n/* ?> */ f(<<<X\n it's ?>\n X); // d`,
+      "html: e's",
+      "php: 'f'",
+      'html: g',
+      "php: 'h",
+      'html: i',
+    );
+    check('a.aspx', '<b a=<%# c() %> /><%-- d --%><%= e %>', 'aspnet: <b a=', 'csharp: c()', 'aspnet: />', 'csharp: e');
   });
 
   test('code blocks of reStructuredText and AsciiDoc', () => {

@@ -1,0 +1,50 @@
+/** Bytes read as text: lines, and what stands where. Offsets count bytes; only ASCII is looked for. */
+
+const lineFeed = 10;
+const space = 32;
+
+/** ASCII text of the bytes [start, end); other characters come out as others. */
+export function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1000)));
+}
+
+/** The end of the line that `offset` is on, its line feed included. */
+export function lineEndAfter(bytes: Uint8Array, offset: number): number {
+  const end = bytes.indexOf(lineFeed, offset);
+  return end < 0 ? bytes.length : end + 1;
+}
+
+/** The first offset from `start` on with a byte that is no space or tab. */
+export function afterBlanks(bytes: Uint8Array, start: number): number {
+  while (bytes[start] === space || bytes[start] === 9) start++;
+  return start;
+}
+
+export function isBlankLine(bytes: Uint8Array, start: number): boolean {
+  const offset = afterBlanks(bytes, start);
+  return offset >= bytes.length || bytes[offset] === lineFeed || bytes[offset] === 13;
+}
+
+/** The start of the first line from `start` on, where `test` holds; the end of the text when it holds nowhere. */
+export function findLine(bytes: Uint8Array, start: number, test: (lineStart: number) => boolean): number {
+  while (start < bytes.length && !test(start)) start = lineEndAfter(bytes, start);
+  return start;
+}
+
+/** Where `text`, small ASCII letters and marks, is next, in any case; −1 when it is nowhere. */
+export function find(bytes: Uint8Array, text: string, start: number): number {
+  const first = text.charCodeAt(0);
+  for (let at = bytes.indexOf(first, start); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (isAt(bytes, text, at)) return at;
+  }
+  return -1;
+}
+
+export function isAt(bytes: Uint8Array, text: string, start: number): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const wanted = text.charCodeAt(index);
+    const byte = bytes[start + index];
+    if (byte !== wanted && !(wanted >= 97 && wanted <= 122 && (byte | 32) === wanted)) return false;
+  }
+  return true;
+}
