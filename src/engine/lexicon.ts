@@ -79,9 +79,9 @@ export interface ImportWords {
  * Where a rule applies; everywhere without it. `firstColumn`, `firstOnLine`: what may come before it on its line is
  * nothing, or blanks. `afterBlank`: after a blank, bracket or separator. `value`: where a value can begin, not after
  * one. `scalar`, `flow`: where a scalar of YAML can begin, outside and inside of brackets. `alone`: without an operator
- * on either side.
+ * on either side. `apart`: not directly after a name, though after a keyword.
  */
-export type RulePlace = 'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone';
+export type RulePlace = 'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone' | 'apart';
 
 interface Opening {
   /** The bytes it begins with, at most 8; ASCII. */
@@ -113,6 +113,8 @@ export interface FencedRule extends Opening {
   readonly comment?: boolean;
   /** The character that is repeated after the opening; any name where it is empty. */
   readonly fence: string;
+  /** Whether the name may hold marks: R"--(…)--". */
+  readonly marks?: boolean;
   readonly leastFences?: number;
   readonly fenceEnd?: string;
   /** The closing before and after the repeated fence. */

@@ -109,6 +109,7 @@ const placeFlags: Record<RulePlace, number> = {
   scalar: layout.scalarRule,
   flow: layout.flowRule,
   alone: layout.aloneRule,
+  apart: layout.apartRule,
 };
 
 function writeRule(view: DataView, at: number, rule: LexicalRule, isLast: boolean): void {
@@ -147,6 +148,7 @@ const propertyFlags = {
   docstring: layout.docstringRule,
   doubled: layout.doubledRule,
   escapeInWord: layout.escapeInWordRule,
+  marks: layout.markedFenceRule,
   multiline: layout.multilineRule,
   nested: layout.nestedRule,
   twoParts: layout.twoPartsRule,

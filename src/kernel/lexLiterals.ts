@@ -13,6 +13,7 @@ import {
   isAsciiLetter,
   isBlank,
   isDigit,
+  isFirstOnLine,
   isLineEnd,
   isWordAt,
   matches,
@@ -28,6 +29,7 @@ import {
   fenceEndAt,
   fenceEndLengthAt,
   leastFencesAt,
+  markedFenceRule,
   namedFenceRule,
   openLengthAt,
   ruleFlagsAt,
@@ -61,6 +63,8 @@ const maxQuoteLike: usize = 65536;
 const maxFence: usize = 200;
 /** No keyword is longer. */
 const maxKeyword: usize = 24;
+/** The longest condition before a regular expression, in tokens. */
+const maxCondition: u32 = 64;
 /** Heredocs on one line, and vain searches for a heredoc's end in one text. More is no program. */
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
@@ -104,8 +108,19 @@ export function valueMayStart(p: usize): bool {
   if (kind == keywordKind) return meaningOf(word >> 4) != valueMeaning;
   // After ) ] } comes a division; so it does after ++ and --. After a dot comes neither.
   if (kind == punctuationKind) return byte != 41 && byte != 93 && byte != 125 && byte != 46;
-  if (kind == operatorKind) return !((byte == 43 || byte == 45) && load<u8>(start, 1) == byte);
-  return false;
+  if (kind != operatorKind) return false;
+  if (byte == 33 && isPostfix(start)) return false;
+  return !((byte == 43 || byte == 45) && load<u8>(start, 1) == byte);
+}
+
+/** Whether the ! at `start`, the last token, stands directly behind a value, as in TypeScript's and Swift's `a! / b`. */
+function isPostfix(start: usize): bool {
+  if (count - 1 == segmentBase || start == source || load<u8>(start - 1) <= 32) return false;
+  const word = tokenWord(count - 2);
+  const kind = word & 15;
+  if (kind == keywordKind) return meaningOf(word >> 4) == valueMeaning;
+  const before: u32 = load<u8>(start - 1);
+  return kind == identifierKind || before == 41 || before == 93;
 }
 
 /** The same by the bytes before `p`; a comment there misleads it. */
@@ -115,9 +130,7 @@ function valueMayStartAfterBytes(p: usize): bool {
   if (q == source) return true;
   const byte: u32 = load<u8>(q - 1);
   if (isWordAt(q - 1)) {
-    const stop = q;
-    while (q > source && stop - q < maxKeyword && isWordAt(q - 1)) q--;
-    const meaning = meaningOf(hashBytes(q, stop - q, 0, folds));
+    const meaning = meaningBefore(q);
     return meaning != 0 && meaning != valueMeaning;
   }
   if (byte == 41 || byte == 93 || byte == 125 || byte == 46) return false;
@@ -125,16 +138,59 @@ function valueMayStartAfterBytes(p: usize): bool {
   return !((byte == 43 || byte == 45) && q - 1 > source && load<u8>(q - 2) == byte);
 }
 
+/** The meaning of the word that ends at `p`; 0 for a name. */
+function meaningBefore(p: usize): i32 {
+  let q = p;
+  while (q > source && p - q < maxKeyword && isWordAt(q - 1)) q--;
+  return meaningOf(hashBytes(q, p - q, 0, folds));
+}
+
+/** Whether no name ends directly before `p`. */
+export function isApart(p: usize): bool {
+  return p == source || !isWordAt(p - 1) || meaningBefore(p) != 0;
+}
+
 /** Whether the slash at `p` begins a regular expression: one can stand here, and it ends on this line. */
 export function regexAt(rule: usize, p: usize, end: usize): bool {
   if (p >= regexFailedFrom && p < regexFailedTo) return false;
-  if (!valueMayStart(p) && !(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
+  if (!valueMayStart(p) && !beginsStatement(p, end)) {
+    if (!(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
+  }
   endOfRegex(p + load<u8>(rule, openLengthAt), end);
   if (!closed) {
     regexFailedFrom = p;
     regexFailedTo = bodyEnd;
   }
   return closed;
+}
+
+/**
+ * Whether the slash at `p` begins a statement though a bracket closes before it: after `if (…)` and its like, or first on
+ * its line after a block. A division has a blank behind it there.
+ */
+function beginsStatement(p: usize, end: usize): bool {
+  if (passing || count == segmentBase || (tokenWord(count - 1) & 15) != punctuationKind) return false;
+  const byte: u32 = load<u8>(tokenStart(count - 1));
+  if (byte == 125) return p + 1 < end && load<u8>(p, 1) > 32 && isFirstOnLine(p);
+  return byte == 41 && closesCondition(count - 1);
+}
+
+/** Whether the bracket that is token `last` closes what one opened after if, while, for or with. */
+function closesCondition(last: u32): bool {
+  const first: u32 = last - min<u32>(last - segmentBase, maxCondition);
+  let nesting = 0;
+  for (let token = last; token > first; token--) {
+    if ((tokenWord(token) & 15) != punctuationKind) continue;
+    const byte: u32 = load<u8>(tokenStart(token));
+    if (byte == 41) nesting++;
+    else if (byte == 40 && --nesting == 0) {
+      if ((tokenWord(token - 1) & 15) != keywordKind) return false;
+      const word = load<u32>(tokenStart(token - 1));
+      // if, for; while, with
+      return (word & 0xffff) == 0x6669 || (word & 0xffffff) == 0x726f66 || word == 0x6c696877 || word == 0x68746977;
+    }
+  }
+  return false;
 }
 
 /** Whether the slash at `p` looks like the beginning of an argument: `puts /x/`, not `a / b` or `a/b`. */
@@ -208,10 +264,17 @@ export function fenceAfter(rule: usize, p: usize, end: usize): usize {
   const from = p + load<u8>(rule, openLengthAt);
   const limit = min(from + maxFence, end);
   let q = from;
-  if (load<u32>(rule, ruleFlagsAt) & namedFenceRule) while (q < limit && isWordAt(q)) q++;
+  const flags = load<u32>(rule, ruleFlagsAt);
+  if (flags & markedFenceRule) while (q < limit && isFenceMark(load<u8>(q))) q++;
+  else if (flags & namedFenceRule) while (q < limit && isWordAt(q)) q++;
   else while (q < limit && load<u8>(q) == fence) q++;
   if (q - from < least || q + endLength > end) return 0;
   return endLength == 0 || matches(q, load<u32>(rule, fenceEndAt), endLength) ? q + endLength : 0;
+}
+
+/** Not a blank, quote, backslash or bracket. */
+function isFenceMark(byte: u32): bool {
+  return byte > 32 && byte != 34 && byte != 92 && byte != 40 && byte != 41;
 }
 
 export function endOfFenced(rule: usize, p: usize, end: usize): usize {
@@ -384,7 +447,7 @@ export function blockScalarAt(p: usize, end: usize): bool {
 export function endOfBlockScalar(p: usize, end: usize): usize {
   let lineStart = p;
   while (lineStart > source && !isLineEnd(load<u8>(lineStart - 1))) lineStart--;
-  const indent = afterSpaces(lineStart, end) - lineStart;
+  const indent = parentOfScalar(afterSpaces(lineStart, end), p) - lineStart;
   p = endOfLine(p, end);
   if (p < end) p = afterLineEnd(p, end);
   bodyStart = p;
@@ -395,6 +458,18 @@ export function endOfBlockScalar(p: usize, end: usize): usize {
     if (p < end) p = afterLineEnd(p, end);
   }
   return closeBody(p, p);
+}
+
+/**
+ * Where the node begins that the block scalar at `scalar` belongs to: what is first on its line, at `p`, or in `- - a: |`
+ * the key behind the dashes.
+ */
+function parentOfScalar(p: usize, scalar: usize): usize {
+  let last = scalar;
+  while (last > p && load<u8>(last - 1) != 58) last--;
+  if (last == p) return p;
+  while (p + 1 < last && (load<u8>(p) == 45 || load<u8>(p) == 63) && isBlank(load<u8>(p, 1))) p = afterBlanks(p + 1, last);
+  return p;
 }
 
 function afterSpaces(p: usize, end: usize): usize {

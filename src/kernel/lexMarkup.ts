@@ -33,9 +33,12 @@ const maxValueToken: usize = 80;
 
 /** Until here no value is looked for the closing of: an earlier look found none. */
 let valueFailedTo: usize = 0;
+/** The same for declarations and processing instructions. */
+let declarationFailedTo: usize = 0;
 
 export function lexMarkup(p: usize, end: usize): void {
   valueFailedTo = 0;
+  declarationFailedTo = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
     if (byte == 60) {
@@ -71,7 +74,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
   // <![CDATA[ begins text, which the loop goes on with; its ]]> has no words.
   if (next == 33 && p + 9 <= end && load<u64>(p) == 0x41544144435b213c) return p + 9;
   if (next == 33 || next == 63) {
-    const stop = find(62, p, end);
+    const stop = endOfDeclaration(p, end);
     passLines(p, stop);
     return stop;
   }
@@ -82,11 +85,31 @@ function lexMarkupOpening(p: usize, end: usize): usize {
   return lexTag(name, end);
 }
 
-/** The inside of a tag, from its name on, and the > that ends it. */
+/** The end of <!… >, which may hold a list in brackets, or of <?… ?>; without it, the next >. */
+function endOfDeclaration(p: usize, end: usize): usize {
+  const close = find(62, p, end);
+  if (p < declarationFailedTo) return close;
+  // ?> or ]>
+  let closing: u32 = 0x3e3f;
+  if (load<u8>(p, 1) == 33) {
+    if (find(91, p, close) == close) return close;
+    closing = 0x3e5d;
+  }
+  for (let q = find(closing & 255, p, end); q + 1 < end; q = find(closing & 255, q + 1, end)) {
+    if (<u32>load<u16>(q) == closing) return q + 1;
+  }
+  declarationFailedTo = end;
+  return close;
+}
+
+/** The inside of a tag, from its name on, and the > that ends it: none in braces, as in Svelte's on:click={() => a}. */
 function lexTag(p: usize, end: usize): usize {
+  let braces = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (byte == 62 || (byte == 47 && p + 1 < end && load<u8>(p, 1) == 62)) {
+    if (byte == 123) braces++;
+    else if (byte == 125) braces--;
+    if ((byte == 62 && braces <= 0) || (byte == 47 && p + 1 < end && load<u8>(p, 1) == 62)) {
       const length: usize = byte == 62 ? 1 : 2;
       emit(hashBytes(p, length, 0, false), operatorKind, p, length);
       return p + length;

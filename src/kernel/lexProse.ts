@@ -223,10 +223,10 @@ function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   return q;
 }
 
-/** White and < > " ` ) ] | } */
+/** White and < > " ` ) [ ] | }: what AsciiDoc has behind an address in brackets is its text. */
 function endsAddress(byte: u32): bool {
   if (byte <= 32 || byte == 60 || byte == 62 || byte == 34) return true;
-  return byte == 96 || byte == 41 || byte == 93 || byte == 124 || byte == 125;
+  return byte == 96 || byte == 41 || byte == 91 || byte == 93 || byte == 124 || byte == 125;
 }
 
 /** The character from 0x80 on at `p`: it begins a word, is one, or is a mark. */

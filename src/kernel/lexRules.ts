@@ -18,6 +18,7 @@ import {
 import {
   afterBlankRule,
   aloneRule,
+  apartRule,
   blockCommentRule,
   blockScalarRule,
   characterRule,
@@ -78,6 +79,7 @@ import {
   endOfRegex,
   fenceAfter,
   heredocAfter,
+  isApart,
   quoteLikeAt,
   regexAt,
   setPassing,
@@ -87,6 +89,8 @@ import { lexicon, source } from './lexState';
 
 /** How deep code in strings in code … is followed. Deeper than any program; it bounds the stack. */
 const maxDepth: u32 = 16;
+/** The longest tag or anchor of YAML, in bytes. */
+const maxTag: usize = 64;
 
 /** The rule that applies at `p`, or 0. */
 export function ruleAt(p: usize, end: usize): usize {
@@ -145,6 +149,7 @@ function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
   if (flags & firstOnLineRule && !isFirstOnLine(p)) return false;
   if (flags & afterBlankRule && !isBlankOrSeparator(before)) return false;
   if (flags & valueRule && !valueMayStart(p)) return false;
+  if (flags & apartRule && !isApart(p)) return false;
   if (flags & (scalarRule | flowRule) && !isScalarStart(flags, p)) return false;
   if (flags & aloneRule) {
     const next = p + load<u8>(rule, openLengthAt);
@@ -161,12 +166,23 @@ function isBlankOrSeparator(byte: u32): bool {
 
 /** Whether a YAML scalar can start at `p`: after : - ? and blanks, or after [ { , and perhaps blanks, on its line. */
 function isScalarStart(flags: u32, p: usize): bool {
-  let q = p;
+  let q = beforeTag(p);
   while (q > source && isBlank(load<u8>(q - 1))) q--;
   if (q == source) return false;
   const byte: u32 = load<u8>(q - 1);
   if (flags & flowRule) return byte == 91 || byte == 123 || byte == 44;
   return q < p && (byte == 58 || byte == 45 || byte == 63);
+}
+
+/** Where the tag or anchor of YAML begins that ends before `p`, as in `!Sub "a"`; `p` when there is none. */
+function beforeTag(p: usize): usize {
+  let q = p;
+  while (q > source && isBlank(load<u8>(q - 1))) q--;
+  if (q == p) return p;
+  const limit = max(source, q - min(maxTag, q));
+  while (q > limit && load<u8>(q - 1) > 32) q--;
+  const first: u32 = load<u8>(q);
+  return first == 33 || first == 38 ? q : p;
 }
 
 /** The end of what `rule` begins at `p`; sets `closed` and the bounds of the body. A heredoc's opening only. */
@@ -371,7 +387,7 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
   closed = true;
   if (depth >= maxDepth) return p;
   p = afterWhite(p, end);
-  const from = p;
+  let from = p;
   // What is longer than that is no form that someone left out, but a missing bracket.
   const limit = min(p + 65536, end);
   let nesting: i32 = 0;
@@ -380,9 +396,13 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
     if (nesting == 0 && p > from && (byte <= 32 || byte == 40 || byte == 91 || byte == 123)) return p;
     const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
     if (rule != 0) {
+      const type: i32 = load<u8>(rule, typeAt);
       p = endOfRule(rule, p, limit, depth + 1, false);
       closed = true;
-      if (nesting == 0) return p;
+      if (nesting != 0) continue;
+      // A comment is no form, and `#_ #_ a b` leaves out two.
+      if (type != discardRule && type != lineCommentRule && type != blockCommentRule) return p;
+      from = p = afterWhite(p, limit);
       continue;
     }
     if (byte == 40 || byte == 91 || byte == 123) nesting++;

@@ -173,5 +173,9 @@ export const scalarRule = 131072;
 export const twoPartsRule = 262144;
 /** Only as a scalar of YAML after [ { , on the same line. */
 export const flowRule = 524288;
+/** Fenced: the part between may hold marks too, but no blank, quote, backslash or bracket. */
+export const markedFenceRule = 1048576;
+/** Not directly after a name: the apostrophe of a word in JSX is no quote. */
+export const apartRule = 2097152;
 /** Any rule that is bound to a place. */
-export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288;
+export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288 | 2097152;

@@ -1,27 +1,12 @@
 /** The lexer, by examples: for each language the tokens that are easy to get wrong. */
 import assert from 'node:assert/strict';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
-import { lexFile, lexParts } from './lexing.ts';
+import { lexFile, lexParts, writtenTokens } from './lexing.ts';
 
-/** Checks the tokens of a text, written `kind:text`, one kind's mark for each: see `marks`. */
+/** Checks the tokens of a text, written `kind:text`, one kind's mark for each: see `writtenTokens`. */
 function check(name: string, text: string, expected: string, imports = false): void {
-  const tokens = lexFile(name, text, { imports }).tokens.map(({ kind, text }) => `${marks[kind]}${text}`);
-  assert.equal(tokens.join(' ⏐ '), expected);
+  assert.equal(writtenTokens(lexFile(name, text, { imports }).tokens), expected);
 }
-
-/** Marks of the kinds; identifiers, operators and punctuation have none, since they show what they are. */
-const marks = {
-  punctuation: '',
-  operator: '',
-  identifier: '',
-  keyword: 'k:',
-  call: 'c:',
-  number: 'n:',
-  string: 's:',
-  word: 'w:',
-  heading: 'h:',
-  comment: '#:',
-} as const;
 
 suite('lex: TypeScript', () => {
   test('words, calls, numbers, operators', () => {
@@ -189,10 +174,7 @@ suite('lex: comments', () => {
       imports: false,
       comments: true,
     });
-    assert.deepEqual(
-      tokens.map(({ kind, text }) => `${marks[kind]}${text}`),
-      ["#:One's", '#:two', 'a', '=', "s:'b'", ';', '#:Three'],
-    );
+    assert.equal(writtenTokens(tokens), "#:One's ⏐ #:two ⏐ a ⏐ = ⏐ s:'b' ⏐ ; ⏐ #:Three");
     assert.deepEqual(
       lines.map(({ line }) => line),
       [0, 1],

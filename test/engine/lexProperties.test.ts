@@ -1,16 +1,14 @@
 /** The lexer on any bytes: what holds for every text in every language. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { lexiconForPath, lexicons, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
 import { anyText } from './arbitraries.ts';
-import { type Lexed, lexParts } from './lexing.ts';
-
-const folder = path.resolve('test/fixtures/lex');
+import { fixtureFolder, fixtureNames, type Lexed, lexParts } from './lexing.ts';
 
 function fixture(name: string): Buffer {
-  return readFileSync(path.join(folder, name));
+  return readFileSync(path.join(fixtureFolder, name));
 }
 
 const anyLexicon = fc.constantFrom(...lexicons);
@@ -62,7 +60,7 @@ suite('lex: properties', () => {
   });
 
   test('the same for beginnings and ends of real texts', () => {
-    const texts = readdirSync(folder).map(fixture);
+    const texts = fixtureNames().map(fixture);
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(), fc.nat(), anyLexicon, (text, from, length, lexicon) => {
         const start = from % text.length;

@@ -1,4 +1,6 @@
 /** Runs the lexer of the kernel over a text, for tests: tokens as objects, with their text. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { segments } from '../../src/engine/embedded.ts';
 import { compileLexicon, lexiconForPath, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
@@ -26,6 +28,33 @@ export interface Lexed {
   readonly lines: readonly LineRecord[];
   readonly lineEnds: number;
   readonly nonAscii: boolean;
+}
+
+/** One text for each language, with what is easy to get wrong in it, and beside each its tokens: NAME.tokens. */
+export const fixtureFolder = path.resolve('test/fixtures/lex');
+
+/** The names of the texts, not of their tokens. */
+export function fixtureNames(): string[] {
+  return readdirSync(fixtureFolder).filter((name) => !name.endsWith('.tokens'));
+}
+
+/** Marks of the kinds; identifiers, operators and punctuation have none, since they show what they are. */
+const marks = {
+  punctuation: '',
+  operator: '',
+  identifier: '',
+  keyword: 'k:',
+  call: 'c:',
+  number: 'n:',
+  string: 's:',
+  word: 'w:',
+  heading: 'h:',
+  comment: '#:',
+} as const;
+
+/** Tokens as one line, each with the mark of its kind. */
+export function writtenTokens(tokens: readonly LexedToken[]): string {
+  return tokens.map(({ kind, text }) => `${marks[kind]}${text}`).join(' ⏐ ');
 }
 
 const kernel = new Kernel(createMemory());

@@ -32,6 +32,7 @@ const rawString = (prefix: string): FencedRule => ({
   open: `${prefix}"`,
   fence: '',
   fenceEnd: '(',
+  marks: true,
   close: [')', '"'],
   sense: 'raw',
 });

@@ -1,5 +1,5 @@
 /** Data, configuration, style sheets, schemas and queries. */
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon, StringRule } from '../lexicon.ts';
 import {
   cComments,
   cStrings,
@@ -114,7 +114,8 @@ const scss: Lexicon = {
     starComment,
     quoted('"', { hole: ['#{', '}'] }),
     quoted("'", { hole: ['#{', '}'] }),
-    ...operators('~= |= ^= $= *= ::'),
+    // Nor is url(//a).
+    ...operators('~= |= ^= $= *= :: (//'),
   ],
 };
 
@@ -137,7 +138,18 @@ const sql: Lexicon = {
   values: 'true false unknown',
   rules: [
     { type: 'lineComment', open: '--' },
+    // MySQL's; elsewhere # begins the name of a temporary table, or is an operator.
+    { type: 'lineComment', open: '# ', where: 'firstOnLine' },
     starComment,
+    // Oracle's q'[…]'.
+    ...["q'", "Q'"].flatMap((open) =>
+      ['[]', '()', '{}', '<>', '!!', '||'].map(([from, to]): StringRule => ({
+        type: 'string',
+        open: open + from,
+        close: `${to}'`,
+        multiline: true,
+      })),
+    ),
     doubled("'", { multiline: true, escape: '\\', escapeInWord: true }),
     doubled('"', { sense: 'name' }),
     verbatim('`', { sense: 'name' }),

@@ -10,6 +10,7 @@ import {
   operators,
   prefixed,
   quoted,
+  shebang,
   verbatim,
 } from './rules.ts';
 
@@ -29,7 +30,8 @@ const rubyRules: readonly LexicalRule[] = [
   { type: 'quoteLike', open: '%r', sense: 'regex' },
   // Single characters: ?" and ?'.
   ...['?"', "?'", '?#', '?`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
-  ...operators('=~ !~ <<= &.'),
+  // The last ones are variables whose names are marks.
+  ...operators('=~ !~ <<= &. $\' $" $` $/ $; $, $.'),
 ];
 
 const ruby: Lexicon = {
@@ -167,6 +169,7 @@ const powershell: Lexicon = {
     doubled("'", { multiline: true }),
     { type: 'string', open: '@"', close: '"@', multiline: true, closeFirstOnLine: true },
     { type: 'string', open: "@'", close: "'@", multiline: true, closeFirstOnLine: true },
+    { type: 'string', open: '${', close: '}', sense: 'name' },
     { type: 'escaped', open: '`' },
   ],
 };
@@ -196,7 +199,8 @@ const lua: Lexicon = {
     longBracketComment('--'),
     longBrackets,
     ...cStrings,
-    ...operators('~= ..'),
+    shebang,
+    ...operators('~= .. ...'),
   ],
 };
 

@@ -1,6 +1,16 @@
 /** The ML family, Haskell's, Erlang's and the Lisps. */
 import type { LexicalRule, Lexicon } from '../lexicon.ts';
-import { doubled, hashComment, operators, prefixed, quoted, slashComment, starComment, verbatim } from './rules.ts';
+import {
+  doubled,
+  hashComment,
+  operators,
+  prefixed,
+  quoted,
+  shebang,
+  slashComment,
+  starComment,
+  verbatim,
+} from './rules.ts';
 
 const haskellRules: readonly LexicalRule[] = [
   // -->, |-- and their like are operators; a row of dashes is a comment.
@@ -106,7 +116,12 @@ const elixir: Lexicon = {
     quoted('"""', { multiline: true, hole: ['#{', '}'] }),
     quoted("'''", { multiline: true, hole: ['#{', '}'] }),
     ...elixirSigils,
-    ...prefixed('~s ~S ~H ~L ~r ~D', quoted('"""', { multiline: true })),
+    ...['"""', "'''"].flatMap((quotes) =>
+      [...'sSrRcCwWHLEFDTNU'].map((letter) => ({
+        ...quoted(quotes, { multiline: true, sense: letter.toLowerCase() }),
+        open: `~${letter}${quotes}`,
+      })),
+    ),
     ...operators('?" ?\' ?# ?\\" <- |> <> ++ -- =~ \\\\ ~> <~ <~> ~>>'),
   ],
 };
@@ -150,6 +165,7 @@ const clojure: Lexicon = {
   rules: [
     ...lispRules,
     { type: 'discard', open: '#_' },
+    shebang,
     { type: 'escaped', open: '\\' },
     { type: 'string', open: '#"', close: '"', escape: '\\', multiline: true, sense: 'regex' },
   ],

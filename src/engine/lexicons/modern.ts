@@ -8,6 +8,7 @@ import {
   operators,
   prefixed,
   quoted,
+  shebang,
   slashComment,
   verbatim,
 } from './rules.ts';
@@ -28,6 +29,8 @@ const rust: Lexicon = {
     ...prefixed('b c', quoted('"', { multiline: true, sense: 'b' })),
     ...prefixed('b', quoted("'", { sense: 'b' })),
     ...['r', 'br', 'cr'].map(hashFenced),
+    // #![…] is an attribute.
+    { type: 'lineComment', open: '#!/', where: 'firstColumn' },
     ...operators('..='),
   ],
 };
@@ -60,6 +63,9 @@ const swift: Lexicon = {
     quoted('"""', { hole: ['\\(', ')'], multiline: true }),
     swiftRaw('"""'),
     swiftRaw('"'),
+    { type: 'regex', open: '/' },
+    { ...swiftRaw('/'), sense: 'regex' },
+    shebang,
     verbatim('`', { sense: 'name' }),
   ],
 };
@@ -81,7 +87,7 @@ const kotlin: Lexicon = {
     sealed set suspend tailrec throw try typealias val value var vararg when where while`,
   values: 'true false null this super it',
   imports: { statements: 'import', headers: 'package' },
-  rules: [...nestedComments, ...dollarStrings, quoted("'"), verbatim('`', { sense: 'name' })],
+  rules: [...nestedComments, ...dollarStrings, quoted("'"), verbatim('`', { sense: 'name' }), shebang],
 };
 
 const scala: Lexicon = {
@@ -99,7 +105,8 @@ const scala: Lexicon = {
     ...dollarStrings,
     { type: 'character', open: "'" },
     verbatim('`', { sense: 'name' }),
-    ...operators('<- <: >: :+ +: ++='),
+    shebang,
+    ...operators('<- <: >: ::: :+ +: ++='),
   ],
 };
 
@@ -116,6 +123,7 @@ const dart: Lexicon = {
   imports: { semicolons: true, statements: 'import export part library' },
   rules: [
     ...nestedComments,
+    shebang,
     ...['"', "'"].flatMap((quote): StringRule[] => [
       quoted(quote, { hole: ['${', '}'] }),
       quoted(quote.repeat(3), { hole: ['${', '}'], multiline: true }),

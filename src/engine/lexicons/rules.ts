@@ -5,6 +5,9 @@ export const slashComment: LexicalRule = { type: 'lineComment', open: '//' };
 export const hashComment: LexicalRule = { type: 'lineComment', open: '#' };
 export const starComment: LexicalRule = { type: 'blockComment', open: '/*', close: '*/' };
 
+/** The line that names an interpreter. */
+export const shebang: LexicalRule = { type: 'lineComment', open: '#!', where: 'firstColumn' };
+
 /** `//` and, without nesting, `/* *\/`. */
 export const cComments: readonly LexicalRule[] = [slashComment, starComment];
 export const nestedComments: readonly LexicalRule[] = [

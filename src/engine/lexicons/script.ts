@@ -1,15 +1,17 @@
 /** JavaScript and its kin, and Python. */
 import type { LexicalRule, Lexicon, StringRule } from '../lexicon.ts';
-import { cComments, cStrings, hashComment, quoted } from './rules.ts';
+import { cComments, cStrings, hashComment, quoted, shebang } from './rules.ts';
 
 const scriptRules: readonly LexicalRule[] = [
   ...cComments,
-  ...cStrings,
+  // An apostrophe in the text of JSX begins no string.
+  quoted('"', { where: 'apart' }),
+  quoted("'", { where: 'apart' }),
   quoted('`', { multiline: true, hole: ['${', '}'], sense: 'template' }),
   { type: 'regex', open: '/' },
   // JSX: the slash of a closing tag begins no regular expression.
   { type: 'token', open: '</' },
-  { type: 'lineComment', open: '#!', where: 'firstColumn' },
+  shebang,
 ];
 
 const scriptKeywords = `async await break case catch class const continue debugger default delete do else enum export
