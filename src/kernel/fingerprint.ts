@@ -1,8 +1,8 @@
 // Window fingerprints: weighted simhash (Charikar 2002, section 3) of every window of tokens that begins at a line.
 //
-// A window's shingles vote on 64 bits. The votes are 8 vectors of 8 × i16; a byte of a shingle's hash looks up its row
-// of ±1 and is multiplied by the shingle's weight. From one window to the next, the shingles that leave are taken away
-// and those that enter are added, so a token costs two updates however long the window is.
+// A window's shingles vote on 64 bits (votes.ts). From one window to the next, the shingles that leave are taken away and
+// those that enter are added, so a token costs two updates however long the window is.
+import { clearVotes, storeFingerprint, vote } from './votes';
 
 /** Kinds of tokens that a renaming may change: identifier, call, number, string (codes 3 to 6). */
 @inline export function isName(token: u32): bool {
@@ -21,15 +21,6 @@
   value ^= value >> 33;
   value *= 0xc4ceb9fe1a85ec53;
   return value ^ (value >> 33);
-}
-
-/** Writes the 256 rows of ±1 (16 bytes each) that `fingerprint` looks up. */
-export function writeRows(rows: usize): void {
-  for (let byte: u32 = 0; byte < 256; byte++) {
-    for (let bit: u32 = 0; bit < 8; bit++) {
-      store<i16>(rows + (byte << 4) + (bit << 1), (byte >> bit) & 1 ? 1 : -1);
-    }
-  }
 }
 
 // What every shingle is: its hash (u64) at hashes + 8 i and its weight (u16) at shingleWeights + 2 i.
@@ -74,7 +65,6 @@ export function fingerprint(
   const hashes = scratch;
   const shingleWeights = scratch + (<usize>count << 3);
   hashShingles(tokens, count, shingleSize, renamed, weights, hashes, shingleWeights);
-  let v0 = i16x8.splat(0), v1 = v0, v2 = v0, v3 = v0, v4 = v0, v5 = v0, v6 = v0, v7 = v0;
   // The votes hold the shingles [from, to).
   let from: u32 = 0;
   let to: u32 = 0;
@@ -88,41 +78,14 @@ export function fingerprint(
     }
     const last = end - shingleSize + 1;
     if (first >= to) {
-      v0 = v1 = v2 = v3 = v4 = v5 = v6 = v7 = i16x8.splat(0);
+      clearVotes();
       from = to = first;
     }
-    for (; from < first; from++) {
-      const hash = hashes + (<usize>from << 3);
-      const weight = i16x8.splat(-load<u16>(shingleWeights + (<usize>from << 1)));
-      v0 = i16x8.add(v0, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 0) << 4))));
-      v1 = i16x8.add(v1, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 1) << 4))));
-      v2 = i16x8.add(v2, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 2) << 4))));
-      v3 = i16x8.add(v3, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 3) << 4))));
-      v4 = i16x8.add(v4, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 4) << 4))));
-      v5 = i16x8.add(v5, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 5) << 4))));
-      v6 = i16x8.add(v6, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 6) << 4))));
-      v7 = i16x8.add(v7, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 7) << 4))));
-    }
-    for (; to < last; to++) {
-      const hash = hashes + (<usize>to << 3);
-      const weight = i16x8.splat(load<u16>(shingleWeights + (<usize>to << 1)));
-      v0 = i16x8.add(v0, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 0) << 4))));
-      v1 = i16x8.add(v1, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 1) << 4))));
-      v2 = i16x8.add(v2, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 2) << 4))));
-      v3 = i16x8.add(v3, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 3) << 4))));
-      v4 = i16x8.add(v4, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 4) << 4))));
-      v5 = i16x8.add(v5, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 5) << 4))));
-      v6 = i16x8.add(v6, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 6) << 4))));
-      v7 = i16x8.add(v7, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 7) << 4))));
-    }
-    store<u8>(target, positive(v0), 0);
-    store<u8>(target, positive(v1), 1);
-    store<u8>(target, positive(v2), 2);
-    store<u8>(target, positive(v3), 3);
-    store<u8>(target, positive(v4), 4);
-    store<u8>(target, positive(v5), 5);
-    store<u8>(target, positive(v6), 6);
-    store<u8>(target, positive(v7), 7);
+    vote(hashes, shingleWeights, from, first, -1, rows);
+    vote(hashes, shingleWeights, to, last, 1, rows);
+    from = first;
+    to = max(to, last);
+    storeFingerprint(target);
   }
 }
 
@@ -149,11 +112,6 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
   for (let i: u32 = 0; i < count; i++) {
     if (load<u8>(marks + i)) store<u64>(fingerprints + (<usize>i << 3), 0);
   }
-}
-
-// One bit for each vote: 1 where it is above 0, so a bit whose votes cancel out is 0.
-@inline function positive(votes: v128): u8 {
-  return <u8>i16x8.bitmask(i16x8.gt_s(votes, i16x8.splat(0)));
 }
 
 // About how many different tokens [first, end) holds: bits set in a map of 64.

@@ -2,7 +2,7 @@
 // that owns no memory: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex } from './lex';
-export { dropRepeating, fingerprint, writeRows } from './fingerprint';
+export { dropRepeating, fingerprint } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
 export { joinTable, sortFingerprints } from './join';
 export {
@@ -14,3 +14,4 @@ export { findProbes, probeScratchBytes } from './probes';
 export { measureRarity } from './rarity';
 export { gatherShingles, sharedShingles, shingleSlots } from './shingleSet';
 export { sketch } from './sketch';
+export { writeRows } from './votes';

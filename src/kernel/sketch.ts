@@ -1,6 +1,7 @@
 // Whole documents in a few words each, for the search for files that nearly repeat each other. The shingles are those of
 // the view as written.
 import { hashShingles, mix64 } from './fingerprint';
+import { clearVotes, moveVotes, vote } from './votes';
 
 /** Votes are 16 bits wide and a weight is at most 63: after so many shingles they are added to wider sums. */
 const shinglesPerSum: u32 = 512;
@@ -69,41 +70,17 @@ function fillBins(signature: usize, bins: u32, before: usize): void {
   }
 }
 
-// The fingerprint of weighted shingles: eight vectors of 16-bit votes, added to 64 sums of 32 bits now and then.
+// The fingerprint of weighted shingles: votes are added to 64 sums of 32 bits now and then.
 function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
   memory.fill(sums, 0, 64 * 4);
+  clearVotes();
   for (let first: u32 = 0; first < n; first += shinglesPerSum) {
-    const end = min<u32>(first + shinglesPerSum, n);
-    let v0 = i16x8.splat(0), v1 = v0, v2 = v0, v3 = v0, v4 = v0, v5 = v0, v6 = v0, v7 = v0;
-    for (let i = first; i < end; i++) {
-      const hash = hashes + (<usize>i << 3);
-      const weight = i16x8.splat(load<u16>(shingleWeights + (<usize>i << 1)));
-      v0 = i16x8.add(v0, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 0) << 4))));
-      v1 = i16x8.add(v1, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 1) << 4))));
-      v2 = i16x8.add(v2, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 2) << 4))));
-      v3 = i16x8.add(v3, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 3) << 4))));
-      v4 = i16x8.add(v4, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 4) << 4))));
-      v5 = i16x8.add(v5, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 5) << 4))));
-      v6 = i16x8.add(v6, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 6) << 4))));
-      v7 = i16x8.add(v7, i16x8.mul(weight, v128.load(rows + (<usize>load<u8>(hash, 7) << 4))));
-    }
-    addVotes(sums, v0);
-    addVotes(sums + 32, v1);
-    addVotes(sums + 64, v2);
-    addVotes(sums + 96, v3);
-    addVotes(sums + 128, v4);
-    addVotes(sums + 160, v5);
-    addVotes(sums + 192, v6);
-    addVotes(sums + 224, v7);
+    vote(hashes, shingleWeights, first, min<u32>(first + shinglesPerSum, n), 1, rows);
+    moveVotes(sums);
   }
   let fingerprint: u64 = 0;
   for (let bit: u64 = 0; bit < 64; bit++) {
     if (load<i32>(sums + (<usize>bit << 2)) > 0) fingerprint |= (<u64>1) << bit;
   }
   return fingerprint;
-}
-
-@inline function addVotes(sums: usize, votes: v128): void {
-  v128.store(sums, i32x4.add(v128.load(sums), i32x4.extend_low_i16x8_s(votes)));
-  v128.store(sums + 16, i32x4.add(v128.load(sums, 16), i32x4.extend_high_i16x8_s(votes)));
 }
