@@ -45,32 +45,65 @@ export function likelyContainers(sketches: readonly FileSketch[]): number[][] {
   );
 }
 
-/**
- * Which samples have which of some probes: { place of the document, place of the probe } for each, by document.
- *
- * @param documents  all with sketches
- * @param probes     ascending, each once
- */
-export function findProbes(kernel: Kernel, documents: readonly DocumentIndex[], probes: Uint32Array): Uint32Array {
-  const mark = kernel.mark();
-  const samples = kernel.allocate(8 * documents.length);
-  documents.forEach((document, i) => {
-    kernel.words[(samples >>> 2) + 2 * i] = sampleAddress(document);
-    kernel.words[(samples >>> 2) + 2 * i + 1] = document.sketchSample;
-  });
-  const wanted = kernel.allocate(4 * probes.length);
-  kernel.words.set(probes, wanted >>> 2);
-  const scratch = kernel.allocate(kernel.exports.probeScratchBytes(probes.length));
-  const search = [samples, documents.length, wanted, probes.length, scratch] as const;
-  for (let room = 4_096; ;) {
-    const found = kernel.allocate(8 * room);
-    const count = kernel.exports.findProbes(...search, found, room) >>> 0;
-    if (count <= room) {
-      const pairs = kernel.words.slice(found >>> 2, (found >>> 2) + 2 * count);
-      kernel.release(mark);
-      return pairs;
+/** Where the samples of some documents lie, for the kernel to walk through them. */
+export class SampleList {
+  /** { address, count } for each place, and the number of the document. */
+  #samples = new Uint32Array(2 * 64);
+  readonly #numbers: number[] = [];
+  readonly #places = new Map<number, number>();
+
+  /** Takes in a document that has a sketch, under a number that is not in the list. */
+  add(number: number, index: DocumentIndex): void {
+    const place = this.#numbers.push(number) - 1;
+    this.#places.set(number, place);
+    if (2 * place === this.#samples.length) {
+      const larger = new Uint32Array(4 * place);
+      larger.set(this.#samples);
+      this.#samples = larger;
     }
-    room = count;
+    this.#samples.set([sampleAddress(index), index.sketchSample], 2 * place);
+  }
+
+  /** The last takes the place of the one that goes. */
+  delete(number: number): void {
+    const place = this.#places.get(number);
+    const last = this.#numbers.pop();
+    if (place === undefined || last === undefined) throw new Error(`Document ${number} has no sample in the list.`);
+    this.#places.delete(number);
+    if (last === number) return;
+    this.#numbers[place] = last;
+    this.#places.set(last, place);
+    this.#samples.copyWithin(2 * place, 2 * this.#numbers.length, 2 * this.#numbers.length + 2);
+  }
+
+  /** The number of the document at a place. */
+  ownerOf(place: number): number {
+    return this.#numbers[place];
+  }
+
+  /**
+   * Which samples have which of some probes: { place in the list, place of the probe } for each, by place.
+   *
+   * @param probes  ascending, each once, at least one
+   */
+  find(kernel: Kernel, probes: Uint32Array): Uint32Array {
+    const mark = kernel.mark();
+    const count = this.#numbers.length;
+    const samples = kernel.allocate(8 * count);
+    kernel.words.set(this.#samples.subarray(0, 2 * count), samples >>> 2);
+    const wanted = kernel.allocate(4 * probes.length);
+    kernel.words.set(probes, wanted >>> 2);
+    const scratch = kernel.allocate(kernel.exports.probeScratchBytes(probes.length));
+    for (let room = 4_096; ;) {
+      const found = kernel.allocate(8 * room);
+      const hits = kernel.exports.findProbes(samples, count, wanted, probes.length, scratch, found, room) >>> 0;
+      if (hits <= room) {
+        const pairs = kernel.words.slice(found >>> 2, (found >>> 2) + 2 * hits);
+        kernel.release(mark);
+        return pairs;
+      }
+      room = hits;
+    }
   }
 }
 

@@ -7,7 +7,7 @@
  *   components   heads connected by such pairs: they are gathered again when one of them changes
  *   containers   for each leader those that have half of its probes
  */
-import { findProbes, leastOf } from './containers.ts';
+import { leastOf, SampleList } from './containers.ts';
 import { clusterOf, equalTokens, type FileCluster, gather, insideCluster, isLarger } from './fileClusters.ts';
 import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
 import { readSketch } from './fileSketch.ts';
@@ -67,6 +67,7 @@ export class LiveFiles {
   /** Leaders by probe, and for each leader the leaders that have half of its probes, and how many. */
   readonly #owners = new Map<number, Set<number>>();
   readonly #leaders = new Map<number, Head>();
+  readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
   readonly #inside = new Map<number, FileCluster>();
 
@@ -303,6 +304,7 @@ export class LiveFiles {
     const renewed = new Set<number>();
     for (const head of gone) {
       this.#leaders.delete(head.number);
+      this.#samples.delete(head.number);
       changed.add(head.number);
       if (sameProbes.has(head.number)) continue;
       this.#hits.delete(head.number);
@@ -310,6 +312,7 @@ export class LiveFiles {
     }
     for (const head of come) {
       this.#leaders.set(head.number, head);
+      this.#samples.add(head.number, head.index);
       changed.add(head.number);
       if (sameProbes.has(head.number)) continue;
       renewed.add(head.number);
@@ -363,14 +366,9 @@ export class LiveFiles {
       .filter((probe) => this.#owners.get(probe)!.size <= commonProbe);
     const wanted = Uint32Array.from(new Set(probes)).sort();
     if (wanted.length === 0) return;
-    const leaders = [...this.#leaders.values()];
-    const found = findProbes(
-      this.#kernel,
-      leaders.map(({ index }) => index),
-      wanted,
-    );
+    const found = this.#samples.find(this.#kernel, wanted);
     for (let at = 0; at < found.length;) {
-      const { number } = leaders[found[at]];
+      const number = this.#samples.ownerOf(found[at]);
       const hits = new Map<number, number>();
       for (const place = found[at]; found[at] === place; at += 2) {
         for (const owner of this.#owners.get(wanted[found[at + 1]])!) {
