@@ -14,6 +14,7 @@ import { LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { type DocumentTotals, Groups, type NamedDocument, totalsOf } from './makeReport.ts';
 import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
+import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { allocateRarities, copyRarities, measureRarity } from './rarity.ts';
@@ -48,7 +49,7 @@ interface Made {
 /** What is kept besides to take changes in. Addresses and rooms (documents) of the table of documents and of their ranks. */
 interface Live {
   readonly seeds: LiveSeeds;
-  readonly files: LiveFiles;
+  files: LiveFiles;
   readonly matcher: Matcher;
   readonly task: MatchTask;
   readonly ranks: number;
@@ -72,7 +73,7 @@ interface Replacement {
 
 export class Corpus {
   readonly #kernel: Kernel;
-  readonly #options: Options;
+  #options: Options;
   readonly #documents = new Map<string, DocumentIndex>();
   readonly #brackets: readonly number[];
   /** Files that were compared as wholes. */
@@ -86,6 +87,8 @@ export class Corpus {
   #indexer: DocumentIndexer | undefined;
   /** What documents were that have changed since the last report; undefined: not there. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
+  /** Whether memory is taken and given back in blocks: from the first `keep` on. */
+  #keepsBlocks = false;
   /** Documents whose memory was taken as a block. */
   readonly #blocks = new WeakSet<DocumentIndex>();
 
@@ -123,9 +126,59 @@ export class Corpus {
     return index;
   }
 
+  /** The document of a path, as it is now. */
+  document(path: string): DocumentIndex | undefined {
+    return this.#documents.get(path);
+  }
+
+  /**
+   * Turns to other options, step by step, of some milliseconds each; nothing else may be asked for until the end. What they
+   * leave as it was is kept, as `changesBetween` tells of them: after it,
+   *
+   *   nothing, files         `update` makes the next report, without seeds or matches of what has not changed
+   *   matches, fingerprints  it takes a plan; fingerprints are made already, of the tokens there are
+   *
+   * @param lexiconOf  of a path, as it was lexed
+   * @throws when other options ask for other tokens: then a corpus of documents that are read again is needed
+   */
+  *turning(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, void> {
+    const before = this.#options;
+    const { work } = changesBetween(before, options);
+    if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
+    this.#options = options;
+    if (work === 'nothing') return;
+    if (work === 'files') {
+      if (this.#live) this.#live.files = this.#newLiveFiles(this.#made!.documents);
+      return;
+    }
+    this.#keepBlocks();
+    this.#dropLive();
+    this.#settle();
+    const indexer = this.#ownIndexer();
+    indexer.turnTo(options);
+    let windowsLeft = windowsOfStep;
+    for (const [path, index] of this.#documents) {
+      if (!changesDocument(before, options, index)) continue;
+      const made = indexer.remake(index, lexiconOf(path));
+      this.#blocks.add(made);
+      this.#documents.set(path, made);
+      this.#giveBack(index);
+      windowsLeft -= index.windowCount;
+      if (windowsLeft > 0) continue;
+      windowsLeft = windowsOfStep;
+      yield;
+    }
+  }
+
   /** A copy of the table by which matches are weighed; there is none before the first report. */
   rarities(): Uint8Array | undefined {
     return this.#hasRarities ? copyRarities(this.#kernel, this.#rarities) : undefined;
+  }
+
+  /** Lets the next report measure that table anew; it takes a plan. */
+  renewRarities(): void {
+    this.#hasRarities = false;
+    this.#dropLive();
   }
 
   /** The whole way at once: what a program does that has no threads to share the matching with. */
@@ -199,12 +252,15 @@ export class Corpus {
     while (steps.next().done !== true);
   }
 
-  /** The same step by step, of some milliseconds each. Nothing else may be asked for until the end. */
+  /**
+   * The same step by step, of some milliseconds each. Nothing else may be asked for until the end, or until it is ended
+   * early by `return`: then nothing is kept.
+   */
   *keeping(): Generator<void, void> {
     const made = this.#made;
     if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
     const kernel = this.#kernel;
-    if (this.#matcher === undefined) kernel.keepBlocks();
+    this.#keepBlocks();
     const count = made.documents.length;
     const room = 2 * count + 1024;
     const ranks = kernel.takeBlock(4 * room);
@@ -227,25 +283,27 @@ export class Corpus {
     const order = made.documents.map((_, number) => number);
     const numbers = new Map(made.documents.map((d, number) => [partKey(d!.path, d!.isPart), number]));
     writeRanks(kernel, order, ranks);
-    let windowsLeft = windowsOfStep;
-    for (const [number, document] of made.documents.entries()) {
-      const { index } = document!;
-      writeDocument(kernel, task.table, number, index);
-      seeds.insert(number, index);
-      windowsLeft -= index.windowCount;
-      if (windowsLeft > 0) continue;
-      windowsLeft = windowsOfStep;
+    let live: Live | undefined;
+    try {
+      let windowsLeft = windowsOfStep;
+      for (const [number, document] of made.documents.entries()) {
+        const { index } = document!;
+        writeDocument(kernel, task.table, number, index);
+        seeds.insert(number, index);
+        windowsLeft -= index.windowCount;
+        if (windowsLeft > 0) continue;
+        windowsLeft = windowsOfStep;
+        yield;
+      }
+      seeds.fitMasks();
       yield;
+      const rankOf = (document: number): number => kernel.words[(ranks >>> 2) + document];
+      const files = this.#newLiveFiles(made.documents, rankOf);
+      live = { seeds, files, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
+      this.#live = live;
+    } finally {
+      if (live === undefined) this.#giveLive({ seeds, ranks, task, room });
     }
-    seeds.fitMasks();
-    yield;
-    const rankOf = (document: number): number => kernel.words[(ranks >>> 2) + document];
-    const files = new LiveFiles(kernel, this.#options, this.#overlaps, rankOf);
-    this.#followFiles(
-      files,
-      made.documents.map((after, number) => ({ number, before: undefined, after })),
-    );
-    this.#live = { seeds, files, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
   }
 
   /** Whether `update` can take the changes in; else it takes a plan. */
@@ -322,6 +380,19 @@ export class Corpus {
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 
+  #newLiveFiles(
+    documents: readonly (NamedDocument | undefined)[],
+    rankOf = (document: number): number => this.#rankOf(document),
+  ): LiveFiles {
+    const files = new LiveFiles(this.#kernel, this.#options, this.#overlaps, rankOf);
+    const changes = documents.map((after, number) => ({ number, before: undefined, after }));
+    this.#followFiles(
+      files,
+      changes.filter(({ after }) => after),
+    );
+    return files;
+  }
+
   #followFiles(files: LiveFiles, replacements: readonly Replacement[]): void {
     const mark = this.#kernel.mark();
     const wholes = replacements.filter(({ before, after }) => !(before ?? after)!.isPart);
@@ -346,25 +417,32 @@ export class Corpus {
 
   #giveBack(index: DocumentIndex | undefined): void {
     // Before blocks are kept, all memory is given back at once.
-    if (index === undefined || this.#matcher === undefined) return;
+    if (index === undefined || !this.#keepsBlocks) return;
     const size = documentBytes(shapeOf(index));
     if (this.#blocks.delete(index)) this.#kernel.giveBlock(index.tokens, size);
     else this.#kernel.donateBlock(index.tokens, size);
   }
 
+  #keepBlocks(): void {
+    if (!this.#keepsBlocks) this.#kernel.keepBlocks();
+    this.#keepsBlocks = true;
+  }
+
   #ownIndexer(): DocumentIndexer {
     const kernel = this.#kernel;
-    if (this.#matcher === undefined) throw new Error('Documents are put into a corpus that is kept only.');
+    if (!this.#keepsBlocks) throw new Error('Documents are put into a corpus that is kept only.');
     return (this.#indexer ??= new DocumentIndexer(kernel, this.#options, (size) => kernel.takeBlock(size)));
   }
 
   #dropLive(): void {
-    const live = this.#live;
-    if (live === undefined) return;
-    live.seeds.drop();
-    this.#kernel.giveBlock(live.ranks, 4 * live.room);
-    this.#kernel.giveBlock(live.task.table, recordBytes * live.room);
+    if (this.#live) this.#giveLive(this.#live);
     this.#live = undefined;
+  }
+
+  #giveLive({ seeds, ranks, task, room }: Pick<Live, 'seeds' | 'ranks' | 'task' | 'room'>): void {
+    seeds.drop();
+    this.#kernel.giveBlock(ranks, 4 * room);
+    this.#kernel.giveBlock(task.table, recordBytes * room);
   }
 
   /** Numbers for what has changed, and their ranks. Undefined when there is no room for so many documents. */

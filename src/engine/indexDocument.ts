@@ -78,15 +78,19 @@ const lineBytes = 12;
 /** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
 const lexBytesPerByte = 4 + 4 + 2 + lineBytes;
 
+/** Tokens, of which fingerprints are made. */
+interface Tokens extends LexedArrays {
+  readonly prose: boolean;
+  /** Whether copies with other names are looked for. */
+  readonly renames: boolean;
+}
+
 /** What the lexer wrote, of the code or prose of a text or of its comments. */
-interface Lexed extends LexedArrays {
+interface Lexed extends Tokens {
   readonly text: Uint8Array;
   readonly totalLines: number;
   readonly endColumn: number;
   readonly isAscii: boolean;
-  readonly prose: boolean;
-  /** Whether copies with other names are looked for. */
-  readonly renames: boolean;
   readonly family: number;
 }
 
@@ -108,7 +112,7 @@ interface Work {
 /** One thread's indexer: its scratch memory and compiled lexicons. */
 export class DocumentIndexer {
   readonly #kernel: Kernel;
-  readonly #options: Options;
+  #options: Options;
   readonly #take: (size: number) => number;
   readonly #rows: number;
   readonly #weights: number;
@@ -129,10 +133,15 @@ export class DocumentIndexer {
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
     this.#weights = kernel.allocate(16 * 2);
-    const steps = weightSteps(options);
-    new Uint16Array(kernel.memory.buffer, this.#weights, 16).set(steps);
+    this.turnTo(options);
     this.#result = kernel.allocate(5 * 4);
     this.#comments = kernel.allocate(8 * 4);
+  }
+
+  /** Goes on with other options. */
+  turnTo(options: Options): void {
+    this.#options = options;
+    new Uint16Array(this.#kernel.memory.buffer, this.#weights, 16).set(weightSteps(options));
   }
 
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
@@ -199,12 +208,35 @@ export class DocumentIndexer {
     return this.#store(
       {
         ...{ ...whole, ...words(inCode), prose: lexicon.prose, family: familyOf(lexicon.id) },
-        renames: this.#options.renamed && lexicon.data !== true,
+        renames: this.#renames(lexicon),
       },
       commentTokens > 0
         ? { ...whole, ...words(inComments), prose: true, renames: false, family: commentFamily }
         : undefined,
     );
+  }
+
+  /**
+   * The document that an indexer of these options would have made of the same tokens, in memory of its own. Only of options
+   * that lead to the same tokens.
+   *
+   * @param index  as it was, which stays
+   */
+  remake(index: DocumentIndex, lexicon: Lexicon): DocumentIndex {
+    const { comments } = index;
+    return this.#place(
+      { ...shapeOf(index), comments: undefined },
+      { ...index, renames: this.#renames(lexicon) },
+      comments && { shape: shapeOf(comments), lexed: { ...comments, renames: false } },
+      (unitless) => {
+        const size = bitBytes(index);
+        this.#kernel.bytes.copyWithin(unitless, index.unitless, index.unitless + size);
+      },
+    );
+  }
+
+  #renames(lexicon: Lexicon): boolean {
+    return this.#options.renamed && lexicon.data !== true;
   }
 
   // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
@@ -218,22 +250,44 @@ export class DocumentIndexer {
 
   // From the scratch memory, sized for the worst case, to memory of just the size needed.
   #store(lexed: Lexed, comments: Lexed | undefined): DocumentIndex {
-    const kernel = this.#kernel;
+    return this.#place(
+      shapeOfLexed(lexed),
+      lexed,
+      comments && { shape: shapeOfLexed(comments), lexed: comments },
+      (unitless) => {
+        const bits = this.#kernel.bytes.subarray(unitless, unitless + bitBytes({ sizeBytes: lexed.text.length }));
+        markUnitless(lexed.text, bits);
+      },
+    );
+  }
+
+  /**
+   * Makes fingerprints and a sketch of what is lexed, and puts all into memory.
+   *
+   * @param shape  but for what depends on the fingerprints and the sketch
+   * @param mark   writes the bits of what adds no unit to an address
+   */
+  #place(
+    shape: DocumentShape,
+    lexed: Tokens,
+    comments: { readonly shape: DocumentShape; readonly lexed: Tokens } | undefined,
+    mark: (unitless: number) => void,
+  ): DocumentIndex {
+    const bytes = (): Uint8Array => this.#kernel.bytes;
     const found = this.#fingerprints(lexed, this.#work);
     const sketch = this.#sketch(lexed.tokens, lexed.tokenCount, lexed.prose);
-    const foundInComments = comments && this.#fingerprints(comments, this.#workOfComments);
-    const shape: DocumentShape = {
-      ...shapeOfLexed(lexed, found),
+    const foundInComments = comments && this.#fingerprints(comments.lexed, this.#workOfComments);
+    const whole: DocumentShape = {
+      ...withFingerprints(shape, found),
       hasSketch: sketch !== undefined,
       sketchSample: sketch?.sampleCount ?? 0,
-      comments: comments && foundInComments ? shapeOfLexed(comments, foundInComments) : undefined,
+      comments: comments && foundInComments && withFingerprints(comments.shape, foundInComments),
     };
-    const index = placeDocument(shape, this.#take(documentBytes(shape)));
-    const bytes = kernel.bytes;
-    fill(bytes, index, lexed, found);
-    if (index.comments && comments && foundInComments) fill(bytes, index.comments, comments, foundInComments);
-    if (sketch) bytes.copyWithin(index.sketch, sketch.address, sketch.address + sketchBytes(sketch.sampleCount));
-    if (!shape.isAscii) markUnitless(lexed.text, bytes.subarray(index.unitless, index.unitless + bitBytes(shape)));
+    const index = placeDocument(whole, this.#take(documentBytes(whole)));
+    fill(bytes(), index, lexed, found);
+    if (index.comments && comments && foundInComments) fill(bytes(), index.comments, comments.lexed, foundInComments);
+    if (sketch) bytes().copyWithin(index.sketch, sketch.address, sketch.address + sketchBytes(sketch.sampleCount));
+    if (!whole.isAscii) mark(index.unitless);
     return index;
   }
 
@@ -258,7 +312,7 @@ export class DocumentIndexer {
   #sketchScratch = 0;
   #sketchRoom = 0;
 
-  #fingerprints({ tokens, tokenCount, lines, lineCount, prose, renames }: Lexed, work: Work): Fingerprints {
+  #fingerprints({ tokens, tokenCount, lines, lineCount, prose, renames }: Tokens, work: Work): Fingerprints {
     const kernel = this.#kernel;
     const options = this.#options;
     // Behind the lexed arrays: shingle hashes and weights (10 bytes a token), windows of prose, fingerprints.
@@ -330,28 +384,22 @@ function lexRoom(tokens: number, room: number): Omit<LexedArrays, 'tokenCount' |
   return { tokens, starts, lines, lengths: lines + room * lineBytes };
 }
 
-function shapeOfLexed(lexed: Lexed, { windowCount, renamed }: Fingerprints): DocumentShape {
+/** But for fingerprints, sketch and comments. */
+function shapeOfLexed(lexed: Lexed): DocumentShape {
   const { text, tokenCount, lineCount, totalLines, endColumn, isAscii, prose, family } = lexed;
   return {
-    ...{
-      sizeBytes: text.byteLength,
-      tokenCount,
-      lineCount,
-      totalLines,
-      endColumn,
-      windowCount,
-      prose,
-      family,
-      isAscii,
-    },
-    ...{ hasSketch: false, sketchSample: 0 },
-    hasRenamed: renamed !== 0,
+    ...{ sizeBytes: text.byteLength, tokenCount, lineCount, totalLines, endColumn, prose, family, isAscii },
+    ...{ windowCount: 0, hasRenamed: false, hasSketch: false, sketchSample: 0 },
     comments: undefined,
   };
 }
 
+function withFingerprints(shape: DocumentShape, { windowCount, renamed }: Fingerprints): DocumentShape {
+  return { ...shape, windowCount, hasRenamed: renamed !== 0 };
+}
+
 /** Copies what was found of a text to its arrays. */
-function fill(bytes: Uint8Array, index: DocumentIndex, lexed: Lexed, found: Fingerprints): void {
+function fill(bytes: Uint8Array, index: DocumentIndex, lexed: LexedArrays, found: Fingerprints): void {
   const { tokenCount, lineCount, windowCount, prose, renamed } = index;
   bytes.copyWithin(index.tokens, lexed.tokens, lexed.tokens + tokenCount * 4);
   bytes.copyWithin(index.starts, lexed.starts, lexed.starts + tokenCount * 4);
@@ -438,7 +486,7 @@ function sizeOf(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + align8(size), 0);
 }
 
-function bitBytes({ sizeBytes }: DocumentShape): number {
+function bitBytes({ sizeBytes }: Pick<DocumentShape, 'sizeBytes'>): number {
   return (sizeBytes + 7) >>> 3;
 }
 

@@ -3,9 +3,16 @@
  * the engine's entry points changes it here.
  */
 import { Corpus } from '../../src/engine/corpus.ts';
-import { type DocumentIndex, DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import {
+  documentBytes,
+  type DocumentIndex,
+  DocumentIndexer,
+  placeDocument,
+  shapeOf,
+} from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report.ts';
 
@@ -58,26 +65,21 @@ export class TextCorpus {
 
 /** A corpus of texts that is kept: its findings are brought up to date with what changes. */
 export class LiveTextCorpus {
-  readonly kernel = new Kernel(createMemory());
-  readonly #corpus: Corpus;
+  kernel = new Kernel(createMemory());
+  readonly #texts: Map<string, string>;
+  #options: Options;
+  #corpus: Corpus;
   /** How often the findings were made of changes alone. */
   updates = 0;
 
   constructor(documents: Documents, changes: Changes = {}) {
-    const options = { ...defaultOptions, ...changes };
-    const indexer = new DocumentIndexer(this.kernel, options);
-    this.#corpus = new Corpus(this.kernel, options);
-    for (const [path, text] of Object.entries(documents)) {
-      const bytes = encoder.encode(text);
-      const room = indexer.reserve(bytes.length);
-      room.set(bytes);
-      this.#corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
-    }
-    this.#corpus.report(context);
-    this.#corpus.keep();
+    this.#texts = new Map(Object.entries(documents));
+    this.#options = { ...defaultOptions, ...changes };
+    this.#corpus = this.#read(undefined);
   }
 
   put(path: string, text: string): void {
+    this.#texts.set(path, text);
     const bytes = encoder.encode(text);
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
@@ -85,22 +87,82 @@ export class LiveTextCorpus {
   }
 
   remove(path: string): void {
+    this.#texts.delete(path);
     this.#corpus.remove(path);
+  }
+
+  /** Turns to other options with as little work as they need, and returns how much that is. */
+  turnTo(changes: Changes): Work {
+    const options = { ...defaultOptions, ...changes };
+    const { work } = changesBetween(this.#options, options);
+    this.#options = options;
+    if (work === 'tokens') this.#corpus = this.#read(this.rarities());
+    else {
+      const steps = this.#corpus.turning(options, lexiconForPath);
+      while (steps.next().done !== true);
+    }
+    return work;
+  }
+
+  /** Goes on in another memory with what a store would keep: the arrays of the documents, in any order. */
+  restart(): void {
+    const rarities = this.rarities();
+    const stored = [...this.#texts.keys()].map((path) => {
+      const index = this.#corpus.document(path)!;
+      const shape = shapeOf(index);
+      return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
+    });
+    this.kernel = new Kernel(createMemory());
+    this.#corpus = new Corpus(this.kernel, this.#options, rarities);
+    for (const { path, shape, bytes } of stored.reverse()) {
+      const address = this.kernel.allocate(bytes.length);
+      this.kernel.bytes.set(bytes, address);
+      this.#corpus.adopt(path, placeDocument(shape, address));
+    }
+    this.#compareAll();
+  }
+
+  renewRarities(): void {
+    this.#corpus.renewRarities();
+  }
+
+  /** Keeps what there is but for the last steps of it, and gives that up. */
+  keepInVain(): void {
+    this.#corpus.report(context);
+    const steps = this.#corpus.keeping();
+    steps.next();
+    steps.return();
   }
 
   findings(): Findings {
     const findings = this.#corpus.update(context);
-    if (findings) {
-      this.updates++;
-      return findings;
-    }
-    const whole = this.#corpus.report(context);
-    this.#corpus.keep();
-    return whole;
+    if (findings === undefined) return this.#compareAll();
+    this.updates++;
+    return findings;
   }
 
   rarities(): Uint8Array | undefined {
     return this.#corpus.rarities();
+  }
+
+  #read(rarities: Uint8Array | undefined): Corpus {
+    this.kernel = new Kernel(createMemory());
+    const indexer = new DocumentIndexer(this.kernel, this.#options);
+    this.#corpus = new Corpus(this.kernel, this.#options, rarities);
+    for (const [path, text] of this.#texts) {
+      const bytes = encoder.encode(text);
+      const room = indexer.reserve(bytes.length);
+      room.set(bytes);
+      this.#corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
+    }
+    this.#compareAll();
+    return this.#corpus;
+  }
+
+  #compareAll(): Findings {
+    const findings = this.#corpus.report(context);
+    this.#corpus.keep();
+    return findings;
   }
 }
 

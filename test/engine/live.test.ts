@@ -1,7 +1,8 @@
 /** The invariant of the live corpus: after any history its findings are those of a fresh corpus of the same documents. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { methods } from '../../src/engine/options.ts';
+import { works } from '../../src/engine/optionChanges.ts';
+import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/engine/options.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 
 /** Functions that documents are put together of. Some are alike: what becomes of them depends on all documents. */
@@ -85,7 +86,34 @@ type Step =
   | { readonly type: 'put'; readonly documents: readonly (readonly [string, string])[] }
   | { readonly type: 'remove'; readonly path: string }
   | { readonly type: 'rename'; readonly from: string; readonly to: string }
-  | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined };
+  | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined }
+  | { readonly type: 'options'; readonly changes: OptionSteps }
+  | { readonly type: 'restart' }
+  | { readonly type: 'renewal' }
+  | { readonly type: 'keepInVain' };
+
+/** Options that become others, those of prose by themselves. */
+interface OptionSteps extends Omit<Changes, 'prose'> {
+  readonly prose?: Partial<Options['prose']>;
+}
+
+const { weights, prose: ofProse } = defaultOptions;
+const optionSteps: fc.Arbitrary<OptionSteps> = fc.oneof(
+  fc.record({ maxDistance: fc.constantFrom(0, 1, 3, 6) }),
+  fc.record({ minTokens: fc.constantFrom(20, 50, 80) }),
+  fc.record({ minLines: fc.constantFrom(1, 4, 8) }),
+  fc.record({ minSimilarity: fc.constantFrom(0.4, 0.55, 0.9) }),
+  fc.record({ shingleSize: fc.constantFrom(2, 4, 5) }),
+  fc.record({ renamed: fc.boolean() }),
+  fc.record({ weights: fc.constantFrom(weights, { ...weights, identifier: 0.25, punctuation: 1 }) }),
+  fc.record({ readComments: fc.constantFrom(...readCommentsChoices) }),
+  fc.record({ method: fc.constantFrom(...methods) }),
+  fc.record({ prose: fc.record({ maxDistance: fc.constantFrom(0, 3, 5) }) }),
+  fc.record({ prose: fc.record({ shingleSize: fc.constantFrom(2, 3) }) }),
+  fc.record({ prose: fc.record({ minWords: fc.constantFrom(15, 40), minSimilarity: fc.constantFrom(0.5, 0.6) }) }),
+);
+
+type DocumentStep = Extract<Step, { readonly type: 'put' | 'remove' | 'rename' | 'edit' }>;
 
 const aPath = fc.constantFrom(...paths);
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -107,6 +135,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       text: fc.option(fc.nat(9).map(lineOfOwn), { nil: undefined }),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('options' as const), changes: optionSteps }) },
+  { weight: 1, arbitrary: fc.constantFrom({ type: 'restart' }, { type: 'renewal' }, { type: 'keepInVain' }) },
 );
 
 const options: fc.Arbitrary<Changes> = fc.record({
@@ -122,36 +152,52 @@ suite('a live corpus', () => {
   test('finds after any history what a fresh one finds', function () {
     this.timeout(60_000);
     let [updates, groups] = [0, 0];
+    const done = new Map<string, number>();
     fc.assert(
       fc.property(
         fc.array(document, { maxLength: 8, size: 'max' }),
         options,
-        fc.array(steps, { minLength: 1, maxLength: 10, size: 'max' }),
-        (first, changes, history) => {
+        fc.array(steps, { minLength: 1, maxLength: 12, size: 'max' }),
+        (first, atFirst, history) => {
           const texts = new Map(first);
-          const live = new LiveTextCorpus(Object.fromEntries(texts), changes);
-          const rarities = live.rarities();
+          const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst);
+          let now: Changes = atFirst;
           for (const step of history) {
-            for (const [path, text] of changesOf(step, texts)) {
-              if (text === undefined) {
-                texts.delete(path);
-                live.remove(path);
-              } else {
-                texts.set(path, text);
-                live.put(path, text);
+            let what: string = step.type;
+            if (step.type === 'options') {
+              now = { ...now, ...step.changes, prose: { ...ofProse, ...now.prose, ...step.changes.prose } };
+              what = live.turnTo(now);
+            } else if (step.type === 'restart') live.restart();
+            else if (step.type === 'renewal') live.renewRarities();
+            else if (step.type === 'keepInVain') live.keepInVain();
+            else {
+              for (const [path, text] of changesOf(step, texts)) {
+                if (text === undefined) {
+                  texts.delete(path);
+                  live.remove(path);
+                } else {
+                  texts.set(path, text);
+                  live.put(path, text);
+                }
               }
             }
+            done.set(what, (done.get(what) ?? 0) + 1);
             const findings = live.findings();
             groups += findings.groups.length;
-            assert.deepEqual(findings, findingsOf(Object.fromEntries(texts) as Documents, changes, rarities));
+            const documents: Documents = Object.fromEntries(texts);
+            assert.deepEqual(findings, findingsOf(documents, now, live.rarities()));
+            if (step.type === 'renewal') assert.deepEqual(findings, findingsOf(documents, now));
           }
           updates += live.updates;
         },
       ),
       { numRuns: 150 },
     );
-    assert.ok(updates > 500, `only ${updates} reports were made of changes alone`);
+    assert.ok(updates > 400, `only ${updates} reports were made of changes alone`);
     assert.ok(groups > 500, `only ${groups} groups were found`);
+    for (const what of ['put', 'remove', 'rename', 'edit', 'restart', 'renewal', 'keepInVain', ...works]) {
+      assert.ok((done.get(what) ?? 0) > 5, `${what} was tried ${done.get(what) ?? 0} times`);
+    }
   });
 
   test('keeps the memory of a document apart from that of an empty one that lay in its place', function () {
@@ -177,7 +223,7 @@ suite('a live corpus', () => {
 });
 
 /** What becomes of which documents; undefined: it goes. */
-function changesOf(step: Step, texts: ReadonlyMap<string, string>): (readonly [string, string | undefined])[] {
+function changesOf(step: DocumentStep, texts: ReadonlyMap<string, string>): (readonly [string, string | undefined])[] {
   switch (step.type) {
     case 'put':
       return [...step.documents];
