@@ -155,6 +155,8 @@ async function findDuplicates(
         lane,
         lexicons: [],
         store,
+        // The same findings with a cache and without.
+        weighing: 'measured',
       },
       { onProgress: (state) => progress.update(state), cancelled },
     );

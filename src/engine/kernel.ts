@@ -32,6 +32,7 @@ export interface KernelExports {
   readonly matchSeeds: Fn;
   readonly matchPassages: Fn;
   readonly measureRarity: Fn;
+  readonly weighsAlike: Fn;
   readonly sketch: Fn;
   readonly shingleSlots: Fn;
   readonly gatherShingles: Fn;

@@ -30,6 +30,8 @@ export interface TokenRange {
 }
 
 const recordBytes = 64;
+/** Words of a record that `matchSeeds` writes; the first two are its documents. */
+export const recordWords = recordBytes / 4;
 /** Records of matches that the kernel writes at a time; more than it ever finds in one pair of documents. */
 const outRoom = 16_384;
 const bracketWords = 7;

@@ -1,4 +1,5 @@
 /** How telling tokens are: the table of rarities that matching reads (src/kernel/rarity.ts). */
+import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 
 const slots = 1 << 20;
@@ -19,4 +20,10 @@ export function measureRarity(kernel: Kernel, table: number, documents: number, 
 /** A copy of rarities, to measure another corpus by. */
 export function copyRarities(kernel: Kernel, rarities: number): Uint8Array {
   return kernel.bytes.slice(rarities, rarities + slots);
+}
+
+/** Whether all tokens of a document are as telling by one table of rarities as by another. Of prose nobody asks. */
+export function isWeighedAlike(kernel: Kernel, document: DocumentIndex, before: number, after: number): boolean {
+  const { tokens, tokenCount, family, prose } = document;
+  return prose || kernel.exports.weighsAlike(tokens, tokenCount, family, before, after) !== 0;
 }

@@ -1,8 +1,9 @@
 /**
- * An index that is kept between two runs, as two files beside each other, because they change at different times:
+ * An index that is kept between two runs, as three files beside each other, because they change at different times:
  *
  *   NAME.documents   what is known of each file, and the arrays of its document as they lie in the kernel's memory
- *   NAME.findings    the last report, and a digest of what it was made from
+ *   NAME.matches     how telling tokens are, and what was found between documents (matchesFile.ts)
+ *   NAME.findings    the last report, and digests of what it was made from
  *
  * What was made by another program or with other options is left alone until it is written over. What is damaged is told
  * in a line, and made anew. The method and its numbers may change with any version, so the programs themselves are part of
@@ -23,6 +24,9 @@ import type { Options } from '../engine/options.ts';
 import type { Findings, Group, Skipped, Totals } from '../engine/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
 import type { FileStamp, SourceOptions } from '../io/sources.ts';
+import type { EarlierMatches } from './earlierMatches.ts';
+import { digestOfEpoch } from './epoch.ts';
+import { matchesPieces, readMatchesFile } from './matchesFile.ts';
 
 /** A file as it was indexed, or the reason why it was left out. */
 export interface IndexedFile {
@@ -46,16 +50,26 @@ export interface StoreIdentity {
   readonly lane: URL;
 }
 
-/** A report, and the digest of what it was made from (`digestOfContents`). */
+/** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the table of rarities. */
 export interface StoredFindings {
   readonly findings: Findings;
   readonly contents: bigint;
+  readonly rarities: bigint;
 }
 
+/**
+ * By which table matches are weighed. `kept`: by the stored one, when there is one, as long as its epoch lasts (epoch.ts).
+ * `measured`: by that of the files that are scanned, so that nothing but they and the options counts.
+ */
+export type Weighing = 'kept' | 'measured';
+
 /** What a scan hands over to be kept. */
-export interface IndexState extends StoredFindings {
+export interface IndexState {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
+  /** Undefined for what is stored of it to stay. */
+  readonly report: StoredFindings | undefined;
+  readonly matches: EarlierMatches | undefined;
   /** How many files have come, gone or changed since the files were stored; Infinity when they are not. */
   readonly changedFiles: number;
   /** Called when the files have been stored. */
@@ -75,8 +89,10 @@ export class IndexStore {
   readonly #warn: (problem: string) => void;
   readonly #documentsKey: bigint;
   readonly #findingsKey: bigint;
-  #findings: StoredFindings | undefined;
-  #hasRead = false;
+  readonly #options: Options;
+  /** What is on disk; undefined before it was read. */
+  #findings: { readonly content: StoredFindings | undefined } | undefined;
+  #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #isDamaged = false;
   #pending: (() => IndexState) | undefined;
 
@@ -91,6 +107,7 @@ export class IndexStore {
   ) {
     this.#place = place;
     this.#warn = warn;
+    this.#options = options;
     const { maxFileSizeBytes, generated } = sources;
     // ICU's dictionaries say what a word is in scripts without blanks.
     const indexing = [
@@ -107,10 +124,28 @@ export class IndexStore {
 
   /** The findings of the last time; undefined when there are none that the same program made with the same options. */
   get findings(): StoredFindings | undefined {
-    if (this.#pending !== undefined) return this.#pending();
-    if (!this.#hasRead) this.#findings = this.#readFindings();
-    this.#hasRead = true;
-    return this.#findings;
+    const waiting = this.#pending?.().report;
+    if (waiting !== undefined) return waiting;
+    this.#findings ??= { content: this.#read('findings', this.#findingsKey, readFindings) };
+    return this.#findings.content;
+  }
+
+  /** The matches of the last time; undefined when there are none that the same program made of the same index. */
+  get matches(): EarlierMatches | undefined {
+    const waiting = this.#pending?.().matches;
+    if (waiting !== undefined) return waiting;
+    const read = (file: CheckedFile): EarlierMatches | undefined => readMatchesFile(file, this.#options);
+    this.#matches ??= { content: this.#read('matches', this.#documentsKey, read) };
+    return this.#matches.content;
+  }
+
+  /** The findings of the last time, when a scan of files with this digest would find the same. */
+  findingsOf(contents: bigint, weighing: Weighing): StoredFindings | undefined {
+    const { findings } = this;
+    if (findings?.contents !== contents) return undefined;
+    if (weighing === 'measured') return findings;
+    const { matches } = this;
+    return matches !== undefined && findings.rarities === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
   /** What is known of files, to be closed; undefined when there is nothing to go by. */
@@ -124,8 +159,8 @@ export class IndexStore {
     return undefined;
   }
 
-  /** Says that a file is not used, and why: once, for what has damaged one has most likely damaged both. */
-  damaged(name: 'documents' | 'findings', reason: string): void {
+  /** Says that a file is not used, and why: once, for what has damaged one has most likely damaged all. */
+  damaged(name: FileName, reason: string): void {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
     this.#warn(`The stored index ${this.#place}.${name} cannot be used (${reason}); it is made anew.`);
@@ -149,40 +184,42 @@ export class IndexStore {
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     if (this.#pending === undefined) return;
     const state = this.#pending();
-    const { changedFiles, files } = state;
+    const { changedFiles, files, matches, report } = state;
     if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
       await this.#write('documents', this.#documentsKey, documentPieces(state), cancelled);
       if (cancelled()) return;
       state.onWritten?.();
     }
-    await this.#write('findings', this.#findingsKey, findingsPieces(state), cancelled);
-    if (cancelled()) return;
+    if (matches !== undefined && matches !== this.#matches?.content) {
+      await this.#write('matches', this.#documentsKey, matchesPieces(matches, this.#options), cancelled);
+      if (cancelled()) return;
+      this.#matches = { content: matches };
+    }
+    // Last: findings are never newer than the table by which they were weighed.
+    if (report !== undefined) {
+      await this.#write('findings', this.#findingsKey, findingsPieces(report), cancelled);
+      if (cancelled()) return;
+      this.#findings = { content: report };
+    }
     this.#pending = undefined;
-    this.#findings = { findings: state.findings, contents: state.contents };
-    this.#hasRead = true;
   }
 
-  #readFindings(): StoredFindings | undefined {
-    const file = this.#open('findings', this.#findingsKey);
+  #read<T>(name: FileName, key: bigint, read: (file: CheckedFile) => T | undefined): T | undefined {
+    const file = this.#open(name, key);
     if (file === undefined) return undefined;
-    const findings = readFindings(file);
+    const content = read(file);
     file.close();
-    if (findings === undefined) this.damaged('findings', damagedPiece);
-    return findings;
+    if (content === undefined) this.damaged(name, damagedPiece);
+    return content;
   }
 
-  #open(name: 'documents' | 'findings', key: bigint): CheckedFile | undefined {
+  #open(name: FileName, key: bigint): CheckedFile | undefined {
     const opened = openChecked(`${this.#place}.${name}`, key, hashBytes64);
     if (opened.type === 'damaged') this.damaged(name, opened.reason);
     return opened.type === 'file' ? opened : undefined;
   }
 
-  async #write(
-    name: 'documents' | 'findings',
-    key: bigint,
-    pieces: Iterable<Uint8Array>,
-    cancelled: () => boolean,
-  ): Promise<void> {
+  async #write(name: FileName, key: bigint, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<void> {
     const file = `${this.#place}.${name}`;
     const problem = await writeChecked(file, { key, pieces }, hashBytes64, cancelled);
     if (problem !== undefined) this.#warn(`The index cannot be stored in ${file}: ${problem}.`);
@@ -194,6 +231,8 @@ function ofIndexing(options: Options): Options {
   const prose = { ...options.prose, maxDistance: 0, minSimilarity: 0 };
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
 }
+
+type FileName = 'documents' | 'matches' | 'findings';
 
 const damagedPiece = 'a checksum is wrong';
 
@@ -327,7 +366,9 @@ function readNumbers(numbers: Float64Array, place: number): Pick<StoredFile, 'st
 
 /** The first piece of the findings, as JSON; the others are lists of groups. */
 interface StoredSummary {
+  /** Digests, in hexadecimal digits. */
   readonly contents: string;
+  readonly rarities: string;
   readonly totals: Totals;
   readonly skipped: readonly Skipped[];
 }
@@ -335,9 +376,10 @@ interface StoredSummary {
 /** Groups in a piece: no text is longer than some megabytes. */
 const groupsOfPiece = 4_000;
 
-function* findingsPieces({ findings, contents }: StoredFindings): Generator<Uint8Array> {
+function* findingsPieces({ findings, contents, rarities }: StoredFindings): Generator<Uint8Array> {
   const { totals, skipped, groups } = findings;
-  const summary: StoredSummary = { contents: contents.toString(16), totals, skipped };
+  const digests = { contents: contents.toString(16), rarities: rarities.toString(16) };
+  const summary: StoredSummary = { ...digests, totals, skipped };
   const encoder = new TextEncoder();
   yield encoder.encode(JSON.stringify(summary));
   for (let start = 0; start < groups.length; start += groupsOfPiece) {
@@ -353,9 +395,10 @@ function readFindings(file: CheckedFile): StoredFindings | undefined {
     if (!file.read(place, bytes)) return undefined;
     pieces.push(JSON.parse(decoder.decode(bytes)));
   }
-  const { contents, totals, skipped } = pieces[0] as StoredSummary;
+  const { contents, rarities, totals, skipped } = pieces[0] as StoredSummary;
   const groups = (pieces.slice(1) as Group[][]).flat();
-  return { contents: BigInt(`0x${contents}`), findings: { complete: true, totals, groups, skipped } };
+  const findings = { complete: true, totals, groups, skipped };
+  return { contents: BigInt(`0x${contents}`), rarities: BigInt(`0x${rarities}`), findings };
 }
 
 /**

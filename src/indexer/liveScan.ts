@@ -12,6 +12,8 @@ import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText, readSource } from '../io/readSource.ts';
 import type { SourceFile, SourceOptions } from '../io/sources.ts';
+import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
+import { digestOfEpoch } from './epoch.ts';
 import { digestOfContents, type IndexedFile, type IndexState } from './indexStore.ts';
 import { matchSlices } from './matchSlices.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, seedsOfSlice, type Text } from './scanInput.ts';
@@ -24,6 +26,7 @@ export interface Followed {
   readonly files: readonly IndexedFile[];
   /** As in `IndexState`. */
   readonly changedFiles: number;
+  readonly matches: EarlierMatches;
   readonly findings: Findings;
 }
 
@@ -42,11 +45,13 @@ export class LiveScan {
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   #findings: Findings;
+  /** Those of the time when all documents were compared: which of them hold is seen when they are needed. */
+  #matches: EarlierMatches;
   #changedFiles: number;
   /** What is left to do until changes can be taken in. */
   #keeping: Iterator<void> | undefined;
 
-  constructor({ kernel, corpus, request, files, changedFiles, findings }: Followed) {
+  constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
     this.#kernel = kernel;
     this.#corpus = corpus;
     this.#options = request.options;
@@ -55,6 +60,7 @@ export class LiveScan {
     this.#files = new Map(files.map((file) => [file.path, file]));
     this.#input = { listing: request.listing, texts: request.texts };
     this.#findings = findings;
+    this.#matches = matches;
     this.#changedFiles = changedFiles;
     this.#keeping = corpus.keeping();
   }
@@ -91,8 +97,12 @@ export class LiveScan {
       kernel: this.#kernel,
       files,
       changedFiles: this.#changedFiles,
-      contents: digestOfContents(files, this.#input.listing.skipped),
-      findings: this.#findings,
+      matches: this.#matches,
+      report: {
+        contents: digestOfContents(files, this.#input.listing.skipped),
+        rarities: digestOfEpoch(this.#matches.epoch),
+        findings: this.#findings,
+      },
       onWritten: () => (this.#changedFiles = 0),
     };
   }
@@ -158,12 +168,13 @@ export class LiveScan {
   /** Compares all documents with each other, when too much has changed. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings> {
     const plan = this.#corpus.planMatching();
-    const slices = sliceSeeds(this.#kernel, plan.task.seeds, seedsOfSlice);
+    const left = leaveKnown(this.#kernel, plan, this.#files.values(), this.#matches);
+    const slices = sliceSeeds(this.#kernel, left.task.seeds, seedsOfSlice);
     const shared = new Int32Array(new SharedArrayBuffer(8));
     const total = slices.length - 1;
-    const records = await matchSlices(
+    const found = await matchSlices(
       this.#kernel,
-      { task: plan.task, slices, options: this.#options, shared },
+      { task: left.task, slices, options: this.#options, shared },
       async () => {
         monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
         await setImmediate();
@@ -171,6 +182,8 @@ export class LiveScan {
       },
     );
     const complete = Atomics.load(shared, 1) === 0;
+    const records = left.join([found]);
+    if (complete) this.#matches = left.keep(records, this.#matches.epoch);
     const findings = this.#corpus.finish(plan, records, { ...this.#context(), complete });
     this.#keeping = this.#corpus.keeping();
     return findings;

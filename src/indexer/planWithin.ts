@@ -11,6 +11,8 @@ interface Input {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly options: Options;
+  /** The table by which matches are weighed; undefined to measure it. */
+  readonly rarities: Uint8Array | undefined;
   /** The budget, to be told; see `ScanRequest`. */
   readonly memoryMB: number;
 }
@@ -48,12 +50,12 @@ const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 /** A corpus of the first files of the input, `kept`; the others are left out. */
 export function fillCorpus(
   kernel: Kernel,
-  { files, leftOut, options, memoryMB }: Input,
+  { files, leftOut, options, rarities, memoryMB }: Input,
   kept: readonly IndexedFile[],
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
   const skipped = [...leftOut, ...past];
-  const corpus = new Corpus(kernel, options);
+  const corpus = new Corpus(kernel, options, rarities);
   for (const { path, content } of kept) {
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);

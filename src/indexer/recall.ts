@@ -9,6 +9,7 @@ import {
   type IndexStore,
   type StoredDocuments,
   type StoredFindings,
+  type Weighing,
 } from './indexStore.ts';
 
 /** What a scan begins with. */
@@ -23,15 +24,14 @@ export interface Recalled {
   readonly documents: StoredDocuments | undefined;
 }
 
-/**
- * What a scan of a listing begins with, or the report that holds.
- *
- * @param hasTexts  whether texts are compared besides: what is stored without them is no report of both
- */
+/** What a report is wanted for: undefined when one that is stored does not do, for texts are compared besides, say. */
+export type ReportWanted = { readonly weighing: Weighing } | undefined;
+
+/** What a scan of a listing begins with, or the report that holds. */
 export async function recall(
   store: IndexStore | undefined,
   { files, skipped }: Pick<Listing, 'files' | 'skipped'>,
-  hasTexts: boolean,
+  wanted: ReportWanted,
   cancelled: () => boolean,
 ): Promise<Recalled | StoredFindings> {
   const kernel = new Kernel(createMemory());
@@ -42,8 +42,9 @@ export async function recall(
   try {
     const sorted = await sortOut(files, documents, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
-    if (sorted.files.length === 0 && !hasTexts) {
-      if (store.findings?.contents === digestOfContents(recalled(), skipped)) return store.findings;
+    if (sorted.files.length === 0 && wanted !== undefined) {
+      const findings = store.findingsOf(digestOfContents(recalled(), skipped), wanted.weighing);
+      if (findings !== undefined) return findings;
     }
     if (documents.load(kernel)) return { kernel, ...sorted, kept: recalled(), documents };
     store.damaged('documents', 'a checksum is wrong');

@@ -6,13 +6,22 @@ import { Worker } from 'node:worker_threads';
 import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
-import { joinRecords, sliceSeeds } from '../engine/matches.ts';
+import { type MatchTask, sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
-import type { Findings } from '../engine/report.ts';
+import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneResult, type LaneTask, type ReadFile } from './indexFiles.ts';
-import { digestOfContents, type IndexedFile, type IndexStore, type StoredDocuments } from './indexStore.ts';
+import { leaveKnown } from './earlierMatches.ts';
+import { beginEpoch, digestOfEpoch } from './epoch.ts';
+import {
+  digestOfContents,
+  type IndexedFile,
+  type IndexState,
+  type IndexStore,
+  type StoredDocuments,
+  type Weighing,
+} from './indexStore.ts';
 import { type MatchingTask, matchSlices } from './matchSlices.ts';
 import { keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
@@ -43,6 +52,7 @@ export interface ScanRequest extends ScanInput {
   readonly lane: URL;
   /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
   readonly store: IndexStore | undefined;
+  readonly weighing: Weighing;
 }
 
 /** Fewer files than this are read faster by one thread than it takes to start another. */
@@ -69,12 +79,16 @@ export async function scanToFollow(
   monitor: ScanMonitor,
   wanted: 'findings' | 'index',
 ): Promise<Scanned> {
-  const { options, sources, workers, memoryMB, lane, store } = request;
+  const { options, sources, workers, memoryMB, lane, store, weighing } = request;
   const listed = filesToRead(request);
-  const takesStored = wanted === 'findings';
-  const stored = await recall(store, listed, request.texts.length > 0 || !takesStored, monitor.cancelled);
+  // What is stored is a report of a whole scan.
+  const takesStored = wanted === 'findings' && request.scope === 'all';
+  const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
+  const stored = await recall(store, listed, reportWanted, monitor.cancelled);
   if ('findings' in stored) return { findings: stored.findings, live: undefined };
-  const { kernel, kept, files, digests, documents } = stored;
+  const { kernel, kept, files, documents } = stored;
+  // What is followed up has to know its texts again.
+  const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const mostBytes = mostIndexBytes(memoryMB);
   const task: LaneTask = {
@@ -101,38 +115,30 @@ export async function scanToFollow(
     const unread = Atomics.load(shared, 1) === 0 ? files.filter((_, place) => !taken.has(place)) : [];
     const budget = keepWithin(all, unread, mostBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
-    const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
-    const changedFiles = countChanges(documents, kept, read);
-    if (takesStored && store?.findings?.contents === contents && isWhole()) {
-      store.replace({ kernel, files: all, changedFiles, ...store.findings });
-      return { findings: store.findings.findings, live: undefined };
+    const index = { kernel, files: all, changedFiles: countChanges(documents, kept, read) };
+    const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
+    const report = takesStored && isWhole() ? store?.findingsOf(contents, weighing) : undefined;
+    if (report !== undefined) {
+      store?.replace({ ...index, report, matches: undefined });
+      return { findings: report.findings, live: undefined };
     }
-    const input = { files: budget.files, leftOut, options, memoryMB };
-    if (request.scope === 'files') {
-      const { corpus, skipped } = fillCorpus(kernel, input, input.files);
-      return { findings: corpus.reportFiles({ skipped, complete: isWhole() }), live: undefined };
-    }
-    const { corpus, plan, skipped } = planWithin(kernel, input);
-    endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
+    const indexed = { index, within: budget.files, leftOut, contents, isWhole };
+    return request.scope === 'files' ? compareFiles(request, indexed) : await compareAll(request, indexed, match);
+  } finally {
+    for (const other of others) other.end();
+  }
+
+  /** Matches on all lanes. */
+  async function match(task: MatchTask): Promise<Uint32Array[]> {
     await tell('matching', 0);
-    const slices = sliceSeeds(kernel, plan.task.seeds, seedsOfSlice);
+    const slices = sliceSeeds(kernel, task.seeds, seedsOfSlice);
     Atomics.store(shared, 0, 0);
-    const matching = { task: plan.task, slices, options, shared };
-    const records = await Promise.all([
+    const matching = { task, slices, options, shared };
+    return Promise.all([
       ...others.map((l) => l.match(matching)),
       matchSlices(kernel, matching, () => tell('matching', slices.length - 1)),
     ]);
-    endStage({ stage: 'matched', bytes: kernel.usedBytes() });
-    const complete = isWhole();
-    const findings = corpus.finish(plan, joinRecords(records), { skipped, complete });
-    if (complete) store?.replace({ kernel, files: all, changedFiles, contents, findings });
-    endStage({ stage: 'grouped' });
-    // What does not fit as a whole is not followed.
-    if (!complete || skipped.some(({ setting }) => setting === 'memory')) return { findings, live: undefined };
-    return { findings, live: new LiveScan({ kernel, corpus, request, files: all, changedFiles, findings }) };
-  } finally {
-    for (const other of others) other.end();
   }
 
   // On this thread alone: they are few, or have been read one by one already.
@@ -154,6 +160,55 @@ export async function scanToFollow(
     await setImmediate();
     if (monitor.cancelled()) Atomics.store(shared, 1, 1);
   }
+}
+
+/** All documents of a scan, and what else becomes part of its report. */
+interface Indexed {
+  readonly index: Pick<IndexState, 'kernel' | 'files' | 'changedFiles'>;
+  /** The files that there is memory for. */
+  readonly within: readonly IndexedFile[];
+  readonly leftOut: readonly Skipped[];
+  readonly contents: bigint;
+  /** Whether nothing was cut short so far. */
+  readonly isWhole: () => boolean;
+}
+
+/** Compares whole files only. Of that the documents are stored. */
+function compareFiles({ options, memoryMB, store }: ScanRequest, indexed: Indexed): Scanned {
+  const { index, within, leftOut, isWhole } = indexed;
+  const input = { files: within, leftOut, options, rarities: undefined, memoryMB };
+  const { corpus, skipped } = fillCorpus(index.kernel, input, within);
+  const complete = isWhole();
+  if (complete) store?.replace({ ...index, report: undefined, matches: undefined });
+  return { findings: corpus.reportFiles({ skipped, complete }), live: undefined };
+}
+
+/** @param match  matches all seeds of a task; answers with records in any order */
+async function compareAll(
+  request: ScanRequest,
+  { index, within, leftOut, contents, isWhole }: Indexed,
+  match: (task: MatchTask) => Promise<readonly Uint32Array[]>,
+): Promise<Scanned> {
+  const { options, memoryMB, store, weighing } = request;
+  const { kernel } = index;
+  const earlier = store?.matches;
+  const epoch = weighing === 'kept' ? earlier?.epoch : undefined;
+  const input = { files: within, leftOut, options, rarities: epoch?.rarities, memoryMB };
+  const { corpus, plan, skipped } = planWithin(kernel, input);
+  const left = leaveKnown(kernel, plan, within, earlier);
+  endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
+  const records = left.join(await match(left.task));
+  endStage({ stage: 'matched', bytes: kernel.usedBytes() });
+  const complete = isWhole();
+  const findings = corpus.finish(plan, records, { skipped, complete });
+  endStage({ stage: 'grouped' });
+  // What nobody follows up or stores is not kept.
+  if (!complete || (weighing === 'measured' && store === undefined)) return { findings, live: undefined };
+  const matches = left.keep(records, epoch ?? beginEpoch(corpus.rarities()!, within));
+  store?.replace({ ...index, matches, report: { contents, rarities: digestOfEpoch(matches.epoch), findings } });
+  // What does not fit as a whole is not followed.
+  if (skipped.some(({ setting }) => setting === 'memory')) return { findings, live: undefined };
+  return { findings, live: new LiveScan({ ...index, corpus, request, matches, findings }) };
 }
 
 /** The listing without files that a text stands for, and without prose where that is switched off: such files are not even opened. */

@@ -11,7 +11,7 @@ export {
 } from './liveIndex';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { findProbes, probeScratchBytes } from './probes';
-export { measureRarity } from './rarity';
+export { measureRarity, weighsAlike } from './rarity';
 export { gatherShingles, sharedShingles, shingleSlots } from './shingleSet';
 export { sketch } from './sketch';
 export { writeRows } from './votes';

@@ -53,6 +53,18 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
   }
 }
 
+/** Whether each token of a document of a family has the same rarity in two tables. */
+export function weighsAlike(tokens: usize, count: u32, family: u32, before: usize, after: usize): bool {
+  const end = tokens + (<usize>count << 2);
+  for (let at = tokens; at < end; at += 4) {
+    const token = load<u32>(at);
+    if ((token & 15) < 3) continue;
+    const slot = raritySlot(token, family);
+    if (load<u8>(before + slot) != load<u8>(after + slot)) return false;
+  }
+  return true;
+}
+
 function log2(x: f64): f64 {
   return NativeMath.log2(x);
 }

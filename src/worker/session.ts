@@ -302,6 +302,7 @@ export class Session {
       scope: 'all',
       lane: laneScript,
       store: this.#storeOf(request),
+      weighing: 'kept',
       memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
       workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
     };

@@ -127,8 +127,9 @@ suite('the cache', () => {
   test('a damaged index costs a line and is made anew', async () => {
     await scan();
     const whole = new Map(cacheFiles().map((file) => [file, readFileSync(file)]));
-    assert.deepEqual([...whole.keys()].map((file) => path.extname(file)).sort(), ['.documents', '.findings']);
-    // So that all of both files is needed.
+    const endings = [...whole.keys()].map((file) => path.extname(file));
+    assert.deepEqual(endings.sort(), ['.documents', '.findings', '.matches']);
+    // So that all of each file is needed.
     write('c.ts', drawing);
     const changed = await scanAfresh();
     for (const [file, bytes] of whole) {
@@ -191,7 +192,7 @@ suite('the cache', () => {
     }
     const outcome = await call(scanCall);
     assert.deepEqual([outcome.code, withoutTime(outcome)], [0, first]);
-    assert.match(outcome.stderr, /^(kindred: The index cannot be stored in .*\.\n){2}$/m);
+    assert.match(outcome.stderr, /^(kindred: The index cannot be stored in .*\.\n){3}$/m);
   });
 
   const scanCall = ['scan', 'src', '--format', 'json', '--cache', '.cache'];

@@ -84,7 +84,7 @@ suite('memory budget', () => {
   });
 
   test('when the search has not memory enough, files are left out until it has', () => {
-    const request = { leftOut: [], options: defaultOptions, memoryMB: 0 };
+    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0 };
     const plenty = new Kernel(createMemory());
     const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
     const before = { files: copies(plenty), bytes: plenty.usedBytes() };
@@ -115,7 +115,14 @@ suite('memory budget', () => {
             options: defaultOptions,
             sources: defaultSourceOptions,
           },
-          ...{ workers, memoryMB, lexicons: [], store: undefined, scope: 'all' as const },
+          ...{
+            workers,
+            memoryMB,
+            lexicons: [],
+            store: undefined,
+            scope: 'all' as const,
+            weighing: 'measured' as const,
+          },
           lane: pathToFileURL(path.join(root, 'dist/lane.js')),
         },
         { onProgress: () => undefined, cancelled: () => false },

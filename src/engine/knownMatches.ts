@@ -1,0 +1,133 @@
+/**
+ * Matches that are known from before. What matching makes of a pair of documents depends on their texts, on the seeds
+ * between them, on the options and on how telling their tokens are; where nothing of that has changed, its matches are
+ * what they were, and need not be found again. Seeds are made of all documents each time: they are cheap, and one
+ * document may change those of two others.
+ */
+import { mix32 } from './bits.ts';
+import type { Kernel } from './kernel.ts';
+import { recordWords } from './matches.ts';
+import type { Seeds } from './seeds.ts';
+
+/** What matching has made of documents, by number. Both lists are in the order of docA and docB. */
+export interface PairMatches {
+  /** For each pair of documents between which there are seeds, four words: docA, docB, and the digest of the seeds. */
+  readonly pairs: Uint32Array;
+  /** The matches, as records that `readMatches` reads: docA and docB are their first two words. */
+  readonly records: Uint32Array;
+}
+
+/** What there is to match, and what is known. */
+export interface PartlyKnown {
+  /** Those of the pairs whose matches are not known, in order. */
+  readonly seeds: Seeds;
+  /** All pairs, as in `PairMatches`. */
+  readonly pairs: Uint32Array;
+  /** Records of the other pairs, in parts. */
+  readonly records: readonly Uint32Array[];
+}
+
+export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new Uint32Array() };
+
+const pairWords = 4;
+/** Of a seed: docA, docB, and where it is in both. */
+const seedWords = 4;
+/** Those of a record that `readMatches` reads. */
+const usedWords = 12;
+
+/** Takes the seeds of pairs out whose matches are known: the others move up, in the same memory. */
+export function takeKnown(kernel: Kernel, { address, count }: Seeds, known: PairMatches): PartlyKnown {
+  const words = kernel.words;
+  const start = address >>> 2;
+  const end = start + count * seedWords;
+  const pairs = new Uint32Array(pairWords * countPairs(words, start, end));
+  const records: Uint32Array[] = [];
+  let [left, written, pair, record] = [start, 0, 0, 0];
+  for (let at = start; at < end;) {
+    const [docA, docB] = [words[at], words[at + 1]];
+    let [high, low, next] = [0, 0, at];
+    for (; next < end && words[next] === docA && words[next + 1] === docB; next += seedWords) {
+      high = mix32(high ^ words[next + 2]) + low;
+      low = mix32(low ^ words[next + 3] ^ high);
+    }
+    [high, low] = [mix32(high ^ low), mix32(low + next - at)];
+    pairs.set([docA, docB, high, low], written);
+    written += pairWords;
+    pair = skipTo(known.pairs, pair, pairWords, docA, docB);
+    if (known.pairs[pair + 2] === high && known.pairs[pair + 3] === low && isOf(known.pairs, pair, docA, docB)) {
+      record = skipTo(known.records, record, recordWords, docA, docB);
+      const first = record;
+      while (isOf(known.records, record, docA, docB)) record += recordWords;
+      records.push(known.records.subarray(first, record));
+    } else {
+      words.copyWithin(left, at, next);
+      left += next - at;
+    }
+    at = next;
+  }
+  const seeds = { address, count: (left - start) / seedWords };
+  return { seeds, pairs, records };
+}
+
+function countPairs(words: Uint32Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += seedWords) {
+    if (at === start || words[at] !== words[at - seedWords] || words[at + 1] !== words[at + 1 - seedWords]) count++;
+  }
+  return count;
+}
+
+/** The first entry from `at` on that does not come before a pair of documents, each of `width` words. */
+function skipTo(list: Uint32Array, at: number, width: number, docA: number, docB: number): number {
+  while (at < list.length && (list[at] < docA || (list[at] === docA && list[at + 1] < docB))) at += width;
+  return at;
+}
+
+function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolean {
+  return list[at] === docA && list[at + 1] === docB;
+}
+
+/** Records in the order of docA and docB; of one pair, in the order in which they were. Words that nobody reads are 0. */
+export function sortRecords(records: Uint32Array): Uint32Array {
+  const places = Array.from({ length: records.length / recordWords }, (_, i) => i * recordWords);
+  places.sort((x, y) => records[x] - records[y] || records[x + 1] - records[y + 1]);
+  const sorted = new Uint32Array(records.length);
+  places.forEach((place, i) => sorted.set(records.subarray(place, place + usedWords), i * recordWords));
+  return sorted;
+}
+
+/**
+ * The same under other numbers, without what does not hold any more.
+ *
+ * @param numberOf  for each number the new one, in the same order; −1: gone, or another text
+ * @param holds     whether what was known of two documents, by new number, is so still
+ */
+export function renumber(
+  { pairs, records }: PairMatches,
+  numberOf: Int32Array,
+  holds: (docA: number, docB: number) => boolean,
+): PairMatches {
+  return {
+    pairs: renumberList(pairs, pairWords, numberOf, holds),
+    records: renumberList(records, recordWords, numberOf, holds),
+  };
+}
+
+function renumberList(
+  list: Uint32Array,
+  width: number,
+  numberOf: Int32Array,
+  holds: (docA: number, docB: number) => boolean,
+): Uint32Array {
+  const kept = new Uint32Array(list.length);
+  let end = 0;
+  for (let at = 0; at < list.length; at += width) {
+    const [docA, docB] = [numberOf[list[at]], numberOf[list[at + 1]]];
+    if (docA < 0 || docB < 0 || !holds(docA, docB)) continue;
+    kept.set(list.subarray(at, at + width), end);
+    kept[end] = docA;
+    kept[end + 1] = docB;
+    end += width;
+  }
+  return kept.slice(0, end);
+}

@@ -1,0 +1,108 @@
+/**
+ * Matches of an earlier time, by the documents that were compared then: what holds of them for the documents of a plan,
+ * and what is kept of a plan for the next time.
+ */
+import type { MatchPlan } from '../engine/corpus.ts';
+import type { Kernel } from '../engine/kernel.ts';
+import { noMatches, type PairMatches, renumber, sortRecords, takeKnown } from '../engine/knownMatches.ts';
+import { joinRecords, type MatchTask } from '../engine/matches.ts';
+import { allocateRarities, isWeighedAlike } from '../engine/rarity.ts';
+import type { Epoch } from './epoch.ts';
+import type { IndexedFile } from './indexStore.ts';
+
+/** A document that was compared. */
+export interface ComparedDocument {
+  readonly path: string;
+  /** Whether it is the comments of the file. */
+  readonly isPart: boolean;
+  /** The digest of the file's text; 0 where nobody knows it. */
+  readonly digest: bigint;
+}
+
+/** What all documents of a time have come to, by number. It is never changed. */
+export interface EarlierMatches {
+  /** By path, comments behind their code. */
+  readonly documents: readonly ComparedDocument[];
+  readonly epoch: Epoch;
+  readonly matches: PairMatches;
+}
+
+/** What is left to do of a plan. */
+export interface PlanLeft {
+  readonly task: MatchTask;
+  /** All records, when these are those of the task. */
+  readonly join: (records: readonly Uint32Array[]) => Uint32Array;
+  /** What is to be kept, when these are all records; what there was, when it is the same. */
+  readonly keep: (records: Uint32Array, epoch: Epoch) => EarlierMatches;
+}
+
+/**
+ * Takes out of a plan what is known of an earlier time.
+ *
+ * @param files  those that the plan is made of
+ */
+export function leaveKnown(
+  kernel: Kernel,
+  { documents, task }: MatchPlan,
+  files: Iterable<IndexedFile>,
+  earlier: EarlierMatches | undefined,
+): PlanLeft {
+  const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
+  const compared = documents.map(({ path, isPart }) => ({ path, isPart, digest: digests.get(path) ?? 0n }));
+  const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);
+  const { seeds, pairs, records } = takeKnown(kernel, task.seeds, known);
+  return {
+    task: { ...task, seeds },
+    join: (found) => joinRecords([...found, ...records]),
+    keep: (all, epoch) => {
+      const isSame =
+        earlier?.epoch === epoch &&
+        seeds.count === 0 &&
+        pairs.length === earlier.matches.pairs.length &&
+        compared.length === earlier.documents.length &&
+        compared.every((document, number) => keyOf(document) === keyOf(earlier.documents[number]!));
+      return isSame ? earlier : { documents: compared, epoch, matches: { pairs, records: sortRecords(all) } };
+    },
+  };
+}
+
+/** What is known of pairs of documents that are what they were, under the numbers of the plan. */
+function knownOf(
+  kernel: Kernel,
+  { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
+  compared: readonly ComparedDocument[],
+  earlier: EarlierMatches,
+): PairMatches {
+  const numbers = new Map(compared.map((document, number) => [keyOf(document), number]));
+  const numberOf = Int32Array.from(earlier.documents, (document) =>
+    document.digest === 0n ? -1 : (numbers.get(keyOf(document)) ?? -1),
+  );
+  const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.rarities);
+  const familyOf = (number: number): number => documents[number]!.index.family;
+  // Tokens of both are looked up as tokens of the first.
+  const holds =
+    alike === 'all'
+      ? () => true
+      : (docA: number, docB: number) => alike[docA]! && alike[docB]! && familyOf(docA) === familyOf(docB);
+  return renumber(earlier.matches, numberOf, holds);
+}
+
+function keyOf({ path, isPart, digest }: ComparedDocument): string {
+  return `${path}\0${isPart}\0${digest.toString(16)}`;
+}
+
+/** For each document whether its tokens are as telling as they were. */
+function weighedAlike(
+  kernel: Kernel,
+  { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
+  rarities: Uint8Array,
+): 'all' | readonly boolean[] {
+  const now = kernel.bytes.subarray(task.rarities, task.rarities + rarities.length);
+  if (Buffer.compare(now, rarities) === 0) return 'all';
+  const mark = kernel.mark();
+  const before = allocateRarities(kernel);
+  kernel.bytes.set(rarities, before);
+  const alike = documents.map(({ index }) => isWeighedAlike(kernel, index, before, task.rarities));
+  kernel.release(mark);
+  return alike;
+}

@@ -1,0 +1,127 @@
+/** Matches of an earlier time: taking over what holds of them finds what matching everything finds. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Corpus } from '../../src/engine/corpus.ts';
+import { hashBytes64 } from '../../src/engine/hash64.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { Matcher } from '../../src/engine/matches.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import { type EarlierMatches, leaveKnown } from '../../src/indexer/earlierMatches.ts';
+import { beginEpoch } from '../../src/indexer/epoch.ts';
+import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What a corpus of texts came to, and how many seeds had to be matched for it. */
+interface Compared {
+  readonly findings: Findings;
+  readonly matches: EarlierMatches;
+  readonly seeds: number;
+}
+
+function compare(texts: Texts, options: Options, earlier: EarlierMatches | undefined, rarities?: Uint8Array): Compared {
+  const mark = kernel.mark();
+  const indexer = new DocumentIndexer(kernel, options);
+  const corpus = new Corpus(kernel, options, rarities);
+  const files = Object.entries(texts).map(([path, text]): IndexedFile => {
+    const bytes = new TextEncoder().encode(text);
+    const room = indexer.reserve(bytes.length);
+    room.set(bytes);
+    const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
+    corpus.adopt(path, content);
+    return { path, content, digest: hashBytes64(bytes), stamp: undefined };
+  });
+  const plan = corpus.planMatching();
+  const left = leaveKnown(kernel, plan, files, earlier);
+  const { count } = left.task.seeds;
+  const records = left.join([new Matcher(kernel, left.task, options).matchSeeds(0, count)]);
+  const matches = left.keep(records, beginEpoch(corpus.rarities()!, files));
+  const findings = corpus.finish(plan, records, { skipped: [], complete: true });
+  kernel.release(mark);
+  return { findings, matches, seeds: count };
+}
+
+/** Shared by all: its memory is given back after use. */
+const kernel = new Kernel(createMemory());
+
+const bodies = [
+  ['total = items.sum(price * count)', 'if (total > limit) throw tooMuch(total)', 'tax = round(total * rate)'],
+  ['for (entry of read(folder)) {', 'if (isFolder(entry)) queue.push(entry.name)', 'else found.push(entry.path) }'],
+  ['answer = fetch(url, headers)', 'if (!answer.ok) throw failed(answer.status)', 'cache.set(url, answer.body)'],
+];
+/** A document: functions, each a body a few times over under some names, with its comment. */
+const text = fc
+  .array(fc.record({ body: fc.nat(2), times: fc.integer({ min: 3, max: 5 }), name: fc.nat(3), noted: fc.boolean() }), {
+    maxLength: 3,
+  })
+  .map((functions) =>
+    functions
+      .map(({ body, times, name, noted }) => {
+        const lines = Array.from({ length: times }, (_, i) =>
+          bodies[body].map((line) => `  ${line.replaceAll('(', `${i}(`)};\n`),
+        );
+        const comment = noted
+          ? `/** ${'What is bought is added up and taxed where it is sold, and nothing is sold twice. '.repeat(4)} */\n`
+          : '';
+        return `${comment}function work${name}() {\n${lines.flat().join('')}}\n`;
+      })
+      .join('\n'),
+  );
+const texts = fc.dictionary(fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.js', 'e.py', 'f.md'), text);
+
+suite('matches of an earlier time', () => {
+  test('what is known of other documents, k, tables and orders changes nothing', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        fc.integer({ min: 0, max: 4 }),
+        fc.boolean(),
+        (before, changes, maxDistance, isKept) => {
+          const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
+          const earlier = compare(before, options, undefined);
+          const now = { ...options, maxDistance };
+          const after = { ...before, ...changes };
+          const table = isKept ? earlier.matches.epoch.rarities : undefined;
+          const fresh = compare(after, now, undefined, table);
+          const known = compare(after, now, earlier.matches, table);
+          assert.deepEqual(known.findings, fresh.findings);
+          assert.deepEqual(known.matches, fresh.matches);
+          assert.ok(known.seeds <= fresh.seeds);
+        },
+      ),
+    );
+  });
+
+  test('where nothing has changed nothing is matched', () => {
+    fc.assert(
+      fc.property(texts, (documents) => {
+        const earlier = compare(documents, defaultOptions, undefined);
+        assert.equal(compare(documents, defaultOptions, earlier.matches).seeds, 0);
+      }),
+    );
+  });
+
+  const work = (name: string, call: string): string =>
+    `function ${name}() {\n${bodies.flatMap((body) => body.map((line) => `  ${line};\n`)).join('')}  ${call};\n}\n`.repeat(
+      2,
+    );
+  const three = { 'a.ts': work('one', 'tide(4)'), 'b.ts': work('one', 'moon(5)'), 'c.md': 'Nothing is said here.\n' };
+
+  test('a document that is another one now is matched, by the table that holds now', () => {
+    const earlier = compare(three, defaultOptions, undefined);
+    assert.ok(earlier.seeds > 0);
+    const { rarities } = earlier.matches.epoch;
+    const prose = { ...three, 'c.md': 'Something else is said here.\n' };
+    assert.equal(compare(prose, defaultOptions, earlier.matches, rarities).seeds, 0);
+    const code = { ...three, 'b.ts': work('one', 'moon(6)') };
+    assert.ok(compare(code, defaultOptions, earlier.matches, rarities).seeds > 0);
+    const others = Uint8Array.from(rarities, (rarity) => (rarity > 0 ? rarity - 1 : 0));
+    const reweighed = compare(three, defaultOptions, earlier.matches, others);
+    assert.equal(reweighed.seeds, earlier.seeds);
+    assert.deepEqual(reweighed.findings, compare(three, defaultOptions, undefined, others).findings);
+  });
+});
