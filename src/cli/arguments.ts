@@ -142,7 +142,7 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
   const [name, about, examples] = descriptions[scope];
   const { prose } = defaultOptions;
   const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-  const command = program
+  return program
     .command(name)
     .description(
       `${about} The current folder is scanned if none is named. Paths in the report are relative to the folder, or to ` +
@@ -214,6 +214,7 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
     .option('--workers <count>', 'threads to use (default: one for each processor)')
     .option('--memory <size>', 'memory to use, such as 512mb; what does not fit is left out (default: 4 GB of index)')
+    .option('--cache <folder>', 'keep the index there, and read only what has changed since the last time')
     .addHelpText(
       'after',
       `
@@ -222,10 +223,6 @@ Exit status: 0 when it ran, 2 when it could not, 130 when it was interrupted.
 Examples:
 ${examples}`,
     );
-  // What is kept belongs to a whole scan.
-  return scope === 'files'
-    ? command
-    : command.option('--cache <folder>', 'keep the index there, and read only what has changed since the last time');
 }
 
 /** How many features of each kind `kindred explain` lists when nobody says. */

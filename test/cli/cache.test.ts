@@ -160,6 +160,25 @@ suite('the cache', () => {
     }
   });
 
+  test('whole files are found with what a scan has stored, and the other way round', async () => {
+    write('d.ts', `const one = 1;\n${parsing}// end\n`);
+    const filesCall = ['files', 'src', '--format', 'json'];
+    const afresh = withoutTime(await call(filesCall));
+    assert.match(afresh, /"kind": ?"file"/);
+    const scanned = await scan();
+    opened();
+    for (let time = 0; time < 2; time++) {
+      assert.equal(withoutTime(await call([...filesCall, '--cache', '.cache'])), afresh);
+    }
+    assert.equal(await scan(), scanned);
+    assert.deepEqual(opened(), []);
+    rmSync(path.join(folder, '.cache'), { recursive: true });
+    assert.equal(withoutTime(await call([...filesCall, '--cache', '.cache'])), afresh);
+    opened();
+    assert.equal(await scan(), scanned);
+    assert.deepEqual(opened(), []);
+  });
+
   test('a cache in the folder that is scanned is none of its sources', async () => {
     const cache = path.join('src', 'cache');
     const given = ['scan', 'src', '--format', 'json'];
