@@ -1,19 +1,19 @@
 /** What the light bulb offers on a diagnostic of ours. Nothing changes a file, so none is preferred. */
 import * as vscode from 'vscode';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
-import { siblingsOf } from './findings.ts';
+import { type FindingsModel, siblingsOf } from './findings.ts';
 import type { Row } from './groupTree.ts';
 import type { Copy } from './snapshot.ts';
 import { shortPlace } from './wording.ts';
 
-export function registerCodeActions(diagnostics: Diagnostics): vscode.Disposable {
+export function registerCodeActions(diagnostics: Diagnostics, findings: FindingsModel): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
     provideCodeActions: (_document, _range, context) =>
       context.diagnostics
         .filter(({ source }) => source === diagnosticSource)
         .flatMap((diagnostic) => {
           const copy = diagnostics.copyOf(diagnostic);
-          return copy ? actions(copy, diagnostic) : [];
+          return copy ? actions(copy, diagnostic, findings) : [];
         }),
   };
   return vscode.languages.registerCodeActionsProvider('*', provider, {
@@ -21,10 +21,10 @@ export function registerCodeActions(diagnostics: Diagnostics): vscode.Disposable
   });
 }
 
-function actions(copy: Copy, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {
+function actions(copy: Copy, diagnostic: vscode.Diagnostic, findings: FindingsModel): vscode.CodeAction[] {
   const { group } = copy;
   const closest = siblingsOf(copy)[0]!;
-  const there = shortPlace(closest.passage);
+  const there = shortPlace(findings.now(closest.passage));
   const rows = [copy.place, closest.place].map((place): Row => ({
     type: 'copy',
     group,

@@ -94,7 +94,9 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
         entry.type === 'group' ? entry.group.passages : entry.type === 'copy' ? [entry.passage] : [],
       );
       if (passages.length === 0) return say(vscode.l10n.t('Select groups or copies in the Duplicates view first.'));
-      await vscode.env.clipboard.writeText([...new Set(passages.map(place))].join('\n'));
+      await vscode.env.clipboard.writeText(
+        [...new Set(passages.map((passage) => place(findings.now(passage))))].join('\n'),
+      );
     },
 
     'kindred.showMore': (level: Level = 'passages') => tree.showMore(level),

@@ -38,7 +38,7 @@ export async function comparePassages(
   left: number,
   right: number,
 ): Promise<void> {
-  const [a, b] = [group.passages[left]!, group.passages[right]!];
+  const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
   const similarity = percent(similarityOf(group, left, right));
   const title = `${shortPlace(a)} ↔ ${shortPlace(b)} (${similarity})`;
   await vscode.commands.executeCommand('vscode.diff', documentOf(findings, a), documentOf(findings, b), title);

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
-import { type FindingsModel, rangeOf } from './findings.ts';
+import type { FindingsModel } from './findings.ts';
 import type { Copy } from './snapshot.ts';
 
 export class CopySteps implements vscode.Disposable {
@@ -25,7 +25,8 @@ export class CopySteps implements vscode.Disposable {
   async open(group: Group, place: number): Promise<void> {
     const passage = group.passages[place]!;
     this.#setCurrent({ groupId: group.id, place });
-    await vscode.window.showTextDocument(this.#findings.uriOf(passage), { selection: rangeOf(passage), preview: true });
+    const selection = this.#findings.rangeOf(passage);
+    await vscode.window.showTextDocument(this.#findings.uriOf(passage), { selection, preview: true });
   }
 
   /** Opens the next copy of the group (`step` 1) or the one before (-1), around the end. False when there is no group. */

@@ -1,11 +1,11 @@
 /** Findings as diagnostics: one for each passage, with the other copies as related places. */
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
-import { type FindingsModel, rangeOf, type Sibling, siblingsOf } from './findings.ts';
+import { type FindingsModel, type Sibling, siblingsOf } from './findings.ts';
 import { openFiles } from './openFiles.ts';
 import type { DiagnosticSettings, Severity } from './settings.ts';
-import { type Copy, sliceMs } from './snapshot.ts';
+import { Slices } from './slices.ts';
+import type { Copy } from './snapshot.ts';
 import { copyCount, percent, place } from './wording.ts';
 
 /** What `Diagnostic.source` says. */
@@ -33,6 +33,7 @@ export class Diagnostics implements vscode.Disposable {
     this.#readSettings = readSettings;
     this.#subscriptions = vscode.Disposable.from(
       findings.onDidChange(() => this.render()),
+      findings.onDidMove((files) => this.#renew(files)),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
     );
   }
@@ -67,6 +68,27 @@ export class Diagnostics implements vscode.Disposable {
     else void this.#publish((key) => !this.#published.has(key));
   }
 
+  /** Passages of these files are at other lines now: VS Code has moved the marks in the editor, and nothing else. */
+  #renew(files: readonly vscode.Uri[]): void {
+    if (this.#isStale) return this.render();
+    const settings = this.#readSettings();
+    for (const uri of files) {
+      const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
+      const count = this.#collection.get(uri)?.length ?? 0;
+      if (count === 0) continue;
+      const copies = this.#copiesIn(uri, settings).slice(0, count);
+      this.#collection.set(
+        uri,
+        copies.map((copy) => this.#diagnostic(copy, settings, document)),
+      );
+    }
+  }
+
+  /** The copies in a file that get diagnostics as far as there is room. */
+  #copiesIn(uri: vscode.Uri, settings: DiagnosticSettings): Copy[] {
+    return this.#findings.copiesIn(uri).filter(({ group }) => severityOf(group, settings) !== undefined);
+  }
+
   /** Publishes the diagnostics of the files that are due, in slices, and takes back those of files that have none. */
   async #publish(isDue: (key: string) => boolean): Promise<void> {
     const rendering = ++this.#renderings;
@@ -75,19 +97,14 @@ export class Diagnostics implements vscode.Disposable {
     const wanted = new Set<string>();
     let room = settings.max;
     let leftOut = 0;
-    let pauseAt = performance.now() + sliceMs;
+    const slices = new Slices();
     for (const uri of this.#files(settings)) {
-      const all = this.#findings.copiesIn(uri).filter(({ group }) => severityOf(group, settings) !== undefined);
+      const all = this.#copiesIn(uri, settings);
       const copies = all.slice(0, Math.min(settings.maxPerFile, room));
       room -= copies.length;
       leftOut += all.length - copies.length;
       const key = uri.toString();
       if (copies.length > 0) wanted.add(key);
-      // Marks have moved with the text meanwhile; those of an older text would be beside it. The next report has them.
-      if (this.#published.has(key) && this.#isBehind(documents.get(key))) {
-        wanted.add(key);
-        continue;
-      }
       if (copies.length > 0 && isDue(key)) {
         // One file at a time: set all at once, VS Code stops after 1,100 in total.
         this.#collection.set(
@@ -96,10 +113,9 @@ export class Diagnostics implements vscode.Disposable {
         );
         this.#published.set(key, uri);
       }
-      if (performance.now() < pauseAt) continue;
-      await setImmediate();
+      if (!slices.isUsedUp) continue;
+      await slices.next();
       if (rendering !== this.#renderings) return;
-      pauseAt = performance.now() + sliceMs;
     }
     for (const [key, uri] of this.#published) {
       if (wanted.has(key)) continue;
@@ -110,24 +126,21 @@ export class Diagnostics implements vscode.Disposable {
     this.#isStale = false;
   }
 
-  /** Whether a document has changed since the report was asked for that is to be shown. */
-  #isBehind(document: vscode.TextDocument | undefined): boolean {
-    const version = document && this.#findings.snapshot?.versions.get(document.uri.toString());
-    return version !== undefined && version !== document?.version;
-  }
-
-  #files(settings: DiagnosticSettings): vscode.Uri[] {
-    if (settings.files === 'open') return openFiles();
+  /** The files that may get diagnostics, one by one: a URI takes a while to make, and there are thousands. */
+  *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
     const { snapshot } = this.#findings;
-    return snapshot === undefined ? [] : [...snapshot.copies.keys()].sort().map((path) => snapshot.folders.uriOf(path));
+    if (settings.files === 'open') yield* openFiles();
+    else if (snapshot !== undefined) {
+      for (const path of [...snapshot.copies.keys()].sort()) yield snapshot.folders.uriOf(path);
+    }
   }
 
   #diagnostic(copy: Copy, settings: DiagnosticSettings, document: vscode.TextDocument | undefined): vscode.Diagnostic {
     const siblings = siblingsOf(copy);
-    const full = rangeOf(copy.passage);
+    const full = this.#findings.rangeOf(copy.passage);
     const diagnostic = new vscode.Diagnostic(
       settings.range === 'full' ? full : firstLine(full, document),
-      message(copy.group, siblings[0]!),
+      message(copy.group, siblings[0]!, place(this.#findings.now(siblings[0]!.passage))),
       severityOf(copy.group, settings),
     );
     diagnostic.source = diagnosticSource;
@@ -147,14 +160,14 @@ export class Diagnostics implements vscode.Disposable {
         ? vscode.l10n.t('copy, {0} alike; {1} more in the Duplicates view', alike, hidden)
         : vscode.l10n.t('copy, {0} alike', alike);
     return new vscode.DiagnosticRelatedInformation(
-      new vscode.Location(this.#findings.uriOf(passage), rangeOf(passage)),
+      new vscode.Location(this.#findings.uriOf(passage), this.#findings.rangeOf(passage)),
       text,
     );
   }
 }
 
-function message({ type, passages }: Group, { passage, similarity }: Sibling): string {
-  const where = place(passage);
+/** @param where  the place of the sibling */
+function message({ type, passages }: Group, { similarity }: Sibling, where: string): string {
   const copies = copyCount(passages.length);
   if (type === 'renamed') {
     return vscode.l10n.t('Copy with changed names of {0} ({1}), {2}', where, percent(similarity), copies);

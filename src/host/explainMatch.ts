@@ -35,7 +35,7 @@ export function registerExplanations(client: EngineClient, readOptions: () => Op
 
 /** Opens the explanation of two members of a group. */
 export async function explainMatch(findings: FindingsModel, group: Group, left: number, right: number): Promise<void> {
-  const [a, b] = [group.passages[left]!, group.passages[right]!];
+  const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
   const sourceOf = (passage: Passage): Source => ({
     file: findings.uriOf(passage).toString(),
     ...{ path: passage.path, startLine: passage.startLine, endLine: passage.endLine },

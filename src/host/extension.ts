@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerPassageDocuments(text),
     registerExplanations(client, () => scanner.settings.options),
     registerCommands({ scanner, findings, tree, view, steps, log }),
-    registerCodeActions(diagnostics),
+    registerCodeActions(diagnostics, findings),
     watchFiles((files) => scanner.filesChanged(files)),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       if (scanner.settingsChanged()) renderAll();

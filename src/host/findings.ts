@@ -3,12 +3,16 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
+import { PassageMoves } from './passageMoves.ts';
 import type { Copy, Snapshot } from './snapshot.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires after `snapshot` has changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #moves = new PassageMoves();
+  /** Fires when edits have moved passages to other lines. */
+  readonly onDidMove = this.#moves.onDidMove;
   #snapshot: Snapshot | undefined;
   /** Groups that were there when the window opened, or when the settings last changed what is found. */
   #known: ReadonlySet<string> | undefined;
@@ -37,6 +41,7 @@ export class FindingsModel implements vscode.Disposable {
   replace(snapshot: Snapshot): boolean {
     if (this.#snapshot !== undefined && snapshot.generation <= this.#snapshot.generation) return false;
     this.#snapshot = snapshot;
+    this.#moves.take(snapshot);
     const { complete, groups } = snapshot.findings;
     if (complete) this.#known ??= new Set(groups.map(({ id }) => id));
     const known = this.#known;
@@ -51,21 +56,44 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   groupOf(id: string): Group | undefined {
-    return [...this.groups, ...this.fileGroups].find((group) => group.id === id);
+    const isIt = (group: Group): boolean => group.id === id;
+    return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
+  }
+
+  /** A report is asked for: what is edited from now on is moved in it as well. */
+  reportAsked(): void {
+    this.#moves.reportAsked();
+  }
+
+  reportAnswered(): void {
+    this.#moves.reportAnswered();
+  }
+
+  /** A passage of the report where it is now: it moves with its text as that is edited. */
+  now(passage: Passage): Passage {
+    return this.#moves.now(passage);
+  }
+
+  /** All of a passage where it is now, in zero-based positions of VS Code. */
+  rangeOf(passage: Passage): vscode.Range {
+    const { startLine, startColumn, endLine, endColumn } = this.now(passage);
+    return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
   }
 
   /** The copies in a file, in the order of its lines. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const path = this.#snapshot?.folders.pathOf(uri);
     const copies = path === undefined ? undefined : this.#snapshot?.copies.get(path);
-    return copies === undefined ? [] : [...copies].sort(byLine);
+    return copies === undefined
+      ? []
+      : [...copies].sort((left, right) => byLine(this.#placeOf(left), this.#placeOf(right)));
   }
 
   /** The copies at a line of a file, counted from zero: the shortest first. */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
     return this.copiesIn(uri)
-      .filter(({ passage }) => passage.startLine <= line + 1 && line + 1 <= passage.endLine)
-      .sort((left, right) => length(left) - length(right));
+      .filter((copy) => this.#placeOf(copy).startLine <= line + 1 && line + 1 <= this.#placeOf(copy).endLine)
+      .sort((left, right) => length(this.#placeOf(left)) - length(this.#placeOf(right)));
   }
 
   uriOf(passage: Passage): vscode.Uri {
@@ -74,13 +102,13 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#moves.dispose();
     this.#changed.dispose();
   }
-}
 
-/** All of a passage in zero-based positions of VS Code. */
-export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage): vscode.Range {
-  return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
+  #placeOf({ passage }: Copy): Passage {
+    return this.now(passage);
+  }
 }
 
 /** A member of a group as another one sees it. */
@@ -112,10 +140,10 @@ export function similarityOf(group: Group, a: number, b: number): number {
   return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;
 }
 
-function length({ passage }: Copy): number {
-  return passage.endLine - passage.startLine;
+function length({ startLine, endLine }: Passage): number {
+  return endLine - startLine;
 }
 
-function byLine({ passage: left }: Copy, { passage: right }: Copy): number {
+function byLine(left: Passage, right: Passage): number {
   return left.startLine - right.startLine || left.startColumn - right.startColumn;
 }

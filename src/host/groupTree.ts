@@ -1,9 +1,10 @@
 /**
- * The tree in the side panel: groups, and below each its passages; above them a row for the groups of whole files. Rows are made from the model when they are shown;
- * what needs the text of a file (the label of a group, the preview in a tooltip) is read then.
+ * The tree in the side panel: groups, and below each its passages; above them a row for the groups of whole files. Rows
+ * are made from the model when they are shown; what needs the text of a file (the label of a group, the preview in a
+ * tooltip) is read then.
  */
 import * as vscode from 'vscode';
-import type { Group } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
 import { appendPreview } from './preview.ts';
 import type { SavedText } from './savedText.ts';
@@ -51,7 +52,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   constructor(findings: FindingsModel, text: SavedText) {
     this.#findings = findings;
     this.#text = text;
-    this.#subscription = findings.onDidChange(() => this.#changed.fire());
+    this.#subscription = vscode.Disposable.from(
+      findings.onDidChange(() => this.#changed.fire()),
+      findings.onDidMove(() => this.#changed.fire()),
+    );
   }
 
   getChildren(row?: Row): Row[] {
@@ -75,7 +79,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'group':
         return groupItem(row.group, await this.#label(row.group));
       case 'copy':
-        return copyItem(row, this.#findings.uriOf(row.passage));
+        return copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
       case 'more':
         return moreItem(row.hidden, row.level);
     }
@@ -129,7 +133,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   async #groupTooltip(group: Group): Promise<vscode.MarkdownString> {
     const tooltip = new vscode.MarkdownString(`**${groupTitle(group)}**\n\n`);
     const shown = group.passages.slice(0, 8);
-    for (const passage of shown) tooltip.appendMarkdown('- ').appendText(place(passage)).appendMarkdown('\n');
+    for (const passage of shown) {
+      tooltip
+        .appendMarkdown('- ')
+        .appendText(place(this.#findings.now(passage)))
+        .appendMarkdown('\n');
+    }
     const hidden = group.passages.length - shown.length;
     if (hidden > 0) tooltip.appendMarkdown(`- ${vscode.l10n.t('and {0} more', hidden)}\n`);
     return appendPreview(tooltip, group.passages[0]!, await this.#text.beginningOf(group.passages[0]!));
@@ -137,9 +146,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async #copyTooltip(copy: Copy): Promise<vscode.MarkdownString> {
     const { passage } = copy;
-    const tooltip = new vscode.MarkdownString().appendText(place(passage)).appendMarkdown('\n\n');
+    const where = place(this.#findings.now(passage));
+    const tooltip = new vscode.MarkdownString().appendText(where).appendMarkdown('\n\n');
     for (const { passage: other, similarity } of siblingsOf(copy).slice(0, 5)) {
-      tooltip.appendMarkdown(`- ${vscode.l10n.t('{0} like', percent(similarity))} `).appendText(place(other));
+      tooltip
+        .appendMarkdown(`- ${vscode.l10n.t('{0} like', percent(similarity))} `)
+        .appendText(place(this.#findings.now(other)));
       tooltip.appendMarkdown('\n');
     }
     return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
@@ -182,13 +194,14 @@ function iconOf({ kind, type }: Group): string {
   return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
 }
 
-function copyItem({ group, place: member, passage }: Copy, uri: vscode.Uri): vscode.TreeItem {
+/** @param now  the passage where it is now */
+function copyItem({ group, place: member, passage }: Copy, now: Passage, uri: vscode.Uri): vscode.TreeItem {
   const item = new vscode.TreeItem(baseName(passage.path));
   item.id = `${group.id}/${anchor(group, member)}`;
   item.contextValue = member === 0 ? 'copy.first' : 'copy';
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  item.description = [lineRange(passage), folderName(passage.path)].filter((part) => part !== '').join(' · ');
+  item.description = [lineRange(now), folderName(passage.path)].filter((part) => part !== '').join(' · ');
   item.command = {
     command: 'kindred.openCopy',
     title: vscode.l10n.t('Open'),
@@ -200,7 +213,7 @@ function copyItem({ group, place: member, passage }: Copy, uri: vscode.Uri): vsc
       member + 1,
       group.passages.length,
       passage.path,
-      lineRange(passage),
+      lineRange(now),
     ),
   };
   return item;

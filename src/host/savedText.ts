@@ -1,5 +1,5 @@
 /**
- * The text of passages as a report was made from it: of an editor with unsaved changes, else as it was saved. Files are
+ * The text of passages where they are now: of an editor with unsaved changes, else as it was saved. Files are
  * read when a view shows them, without opening them in the editor (which would start language services on each), and only
  * the wanted lines become strings: the tree asks for the beginnings of two hundred files at once.
  */
@@ -29,7 +29,8 @@ export class SavedText {
   }
 
   /** The first lines of a passage, whole and without line ends; none when the file is gone. At most 13. */
-  beginningOf(passage: Passage): Promise<readonly string[]> {
+  beginningOf(ofReport: Passage): Promise<readonly string[]> {
+    const passage = this.#findings.now(ofReport);
     const generation = this.#findings.snapshot?.generation;
     if (generation !== this.#generation) this.#beginnings.clear();
     this.#generation = generation;

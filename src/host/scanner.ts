@@ -11,7 +11,7 @@ import { EditorTexts } from './editorTexts.ts';
 import { type Folders, LooseDocuments, readFolders } from './folders.ts';
 import { readLanguages } from './languages.ts';
 import { type Settings, readSettings, readSources } from './settings.ts';
-import { makeSnapshot, type Snapshot } from './snapshot.ts';
+import { makeSnapshot } from './snapshot.ts';
 import { fileCount, groupCount } from './wording.ts';
 
 export type ScanState =
@@ -213,16 +213,17 @@ export class Scanner implements vscode.Disposable {
   async #run(folders: Folders, ask: () => Promise<Outcome>, tell: (summary: string) => void): Promise<Outcome> {
     const started = Date.now();
     const run = ++this.#runs;
-    const versions = openVersions();
+    this.#findings.reportAsked();
     this.#filesRead = 0;
     this.#set({ type: 'scanning', progress: undefined });
     const outcome = await ask().catch((error: unknown): Outcome => {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
     });
-    if (outcome.type === 'report') tell(await this.#show(outcome, folders, versions));
+    if (outcome.type === 'report') tell(await this.#show(outcome, folders));
     // A newer run may have taken over, which speaks for itself.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
+    this.#findings.reportAnswered();
     this.#end(outcome);
     this.#restUntil = 2 * Date.now() - started;
     if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
@@ -232,11 +233,8 @@ export class Scanner implements vscode.Disposable {
 
   /** Shows the findings of the last time until those of this one are there. They are older than any. */
   async #recall(response: RecalledResponse): Promise<void> {
-    const snapshot = await makeSnapshot(
-      { ...response, type: 'report', generation: recalledGeneration },
-      this.#folders,
-      new Map(),
-    );
+    const report = { ...response, type: 'report', generation: recalledGeneration } as const;
+    const snapshot = await makeSnapshot(report, this.#folders);
     if (!this.#findings.replace(snapshot)) return;
     // What has changed since then is not news of this window.
     this.#findings.forgetNews();
@@ -247,8 +245,8 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Gives a report to the model, and returns what there is to say of it. */
-  async #show(response: ReportResponse, folders: Folders, versions: Snapshot['versions']): Promise<string> {
-    const snapshot = await makeSnapshot(response, folders, versions);
+  async #show(response: ReportResponse, folders: Folders): Promise<string> {
+    const snapshot = await makeSnapshot(response, folders);
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
@@ -277,9 +275,4 @@ export class Scanner implements vscode.Disposable {
         this.#set({ type: 'failed', message: outcome.message });
     }
   }
-}
-
-/** The versions of all open documents, by the text of their URI. */
-function openVersions(): Map<string, number> {
-  return new Map(vscode.workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]));
 }

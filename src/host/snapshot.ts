@@ -1,9 +1,9 @@
 /** A report as the views need it, made from what the worker sent, in slices that leave the window free. */
-import { setImmediate } from 'node:timers/promises';
-import type { Findings, Group, Passage } from '../engine/report.ts';
+import type { Findings, Group, Passage, Skipped } from '../engine/report.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
 import { unpackGroups, unpackSkipped } from '../protocol/packedFindings.ts';
 import type { Folders } from './folders.ts';
+import { Slices } from './slices.ts';
 
 /** One report, and what is needed to read it. */
 export interface Snapshot {
@@ -14,10 +14,10 @@ export interface Snapshot {
   readonly fileGroups: readonly Group[];
   /** The copies in each file, by its path; in a file in no order. Those of whole files are none. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
+  /** Each file as a member of groups of whole files, by its path. */
+  readonly wholes: ReadonlyMap<string, readonly Passage[]>;
   /** The folders its paths belong to. */
   readonly folders: Folders;
-  /** The versions of the documents that were open when it was asked for, by the text of their URI. */
-  readonly versions: ReadonlyMap<string, number>;
   readonly elapsedMs: number;
   readonly madeAt: Date;
 }
@@ -30,39 +30,41 @@ export interface Copy {
   readonly passage: Passage;
 }
 
-/** How long to work before everything else in the extension host gets its turn: well under a frame. */
-export const sliceMs = 5;
-
-export async function makeSnapshot(
-  response: ReportResponse,
-  folders: Folders,
-  versions: Snapshot['versions'],
-): Promise<Snapshot> {
+export async function makeSnapshot(response: ReportResponse, folders: Folders): Promise<Snapshot> {
   const { generation, findings, elapsedMs } = response;
   const groups: Group[] = [];
   const fileGroups: Group[] = [];
   const copies = new Map<string, Copy[]>();
-  let pauseAt = performance.now() + sliceMs;
+  const wholes = new Map<string, Passage[]>();
+  const skipped: Skipped[] = [];
+  const slices = new Slices();
   for (const group of unpackGroups(findings)) {
-    (group.kind === 'file' ? fileGroups : groups).push(group);
-    for (const [place, passage] of group.kind === 'file' ? [] : group.passages.entries()) {
-      const inFile = copies.get(passage.path);
-      if (inFile) inFile.push({ group, place, passage });
-      else copies.set(passage.path, [{ group, place, passage }]);
+    if (group.kind === 'file') {
+      fileGroups.push(group);
+      for (const passage of group.passages) append(wholes, passage.path, passage);
+    } else {
+      groups.push(group);
+      for (const [place, passage] of group.passages.entries()) append(copies, passage.path, { group, place, passage });
     }
-    if (performance.now() < pauseAt) continue;
-    await setImmediate();
-    pauseAt = performance.now() + sliceMs;
+    if (slices.isUsedUp) await slices.next();
+  }
+  for (const entry of unpackSkipped(findings)) {
+    skipped.push(entry);
+    if (slices.isUsedUp) await slices.next();
   }
   const { complete, totals } = findings;
+  // What the views make of it begins with a slice of its own.
+  await slices.next();
   return {
     generation,
-    findings: { complete, totals, groups, skipped: unpackSkipped(findings) },
-    fileGroups,
-    copies,
-    folders,
-    versions,
-    elapsedMs,
+    findings: { complete, totals, groups, skipped },
+    ...{ fileGroups, copies, wholes, folders, elapsedMs },
     madeAt: new Date(),
   };
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

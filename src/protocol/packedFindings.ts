@@ -232,13 +232,13 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
   }
 }
 
-/** The files that were left out again. */
-export function unpackSkipped({ skipped }: PackedFindings): Skipped[] {
+/** The files that were left out again, one at a time. */
+export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
   const fields = split(skipped);
-  return Array.from({ length: fields.length / 3 }, (_, place) => {
-    const [path = '', reason = '', setting = ''] = fields.slice(3 * place, 3 * place + 3);
-    return setting === '' ? { path, reason } : { path, reason, setting };
-  });
+  for (let field = 0; field < fields.length; field += 3) {
+    const [path = '', reason = '', setting = ''] = fields.slice(field, field + 3);
+    yield setting === '' ? { path, reason } : { path, reason, setting };
+  }
 }
 
 function passageAt(numbers: Int32Array, start: number, paths: readonly string[]): Passage {

@@ -266,5 +266,5 @@ function snapshotOf(groups: readonly Group[], generation: number) {
     ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: 0 },
   };
   const findings = packFindings({ complete: true, totals, groups, skipped: [] });
-  return makeSnapshot({ type: 'report', generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']), new Map());
+  return makeSnapshot({ type: 'report', generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']));
 }

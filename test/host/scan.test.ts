@@ -1,6 +1,7 @@
 /** From files on disk to findings, and what happens to them when files, settings or the worker change. */
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
 import { writeManyFiles } from '../manyFiles.ts';
@@ -172,19 +173,20 @@ suite('a long scan', function () {
   });
 
   test('leaves the extension host free', async () => {
-    await writeAnew();
-    const delays = monitorEventLoopDelay({ resolution: 5 });
-    delays.enable();
-    await scan();
-    delays.disable();
+    const longest: number[] = [];
+    await withSettings({ 'diagnostics.files': 'all', 'diagnostics.max': 10_000 }, async () => {
+      for (let run = 0; run < 3; run++) {
+        await writeAnew();
+        longest.push(await longestTurnMs(scan));
+      }
+    });
     const { elapsedMs, findings } = api.findings.snapshot!;
-    const [mean, max] = [delays.mean, delays.max].map((nanoseconds) => (nanoseconds / 1e6).toFixed(1));
-    console.log(
-      `      ${findings.totals.files} files in ${elapsedMs} ms; the event loop waited ${mean} ms on average, ${max} ms at most`,
-    );
     assert.ok(findings.totals.files > manyFiles);
-    // The aim is 20 ms at most. A machine that is busy otherwise takes the thread away for longer, but not all the time.
-    assert.ok(delays.percentile(95) < 50e6, `5 % of all waits were longer than ${delays.percentile(95) / 1e6} ms`);
+    console.log(
+      `      ${findings.totals.files} files in ${elapsedMs} ms; longest turns of the event loop, in ms: ${longest.map((ms) => ms.toFixed(1)).join(', ')}`,
+    );
+    // VS Code does things of its own in this thread, now and then long ones; what a scan does, it does every time.
+    assert.ok(Math.min(...longest) <= 20, longest.join(', '));
   });
 
   for (const phase of ['listing', 'reading', 'matching'] as const) {
@@ -258,3 +260,26 @@ suite('a long scan', function () {
     });
   }
 });
+
+/** What the longest turn of the event loop took of the thread while something runs, and for a while after it. */
+async function longestTurnMs(action: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let before = threadMs();
+  const turn = (): void => {
+    longest = Math.max(longest, threadMs() - before);
+    before = threadMs();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await action();
+  await setTimeout(500);
+  isOver = true;
+  return longest;
+}
+
+/** The time that this thread has worked, where that can be known: what others do on the machine does not count then. */
+function threadMs(): number {
+  if (process.platform !== 'linux') return performance.now();
+  return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+}

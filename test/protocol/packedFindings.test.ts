@@ -109,7 +109,7 @@ function check(findings: Findings): void {
       complete: packed.complete,
       totals: packed.totals,
       groups: [...unpackGroups(packed)],
-      skipped: unpackSkipped(packed),
+      skipped: [...unpackSkipped(packed)],
     },
     findings,
   );
