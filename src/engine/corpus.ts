@@ -63,6 +63,8 @@ interface Live {
 
 /** Windows that `keeping` takes in at a time. */
 const windowsOfStep = 10_000;
+/** Documents that `updating` takes in at a time: some dozens of milliseconds' worth. */
+const documentsOfStep = 8;
 
 /** A document that takes the place of another, or of none, or goes. */
 interface Replacement {
@@ -153,7 +155,7 @@ export class Corpus {
     }
     this.#keepBlocks();
     this.#dropLive();
-    this.#settle();
+    this.#settleAll();
     const indexer = this.#ownIndexer();
     indexer.turnTo(options);
     let windowsLeft = windowsOfStep;
@@ -205,7 +207,7 @@ export class Corpus {
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
   planMatching(): MatchPlan {
     this.#dropLive();
-    this.#settle();
+    this.#settleAll();
     const kernel = this.#kernel;
     const mark = kernel.mark();
     const documents = this.#sortedDocuments();
@@ -316,16 +318,40 @@ export class Corpus {
    * start and the same rarities. Undefined when so much has changed that it takes a plan. Only after `keep`.
    */
   update(context: ReportContext): Findings | undefined {
+    const steps = this.updating(context);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /**
+   * The same in steps, each of which takes some documents in. It may be ended early by `return`, and documents may change
+   * then: the next update takes in what is left.
+   */
+  *updating(context: ReportContext, documentsAtOnce = documentsOfStep): Generator<void, Findings | undefined> {
     const [live, made] = [this.#live, this.#made];
     if (live === undefined || made === undefined || !this.isKept) return undefined;
-    const replacements = this.#replacements(live, made);
-    if (replacements === undefined) return undefined;
+    while (this.#before.size > 0) {
+      const paths = [...this.#before.keys()].slice(0, documentsAtOnce);
+      if (!this.#takeIn(live, made, paths, context)) return undefined;
+      if (this.#before.size > 0) yield;
+    }
+    const fileClusters = live.files.clusters();
+    context.onStage?.('files');
+    return made.groups.findings({ totals: made.totals, fileClusters, ...context });
+  }
+
+  /** Brings all but the report up to date with what has become of some paths; false when that takes a plan. */
+  #takeIn(live: Live, made: Made, paths: readonly string[], { onStage }: ReportContext): boolean {
+    const replacements = this.#replacements(live, made, paths);
+    if (replacements === undefined) return false;
     const kernel = this.#kernel;
     const changed = new Set<PairKey>();
     for (const { number, before, after } of replacements)
       live.seeds.replace(number, before?.index, after?.index, changed);
     // Other masks may change the seeds of all documents.
-    if (live.seeds.fitMasks()) return undefined;
+    if (live.seeds.fitMasks()) return false;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
       if (after) writeDocument(kernel, live.task.table, number, after.index);
@@ -335,9 +361,9 @@ export class Corpus {
     const present = new Set([...renewed].filter((number) => made.documents[number] !== undefined));
     const others = new Set([...changed].filter((key) => documentsOf(key).every((number) => !renewed.has(number))));
     const seeds = live.seeds.seedsOf(present, others, (number) => made.documents[number]!.index);
-    context.onStage?.('seeds');
+    onStage?.('seeds');
     const records = live.matcher.matchSeeds(0, seeds.count, seeds);
-    context.onStage?.('matches');
+    onStage?.('matches');
     const changes = made.clusters.update(
       {
         renewed,
@@ -347,20 +373,18 @@ export class Corpus {
       },
       (a, b) => this.#verify(live.matcher, a, b),
     );
-    context.onStage?.('clusters');
+    onStage?.('clusters');
     made.groups.update(changes);
-    context.onStage?.('groups');
+    onStage?.('groups');
     this.#followFiles(live.files, replacements);
-    this.#settle();
+    for (const path of paths) this.#settle(path);
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length > 0) {
       live.free.push(...gone);
       live.order = live.order.filter((number) => made.documents[number] !== undefined);
       writeRanks(kernel, live.order, live.ranks);
     }
-    const fileClusters = live.files.clusters();
-    context.onStage?.('files');
-    return made.groups.findings({ totals: made.totals, fileClusters, ...context });
+    return true;
   }
 
   // By path, so that the order in which documents came cannot matter.
@@ -409,10 +433,14 @@ export class Corpus {
     else this.#documents.delete(path);
   }
 
-  /** Gives the memory of documents back that no report is made of any more. */
-  #settle(): void {
-    for (const before of this.#before.values()) this.#giveBack(before);
-    this.#before.clear();
+  /** Gives the memory of what a document was back, of which no report is made any more. */
+  #settle(path: string): void {
+    this.#giveBack(this.#before.get(path));
+    this.#before.delete(path);
+  }
+
+  #settleAll(): void {
+    for (const path of [...this.#before.keys()]) this.#settle(path);
   }
 
   #giveBack(index: DocumentIndex | undefined): void {
@@ -446,13 +474,14 @@ export class Corpus {
   }
 
   /** Numbers for what has changed, and their ranks. Undefined when there is no room for so many documents. */
-  #replacements(live: Live, made: Made): Replacement[] | undefined {
+  #replacements(live: Live, made: Made, paths: readonly string[]): Replacement[] | undefined {
     const replacements: Replacement[] = [];
     const added: { readonly number: number; readonly document: NamedDocument }[] = [];
     let next = made.documents.length;
-    for (const [path, before] of this.#before) {
-      const after = this.#documents.get(path);
-      const [old, now] = [before, after].map((index) => (index ? partsOf(path, index) : []));
+    for (const path of paths) {
+      const [old, now] = [this.#before.get(path), this.#documents.get(path)].map((index) =>
+        index ? partsOf(path, index) : [],
+      );
       for (const isPart of [false, true]) {
         const was = old.find((part) => part.isPart === isPart);
         const is = now.find((part) => part.isPart === isPart);

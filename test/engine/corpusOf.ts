@@ -134,11 +134,20 @@ export class LiveTextCorpus {
     steps.return();
   }
 
+  /** Takes the first of the documents that have changed in, and leaves the others. */
+  updateInVain(): void {
+    const steps = this.#corpus.updating(context, 1);
+    steps.next();
+    steps.return(undefined);
+  }
+
   findings(): Findings {
-    const findings = this.#corpus.update(context);
-    if (findings === undefined) return this.#compareAll();
+    const steps = this.#corpus.updating(context, 2);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    if (step.value === undefined) return this.#compareAll();
     this.updates++;
-    return findings;
+    return step.value;
   }
 
   rarities(): Uint8Array | undefined {

@@ -83,7 +83,7 @@ const document = fc
   .chain((path) => (path.endsWith('.md') ? proseOf : codeOf).map((text): readonly [string, string] => [path, text]));
 
 type Step =
-  | { readonly type: 'put'; readonly documents: readonly (readonly [string, string])[] }
+  | { readonly type: 'put' | 'interruption'; readonly documents: readonly (readonly [string, string])[] }
   | { readonly type: 'remove'; readonly path: string }
   | { readonly type: 'rename'; readonly from: string; readonly to: string }
   | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined }
@@ -113,15 +113,15 @@ const optionSteps: fc.Arbitrary<OptionSteps> = fc.oneof(
   fc.record({ prose: fc.record({ minWords: fc.constantFrom(15, 40), minSimilarity: fc.constantFrom(0.5, 0.6) }) }),
 );
 
-type DocumentStep = Extract<Step, { readonly type: 'put' | 'remove' | 'rename' | 'edit' }>;
+type DocumentStep = Extract<Step, { readonly type: 'put' | 'interruption' | 'remove' | 'rename' | 'edit' }>;
 
 const aPath = fc.constantFrom(...paths);
 const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constant('put' as const),
-      documents: fc.array(document, { minLength: 1, maxLength: 3 }),
+      type: fc.constantFrom('put', 'put', 'interruption'),
+      documents: fc.array(document, { minLength: 1, maxLength: 4 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), path: aPath }) },
@@ -180,6 +180,7 @@ suite('a live corpus', () => {
                   live.put(path, text);
                 }
               }
+              if (step.type === 'interruption') live.updateInVain();
             }
             done.set(what, (done.get(what) ?? 0) + 1);
             const findings = live.findings();
@@ -195,7 +196,17 @@ suite('a live corpus', () => {
     );
     assert.ok(updates > 400, `only ${updates} reports were made of changes alone`);
     assert.ok(groups > 500, `only ${groups} groups were found`);
-    for (const what of ['put', 'remove', 'rename', 'edit', 'restart', 'renewal', 'keepInVain', ...works]) {
+    for (const what of [
+      'put',
+      'interruption',
+      'remove',
+      'rename',
+      'edit',
+      'restart',
+      'renewal',
+      'keepInVain',
+      ...works,
+    ]) {
       assert.ok((done.get(what) ?? 0) > 5, `${what} was tried ${done.get(what) ?? 0} times`);
     }
   });
@@ -226,6 +237,7 @@ suite('a live corpus', () => {
 function changesOf(step: DocumentStep, texts: ReadonlyMap<string, string>): (readonly [string, string | undefined])[] {
   switch (step.type) {
     case 'put':
+    case 'interruption':
       return [...step.documents];
     case 'remove':
       return [[step.path, undefined]];
