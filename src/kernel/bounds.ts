@@ -1,24 +1,36 @@
 // Where passages should begin and end: at lines, at the blocks that brackets make, at paragraphs. Nothing here knows a
 // language; what is asked of a text are its tokens, the words of the six brackets, and where its lines begin.
 
-// Words of the tokens ( [ { ) ] } ;
-let brackets: usize = 0;
+let openRound: u32 = 0;
+let openSquare: u32 = 0;
+let openCurly: u32 = 0;
+let closeRound: u32 = 0;
+let closeSquare: u32 = 0;
+let closeCurly: u32 = 0;
+let semicolon: u32 = 0;
 
+/** @param words  of the tokens ( [ { ) ] } ; */
 export function setBrackets(words: usize): void {
-  brackets = words;
+  openRound = load<u32>(words);
+  openSquare = load<u32>(words, 4);
+  openCurly = load<u32>(words, 8);
+  closeRound = load<u32>(words, 12);
+  closeSquare = load<u32>(words, 16);
+  closeCurly = load<u32>(words, 20);
+  semicolon = load<u32>(words, 24);
 }
 
 @inline export function isOpener(token: u32): bool {
-  return token == load<u32>(brackets) || token == load<u32>(brackets, 4) || token == load<u32>(brackets, 8);
+  return token == openRound || token == openSquare || token == openCurly;
 }
 
 @inline export function isCloser(token: u32): bool {
-  return token == load<u32>(brackets, 12) || token == load<u32>(brackets, 16) || token == load<u32>(brackets, 20);
+  return token == closeRound || token == closeSquare || token == closeCurly;
 }
 
 /** Whether a statement may begin behind the token: { } or ; */
 @inline export function endsStatement(token: u32): bool {
-  return token == load<u32>(brackets, 8) || token == load<u32>(brackets, 20) || token == load<u32>(brackets, 24);
+  return token == openCurly || token == closeCurly || token == semicolon;
 }
 
 /** Lines are records of 12 bytes: the first token of the line, its number, its byte offset. */
@@ -74,10 +86,14 @@ const leastRoom: u32 = 40;
  */
 export function blockAround(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, level: i32): bool {
   let depth: i32 = 0, least: i32 = 0;
-  for (let i = from; i < to; i++) {
-    const token = load<u32>(tokens + (<usize>i << 2));
-    if (isOpener(token)) depth++;
-    else if (isCloser(token)) least = min(least, --depth);
+  const round = openRound, square = openSquare, curly = openCurly;
+  const roundEnd = closeRound, squareEnd = closeSquare, curlyEnd = closeCurly;
+  // Without branches: which token is a bracket cannot be foreseen.
+  for (let at = tokens + (<usize>from << 2), end = tokens + (<usize>to << 2); at < end; at += 4) {
+    const token = load<u32>(at);
+    depth += <i32>(token == round) | <i32>(token == square) | <i32>(token == curly);
+    depth -= <i32>(token == roundEnd) | <i32>(token == squareEnd) | <i32>(token == curlyEnd);
+    least = min(least, depth);
   }
   let missingBefore = level - 1 - least;
   let missingBehind = missingBefore + depth;

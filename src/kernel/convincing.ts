@@ -17,7 +17,8 @@ let rarities: usize = 0; // u8 for each slot
 
 // Of the pair of documents at hand.
 let given: bool = false;
-let leastTokens: u32 = 0;
+/** Tokens that either passage has to have. */
+export let leastTokens: u32 = 0;
 let leastSimilarity: f64 = 0;
 
 /** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */

@@ -1,6 +1,6 @@
 // Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): how far two texts go on alike from one place on. Names
 // count as equal here when they are of one kind; whether they are renamed consistently is asked when that is rescored.
-import { left, renaming, right, sameTokens } from './documentPair';
+import { left, renaming, right } from './documentPair';
 import { addOtherRun, otherRunCount, reverseRuns, runRoom } from './runs';
 
 // Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
@@ -140,33 +140,34 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
   usedB = <u32>(bestI - bestKFinal);
 }
 
-/** How far the diagonal through (i, j) goes on with equal tokens: the first coordinate of its end. */
+/**
+ * How far the diagonal through (i, j) goes on with equal tokens: the first coordinate of its end. Four at a time and
+ * without branches, since where a slide ends cannot be foreseen: tokens beyond the ends are read, and not counted.
+ */
 @inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
   const room = min(aEnd - i, bEnd - j);
-  let x = a + <usize>(<isize>i * step);
-  let y = b + <usize>(<isize>j * step);
-  let length: i32 = 0;
-  // Most slides end at once; what goes on is worth four at a time.
-  while (length < room && sameTokens(load<u32>(x), load<u32>(y), names)) {
-    x += <usize>step; y += <usize>step;
-    if (++length == 4) return i + slideFar(x, y, step, length, room, names);
-  }
-  return i + length;
+  const x = a + <usize>(<isize>i * step);
+  const y = b + <usize>(<isize>j * step);
+  const length = alikeOfFour(x, y, step, names);
+  if (length < 4 || room <= 4) return i + min(length, room);
+  return i + slideFar(x + <usize>(step << 2), y + <usize>(step << 2), step, 4, room, names);
+}
+
+/** How many of four tokens from x on, and from y on, are alike before the first that are not. */
+@inline function alikeOfFour(x: usize, y: usize, step: isize, names: bool): i32 {
+  // In the order of memory they lie behind x when going back.
+  return step > 0
+    ? ctz<i32>(~sameFour(v128.load(x), v128.load(y), names))
+    : clz<i32>(~(sameFour(v128.load(x - 12), v128.load(y - 12), names) << 28));
 }
 
 function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names: bool): i32 {
-  // Four tokens in the order of memory: behind x when going back.
-  const behind: usize = step > 0 ? 0 : 12;
-  for (; length + 4 <= room; length += 4) {
-    const alike = sameFour(v128.load(x - behind), v128.load(y - behind), names);
-    if (alike != 15) return length + (step > 0 ? ctz<i32>(~alike) : clz<i32>(~(alike << 28)));
+  for (; length < room; length += 4) {
+    const alike = alikeOfFour(x, y, step, names);
+    if (alike < 4) return min(length + alike, room);
     x += <usize>(step << 2); y += <usize>(step << 2);
   }
-  while (length < room && sameTokens(load<u32>(x), load<u32>(y), names)) {
-    x += <usize>step; y += <usize>step;
-    length++;
-  }
-  return length;
+  return room;
 }
 
 /** `same` of four tokens at once, as a bit each. */

@@ -1,17 +1,21 @@
 // Going on behind gaps: where two texts that differ for a while are alike again.
 import { left, leftToken, right, rightToken, same, weightOf } from './documentPair';
 import { reach, usedA, usedB } from './extend';
-import { abstractToken, isName } from './fingerprint';
+import { isName } from './fingerprint';
 import { gapCost } from './rescore';
 import { otherRunCount, otherRuns, runBytes, runCount, runs, setOtherRunCount } from './runs';
 
 /** Tokens that have to be equal behind a gap for it to be jumped. */
 const anchorTokens: u32 = 6;
+/** So far it is looked how long the two sides go on behind a gap. */
+const longestTried: u32 = 40;
 const anchorSlots: usize = 512;
 /** More than the tokens that a gap may have. */
 const anchorRoom: usize = 1024;
 
-let anchors: usize = 0; // anchorSlots slots (u16), then of each anchor the one before it in its slot (u16) and its hash (u32)
+// anchorSlots slots (u16), of each anchor of one side the one before it in its slot (u16), the hashes of both sides (u32), and
+// what was tried (8 bytes)
+let anchors: usize = 0;
 
 export let gapRoom: u32 = 0;
 
@@ -23,7 +27,7 @@ export let jumpedB: u32 = 0;
 let renamedCopy: bool = false;
 
 /** Bytes of scratch memory that `placeGaps` lays out. */
-export const gapScratchBytes: usize = anchorSlots * 2 + anchorRoom * 6;
+export const gapScratchBytes: usize = anchorSlots * 2 + anchorRoom * 18;
 
 export function placeGaps(scratch: usize): void {
   anchors = scratch;
@@ -70,55 +74,62 @@ export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u3
  */
 export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
-  // Anchors of b by hash: slots of a place + 1, chained through `next`.
+  const countA = roomA + 1 - anchorTokens, countB = roomB + 1 - anchorTokens;
+  // Hashes lie in the order of memory, which is that of the tokens going back: then the first is the last.
   const slots = anchors;
   const next = slots + anchorSlots * 2;
-  const hashes = next + anchorRoom * 2;
-  const renamed = renamedCopy;
+  const hashesA = next + anchorRoom * 2;
+  const hashesB = hashesA + anchorRoom * 4;
+  // For each anchor of b the last try there: one more than the place in a (u16), how long it went on (u16), its gain (i32).
+  const tries = hashesB + anchorRoom * 4;
+  const firstOfA = step > 0 ? hashesA : hashesA + (<usize>(countA - 1) << 2);
+  const firstOfB = step > 0 ? hashesB : hashesB + (<usize>(countB - 1) << 2);
+  hashAnchors(step > 0 ? a : a - (<usize>(roomA - 1) << 2), countA, hashesA);
+  hashAnchors(step > 0 ? b : b - (<usize>(roomB - 1) << 2), countB, hashesB);
+  // Anchors of b by hash: slots of a place + 1, chained through `next`.
   memory.fill(slots, 0, anchorSlots * 2);
-  // Rolling hashes of anchorTokens tokens: the oldest token's factor is anchorBase ^ (anchorTokens − 1).
-  let hash: u32 = 0;
-  let newest = b;
-  let oldest = b;
-  for (let j: u32 = 0; j < roomB; j++, newest += <usize>step) {
-    hash = hash * anchorBase + anchorValue(load<u32>(newest), renamed);
-    if (j + 1 < anchorTokens) continue;
-    const first = j + 1 - anchorTokens;
-    const slot = slots + (slotOfAnchor(hash) << 1);
-    store<u16>(next + (<usize>first << 1), load<u16>(slot));
-    store<u32>(hashes + (<usize>first << 2), hash);
-    store<u16>(slot, <u16>(first + 1));
-    hash -= anchorValue(load<u32>(oldest), renamed) * anchorLeading;
-    oldest += <usize>step;
+  for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
+    const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
+    store<u16>(next + (<usize>j << 1), load<u16>(slot));
+    store<u16>(slot, <u16>(j + 1));
   }
   let best: i32 = 0;
   let tried = 0;
-  hash = 0;
-  newest = a;
-  for (let i: u32 = 0; i < roomA; i++, newest += <usize>step) {
-    hash = hash * anchorBase + anchorValue(load<u32>(newest), renamed);
-    if (i + 1 < anchorTokens) continue;
-    const first = i + 1 - anchorTokens;
-    const from = a + <usize>(<isize>first * step);
-    const sought = hash;
-    hash -= anchorValue(load<u32>(from), renamed) * anchorLeading;
+  memory.fill(tries, 0, <usize>countB << 3);
+  for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
+    const sought = load<u32>(at);
+    // The places of b descend, so that those on the diagonals of the last i are still there.
     for (let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
-      if (load<u32>(hashes + (<usize>(j - 1) << 2)) != sought) continue;
-      const to = b + <usize>(<isize>(j - 1) * step);
+      if (load<u32>(firstOfB + <usize>(<isize>(j - 1) * step)) != sought) continue;
+      const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
-      while (length < 40 && first + length < roomA && j - 1 + length < roomB) {
-        const x = load<u32>(from + <usize>(<isize>length * step));
-        const y = load<u32>(to + <usize>(<isize>length * step));
+      // One token on behind a try that is known: its first token is left out, and its end may be followed.
+      const before = tries + (<usize>(j - 2) << 3);
+      if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
+        const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
+        const y = load<u32>(b + <usize>(<isize>(j - 2) * step));
+        gain = load<i32>(before, 4) - gainOf(x, y);
+        length = load<u16>(before, 2) - 1;
+      }
+      let from = a + <usize>(<isize>(i + length) * step);
+      let to = b + <usize>(<isize>(j - 1 + length) * step);
+      for (; length < room; length++) {
+        const x = load<u32>(from);
+        const y = load<u32>(to);
         if (!same(x, y)) break;
-        gain += x == y ? weightOf(x) << 2 : weightOf(x);
-        length++;
+        gain += gainOf(x, y);
+        from += <usize>step; to += <usize>step;
       }
       if (length < anchorTokens) continue;
-      const value = gain - <i32>(first + j - 1) * 2;
+      const known = tries + (<usize>(j - 1) << 3);
+      store<u16>(known, <u16>(i + 1));
+      store<u16>(known, <u16>length, 2);
+      store<i32>(known, gain, 4);
+      const value = gain - <i32>(i + j - 1) * 2;
       if (value > best) {
         best = value;
-        jumpedA = first;
+        jumpedA = i;
         jumpedB = j - 1;
       }
       if (++tried > 60) return best > 0;
@@ -127,16 +138,44 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   return best > 0;
 }
 
-const anchorBase: u32 = 0x01000193;
-const anchorLeading: u32 = anchorBase * anchorBase * anchorBase * anchorBase * anchorBase;
+/** What two tokens that are alike tell of a place behind a gap. */
+@inline function gainOf(x: u32, y: u32): i32 {
+  return x == y ? weightOf(x) << 2 : weightOf(x);
+}
 
-/** What a token adds to an anchor's hash: as written, or of a renamed copy with names abstracted. */
-@inline function anchorValue(token: u32, renamed: bool): u32 {
-  return renamed ? abstractToken(token) : token;
+/**
+ * Hashes of the anchors that begin at `count` tokens, which lie in the order of memory: as written, or of a renamed copy
+ * with names abstracted. Four at a time: up to three more are read and written.
+ */
+function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
+  const end = tokens + (<usize>count << 2);
+  if (renamedCopy) {
+    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, true));
+  } else {
+    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, false));
+  }
+}
+
+/** Multilinear hashing of anchorTokens tokens, at four places: the upper bits are those that are mixed well. */
+@inline function anchorHashes(tokens: usize, renamed: bool): v128 {
+  let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(0x9e3779b1));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 4, renamed), i32x4.splat(0x85ebca6b)));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 8, renamed), i32x4.splat(0xc2b2ae35)));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 12, renamed), i32x4.splat(0x27d4eb2f)));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 16, renamed), i32x4.splat(0x165667b1)));
+  return i32x4.add(sum, i32x4.mul(anchorValues(tokens + 20, renamed), i32x4.splat(0xd3a2646d)));
+}
+
+/** `abstractToken` of four tokens of a renamed copy; the tokens of another. */
+@inline function anchorValues(tokens: usize, renamed: bool): v128 {
+  const words = v128.load(tokens);
+  if (!renamed) return words;
+  const kinds = v128.and(words, i32x4.splat(15));
+  return v128.bitselect(kinds, words, i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3)));
 }
 
 @inline function slotOfAnchor(hash: u32): usize {
-  return <usize>((hash * 0x9e3779b1) >> 23);
+  return <usize>(hash >> 23);
 }
 
 /** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */

@@ -2,7 +2,7 @@
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
 import { blockAround, blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
-import { convincing, endA, endB, featureScratchBytes, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
+import { convincing, endA, endB, featureScratchBytes, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
   rightLineCount, rightLines, rightToken, sameDocument, weightOf,
@@ -373,6 +373,7 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
   const record = out + (<usize>written << 6);
   let first: u32 = 0;
   let end = otherRunCount;
+  let triedFirst: u32 = 0, triedEnd: u32 = 0, triedA: u64 = 0, triedB: u64 = 0;
   for (let factor = 1; factor <= 4; factor <<= 1) {
     if (chained || factor > 1) {
       setGapFactor(factor);
@@ -392,6 +393,12 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
     first = load<u32>(p, 20);
     end = load<u32>(p, 24);
     if (first >= end) return written;
+    // What dearer gaps have not changed does not convince this time either.
+    if (first == triedFirst && end == triedEnd && load<u64>(p) == triedA && load<u64>(p, 8) == triedB) continue;
+    triedFirst = first;
+    triedEnd = end;
+    triedA = load<u64>(p);
+    triedB = load<u64>(p, 8);
     const alignment = otherRunCount;
     for (let level = isGiven ? 0 : renaming ? widestBlock : 1; level >= 0; level--) {
       let found = false;
@@ -429,6 +436,7 @@ function widen(first: u32, end: u32, level: i32): bool {
   if (!around(right, rightCount, rightLines, rightLineCount, startB, endB, level)) return false;
   if (blockA == startA && blockEndA == endA && blockStart == startB && blockEnd == endB) return false;
   if (sameDocument && blockEndA > blockStart) return false;
+  if (min(blockEndA - blockA, blockEnd - blockStart) < leastTokens) return false;
   reach(blockA, blockStart, 1, startA - blockA, startB - blockStart);
   repeatRuns(first, end);
   const tail = otherRunCount;
