@@ -97,7 +97,7 @@ export class Matcher {
     kernel.words.set(
       [
         ...[xDrop, gapTokens, leastPieceScore, promisingScore, this.#brackets, task.rarities],
-        ...[options.minTokens, options.prose.minWords, this.#convictions],
+        ...[options.minTokens, options.prose.minWords, this.#convictions, leastSubstance(options)],
       ],
       this.#settings >>> 2,
     );
@@ -125,6 +125,12 @@ export class Matcher {
     const found = kernel.exports.matchPassages(this.#task.table, this.#settings, ...passages, this.#out);
     return found ? readMatch(kernel.words, this.#out >>> 2) : undefined;
   }
+}
+
+/** What `tuning.substance` asks for, of passages that may be short less. */
+function leastSubstance({ minTokens }: Options): number {
+  const { least, ofTokens } = tuning.substance;
+  return Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 
 /** The weights of `tuning.conviction` as the kernel reads them: of each pair of features, those of the first one first. */

@@ -67,6 +67,11 @@ export const tuning = {
     /** What is taken off for a pair that no seed has brought together. */
     given: 1,
   },
+  /**
+   * How many different shingles of four tokens both passages of a match of code have to share, as hasSubstance of the
+   * kernel counts them, where passages of `ofTokens` tokens or more are asked for; in proportion where shorter ones are.
+   */
+  substance: { least: 40, ofTokens: 50 },
   files: {
     /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */
     bins: 128,

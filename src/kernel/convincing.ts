@@ -1,7 +1,8 @@
 // Whether an alignment is a match worth showing.
 import { family, leftToken, renaming, rightToken, sameDocument } from './documentPair';
+import { abstractToken, mix64 } from './fingerprint';
 import { raritySlot } from './rarity';
-import { agreement, countNames, leftKey, openTable, slotOf } from './renaming';
+import { agreement, columnAgreement, countNames, leftKey, openTable, slotOf } from './renaming';
 import { otherRuns, runBytes } from './runs';
 
 let features: usize = 0; // featureCount numbers, f64
@@ -13,6 +14,7 @@ let codeSimilarity: f64 = 0;
 let proseSimilarity: f64 = 0;
 let convictions: usize = 0; // see `conviction`
 let givenCost: f64 = 0;
+let leastSubstance: u32 = 0;
 let rarities: usize = 0; // u8 for each slot
 
 // Of the pair of documents at hand.
@@ -38,6 +40,7 @@ export function setConvincing(settings: usize): void {
   codeTokens = load<u32>(settings, 24);
   proseTokens = load<u32>(settings, 28);
   convictions = <usize>load<u32>(settings, 32);
+  leastSubstance = load<u32>(settings, 36);
   codeSimilarity = load<f64>(settings, 40);
   proseSimilarity = load<f64>(settings, 48);
   givenCost = load<f64>(settings, 56);
@@ -65,7 +68,7 @@ export function setPassages(fromA: u32, toA: u32, fromB: u32, toB: u32): void {
 
 /**
  * Whether runs [first, end), an alignment of the passages at hand, make a match worth showing: large enough, similar
- * enough, and convincing enough in code. Writes the counts into the record.
+ * enough, and in code convincing enough and of some substance. Writes the counts into the record.
  */
 export function convincing(first: u32, end: u32, record: usize): bool {
   if (min(endA - startA, endB - startB) < leastTokens) return false;
@@ -105,6 +108,7 @@ export function convincing(first: u32, end: u32, record: usize): bool {
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
     setFeature(10, sharedVocabulary());
     if (conviction() < 0) return false;
+    if (!hasSubstance(first, end, <f64>equal / tokens)) return false;
   }
   store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
   store<u32>(record, once, 32); store<u32>(record, differing, 36);
@@ -156,6 +160,59 @@ function sharedVocabulary(): f64 {
     if (seen) inBoth += rarityOf(token);
   }
   return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
+}
+
+/**
+ * Whether what both passages say is more than one form repeated. It is measured by the different shingles (Broder 1997) of
+ * columns that stand side by side on both sides and in which no name is renamed inconsistently: each tells once with its
+ * names abstracted, however often the form returns, and once as written where both sides are equal, the more the more of
+ * the match is. A list of accessors, cases or rows has the shingles of one row and no others; its copy has those of all its
+ * words besides.
+ *
+ * @param written  the share of the match that is equal as written
+ */
+function hasSubstance(first: u32, end: u32, written: f64): bool {
+  const share = written * written * written;
+  openTable((endA - startA) << 1);
+  let forms: u32 = 0, wordings: u32 = 0, column: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    let form: u64 = 0, wording: u64 = 0;
+    // Columns up to this one without an inconsistent name, and without a name that is not equal.
+    let alike: u32 = 0, equal: u32 = 0;
+    for (let i: u32 = 0; i < length; i++) {
+      const token = leftToken(a + i);
+      form = form << 16 | shortHash(abstractToken(token));
+      wording = wording << 16 | shortHash(token);
+      alike++;
+      equal++;
+      if (token != rightToken(b + i)) {
+        equal = 0;
+        if (!columnAgreement(column++)) alike = 0;
+      }
+      if (alike < substanceShingle) continue;
+      if (isNew(mix64(form) & ~1)) forms++;
+      if (equal >= substanceShingle && isNew(mix64(wording) | 1)) wordings++;
+      if (<f64>forms + share * <f64>wordings >= <f64>leastSubstance) return true;
+    }
+  }
+  return false;
+}
+
+/** Tokens of a shingle: as many as 64 bits hold short hashes. */
+const substanceShingle: u32 = 4;
+
+@inline function shortHash(token: u32): u64 {
+  return (token * 0x9e3779b1) >> 16;
+}
+
+/** Enters a key into the table; false if it is there. */
+function isNew(key: u64): bool {
+  const record = slotOf(key);
+  if (load<u32>(record, 12)) return false;
+  store<u32>(record, 1, 12);
+  return true;
 }
 
 @inline function rarityOf(token: u32): u32 {

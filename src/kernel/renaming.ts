@@ -190,3 +190,8 @@ export function agreement(x: u32, y: u32): u32 {
   const record = knownSlot(pairKey(x, y));
   return record ? load<u32>(pairs + <usize>load<u32>(record, 12) * pairBytes, 12) : 0;
 }
+
+/** The same of a column that `countNames` has counted, the how manieth where the two sides differ; whatever the table holds by now. */
+@inline export function columnAgreement(column: u32): u32 {
+  return column < columnRoom ? load<u32>(pairs + <usize>load<u16>(columns + (<usize>column << 1)) * pairBytes, 12) : 0;
+}

@@ -34,11 +34,14 @@ suite('data', () => {
     assert.equal(groupsOf({ 'a.yaml': yaml('first'), 'b.yaml': `top: 1\n${yaml('first')}` })[0].type, 'exact');
   });
   test('the same shape in code is a renamed copy', () => {
-    const code = (name: string): string =>
-      Array.from(
-        { length: 12 },
-        (_, i) => `  ${name}${i % 3} = ${name}Scale(${name}${i % 2}, total) + offset[${name}0] * ${name}1;`,
-      ).join('\n');
+    const code = (name: string): string => {
+      const forms = (i: number): string[] => [
+        `  ${name}${i % 3} = ${name}Scale(${name}${i % 2}, total) + offset[${name}0] * ${name}1;`,
+        `  if (${name}0 > ${name}${i % 3}.size || !total) return ${name}1;`,
+        `  while (${name}${i % 2}.next != null) ${name}2 -= total;`,
+      ];
+      return Array.from({ length: 12 }, (_, i) => forms(i)[i % 3]).join('\n');
+    };
     const [renamed] = groupsOf({ 'a.ts': `{\n${code('first')}\n}\n`, 'b.ts': `{\n${code('another')}\n}\n` });
     assert.equal(renamed.type, 'renamed');
   });

@@ -2,13 +2,22 @@
 import assert from 'node:assert/strict';
 import { groupsOf, placesOf } from './corpusOf.ts';
 
-/** A function of so many statements, each with words of its own and that of the one before; `other` says which are replaced by others. */
+/**
+ * A function of so many statements, in one of four forms, each with a word of its own and that of the one before; `other`
+ * says which are replaced by others.
+ */
 function functionOf(name: string, statements: number, other: (i: number) => boolean = () => false): string {
-  const body = Array.from({ length: statements }, (_, i) =>
-    other(i)
-      ? `  ${syllables(i + 50)}.push(${syllables(i + 60)} ?? ${syllables(i + 70)}[${i}]);`
-      : `  const ${syllables(i)} = ${syllables(i + 10)}(${syllables(Math.max(0, i - 1))}, '${syllables(i + 30)}');`,
-  );
+  const body = Array.from({ length: statements }, (_, i) => {
+    if (other(i)) return `  ${syllables(i + 50)}.push(${syllables(i + 60)} ?? ${syllables(i + 70)}[${i}]);`;
+    const [own, call, before, word] = [i, 10 + (i % 5), Math.max(0, i - 1), 30 + (i % 7)].map(syllables);
+    const forms = [
+      `const ${own} = ${call}(${before}, '${word}');`,
+      `const ${own} = ${before}.${word} * 2 + ${call}[0];`,
+      `const ${own} = ${before} > ${word}.length ? ${call} : !${before};`,
+      `const ${own} = [...${call}, await ${word}(${before})];`,
+    ];
+    return `  ${forms[i % 4] ?? ''}`;
+  });
   return `export function ${name}(input: Input): Output {\n${body.join('\n')}\n  return finish(input);\n}\n`;
 }
 
