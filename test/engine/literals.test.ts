@@ -1,0 +1,97 @@
+/** Copies of long literals: what stands in a string of several lines is found wherever the string was copied to. */
+import assert from 'node:assert/strict';
+import { groupsOf } from './corpusOf.ts';
+
+const query = `SELECT o.id, o.created_at, c.name, c.email, SUM(l.quantity * l.price) AS total
+FROM orders o
+JOIN customers c ON c.id = o.customer_id
+LEFT JOIN order_lines l ON l.order_id = o.id
+WHERE o.status IN ('open', 'paid') AND o.created_at >= :since
+  AND (c.country = :country OR :country IS NULL)
+GROUP BY o.id, o.created_at, c.name, c.email
+HAVING SUM(l.quantity * l.price) > 100
+ORDER BY total DESC, o.created_at ASC
+LIMIT :limit OFFSET :offset`;
+
+const page = `<section class="orders">
+  <h1>Orders of this month</h1>
+  <p>Nothing that was paid <b>before</b> the first day is shown; ask the office for older ones.</p>
+  <form action="/orders" method="post"><label for="since">Since</label>
+    <input id="since" name="since" type="date" required><button type="submit">Show orders</button>
+  </form>
+  <table id="list"><thead><tr><th>Number</th><th>Customer</th><th>Total</th></tr></thead></table>
+  <footer>Prices without taxes, as of yesterday evening</footer>
+</section>`;
+
+/** A literal in two places of a language; § stands for its lines. */
+const places: Readonly<Record<string, readonly [string, string]>> = {
+  java: [
+    'class A {\n  List<Order> load(Db db, Date since) {\n    var sql = """\n§\n        """;\n    return db.query(sql, since);\n  }\n}\n',
+    'final class Report extends Base {\n  private static final String TEXT = """\n§\n      """;\n  int rows() {\n    return 1;\n  }\n}\n',
+  ],
+  kt: [
+    'fun load(db: Db, since: Date): List<Order> {\n  val rows = db.query("""\n§\n  """.trimIndent(), since)\n  return rows.map(::toOrder)\n}\n',
+    'class Report {\n  private val text = """\n§"""\n  fun rows() = 1\n}\n',
+  ],
+  ts: [
+    'export async function load(db: Db, since: Date) {\n  const rows = await db.query(`\n§\n  `, { since });\n  return rows.map(toOrder);\n}\n',
+    'class Report {\n  readonly text = html`\n§`;\n  rows() { return 1; }\n}\n',
+  ],
+  py: [
+    'def load(db, since):\n    rows = db.query("""\n§\n    """, since)\n    return [to_order(row) for row in rows]\n',
+    'TEXT = """\\\n§\n"""\n\nclass Report(Base):\n    pass\n',
+  ],
+  go: [
+    'func load(db *DB, since Date) []Order {\n\trows := db.Query(`\n§\n\t`, since)\n\treturn orders(rows)\n}\n',
+    'const text = `\n§`\n\ntype Report struct {\n\tRows int\n}\n',
+  ],
+  cs: [
+    'class A {\n  List<Order> Load(Db db, Date since) {\n    var sql = @"\n§";\n    return db.Query(sql, since);\n  }\n}\n',
+    'sealed record Report : Base {\n  const string Text = @"\n§\n";\n  int Rows => 1;\n}\n',
+  ],
+  rs: [
+    'fn load(db: &Db, since: Date) -> Vec<Order> {\n    let rows = db.query(r#"\n§\n    "#, since);\n    rows.map(order).collect()\n}\n',
+    'pub struct Report;\n\nconst TEXT: &str = r#"\n§"#;\n\nimpl Report { fn rows() -> u8 { 1 } }\n',
+  ],
+  rb: [
+    'def load(db, since)\n  rows = db.query(<<~SQL, since)\n§\n  SQL\n  rows.map { |row| order(row) }\nend\n',
+    'class Report < Base\n  TEXT = <<~TEXT.freeze\n§\n  TEXT\n  attr_reader :rows\nend\n',
+  ],
+  php: [
+    '<?php\nfunction load($db, $since) {\n  $rows = $db->query(<<<SQL\n§\n  SQL, $since);\n  return array_map(order(...), $rows);\n}\n',
+    '<?php\nclass Report extends Base {\n  const TEXT = <<<TEXT\n§\n  TEXT;\n  public int $rows = 1;\n}\n',
+  ],
+  sh: [
+    'since=$1\nrows=$(psql "$db" -v since="$since" <<SQL\n§\nSQL\n)\necho "$rows" | wc -l\n',
+    '#!/bin/sh\nset -e\nprepare all\ncat > report.txt <<TEXT\n§\nTEXT\n',
+  ],
+  swift: [
+    'func load(db: Db, since: Date) -> [Order] {\n  let rows = db.query("""\n§\n    """, since)\n  return rows.map(order)\n}\n',
+    'struct Report {\n  static let text = """\n§\n    """\n  var rows = 1\n}\n',
+  ],
+};
+
+/** Checks that the lines of `literal` are found in both places of the language with this ending. */
+function check(ending: string, literal: string): void {
+  // C#'s verbatim strings double their quotes; here the text simply has others.
+  const lines = (ending === 'cs' ? literal.replaceAll('"', "'") : literal).split('\n');
+  const texts = places[ending].map((text, index) =>
+    text.replace('§', () => lines.map((line) => (index === 0 ? '    ' : '  ') + line).join('\n')),
+  );
+  const paths = [`one.${ending}`, `two.${ending}`];
+  const groups = groupsOf({ [paths[0]]: texts[0], [paths[1]]: texts[1] });
+  assert.equal(groups.length, 1);
+  paths.forEach((path, index) => {
+    const start = texts[index].split('\n').findIndex((line) => line.includes(lines[0])) + 1;
+    const passage = groups[0].passages.find((each) => each.path === path);
+    // The last line of the page is one word, which may be left out.
+    assert.ok(passage && passage.startLine <= start && passage.endLine >= start + lines.length - 2, path);
+  });
+}
+
+suite('literals', () => {
+  for (const ending of Object.keys(places)) {
+    test(`a query in ${ending}`, () => check(ending, query));
+    test(`a page in ${ending}`, () => check(ending, page));
+  }
+});
