@@ -125,18 +125,22 @@ export function blockAround(tokens: usize, tokenCount: u32, lines: usize, lineCo
   return true;
 }
 
+/** How far beyond tokens [from, to) the block or paragraph around them may reach. */
+export function roomAround(from: u32, to: u32): u32 {
+  return max(leastRoom, to - from);
+}
+
 /**
- * The paragraphs that tokens [from, to) are in: lines without a blank one between them. False if they reach farther than a
- * block may.
+ * The paragraphs that tokens [from, to) are in: lines without a blank one between them. False if they reach farther than
+ * `room`.
  */
-export function paragraphAround(tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32): bool {
+export function paragraphAround(tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, room: u32): bool {
   let first = lineOf(lines, lineCount, from);
   while (first > 0 && lineNumber(lines, first - 1) + 1 == lineNumber(lines, first)) first--;
   let last = lineOf(lines, lineCount, to - 1);
   while (last + 1 < lineCount && lineNumber(lines, last) + 1 == lineNumber(lines, last + 1)) last++;
   blockStart = firstToken(lines, first);
   blockEnd = lineEnd(lines, lineCount, last, tokenCount);
-  const room = max(leastRoom, to - from);
   return from - blockStart <= room && blockEnd - to <= room;
 }
 

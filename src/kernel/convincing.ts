@@ -3,6 +3,7 @@ import { family, leftToken, renaming, rightToken, sameDocument } from './documen
 import { abstractToken, mix64 } from './fingerprint';
 import { raritySlot } from './rarity';
 import { agreement, columnAgreement, countNames, leftKey, openTable, slotOf } from './renaming';
+import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { otherRuns, runBytes } from './runs';
 
 let features: usize = 0; // featureCount numbers, f64
@@ -112,6 +113,18 @@ export function convincing(first: u32, end: u32, record: usize): bool {
   }
   store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
   store<u32>(record, once, 32); store<u32>(record, differing, 36);
+  return true;
+}
+
+/** The same for passages of prose by what they share in any order, which counts as equal. */
+export function convincingInAnyOrder(record: usize): bool {
+  if (min(endA - startA, endB - startB) < leastTokens) return false;
+  const least = max(leastSimilarity, leastInAnyOrder);
+  const shared = sharedInAnyOrder(least);
+  if (<f64>shared < least * <f64>(endA - startA + endB - startB)) return false;
+  store<u32>(record, shared >> 1, 24);
+  store<u64>(record, 0, 28);
+  store<u32>(record, 0, 36);
   return true;
 }
 

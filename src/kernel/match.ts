@@ -1,8 +1,8 @@
 // From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
-import { blockAround, blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
-import { convincing, endA, endB, featureScratchBytes, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
+import { blockAround, blockEnd, blockStart, paragraphAround, roomAround, setBrackets } from './bounds';
+import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
   rightLineCount, rightLines, rightToken, sameDocument, weightOf,
@@ -10,6 +10,7 @@ import {
 import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
 import { gapRoom, gapScratchBytes, leap, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
 import { nameScratchBytes, placeNames } from './renaming';
+import { mostReordered } from './reordered';
 import { bestScore, gapCost, rescore, setBestScore, setGapFactor, trim } from './rescore';
 import {
   appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, repeatRuns, reverseRuns, runBytes, runCount, runRoom, runs, runScratchBytes,
@@ -138,11 +139,19 @@ export function matchSeeds(seeds: usize, from: u32, to: u32, documents: usize, s
 }
 
 /**
- * The match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, aligned from their beginnings. Writes a record as `matchSeeds` does; returns 1, or 0 when they do not match.
+ * The match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, aligned from their beginnings, or, in
+ * prose, in any order. Writes a record as `matchSeeds` does; returns 1, or 0 when they do not match.
  */
 export function matchPassages(documents: usize, settings: usize, docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
   readSettings(settings);
   openPair(documents, docA, docB, true);
+  const aligned = alignPassages(docA, a0, a1, docB, b0, b1, out);
+  if (aligned || renaming) return aligned;
+  setPassages(a0, a1, b0, b1);
+  return emitInAnyOrder(docA, docB, 64, out) ? 1 : 0;
+}
+
+function alignPassages(docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
   setRenamedCopy(renaming);
   setOtherRunCount(0);
   reach(a0, b0, 1, a1 - a0, b1 - b0);
@@ -358,9 +367,42 @@ function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
       chained = true;
     }
     if (otherRunCount == 0) continue;
+    const before = written;
     written = emit(docA, docB, bits, out, written, head, chained);
+    if (written == before && !renaming) written = emitReordered(docA, docB, bits, out, written, head, n);
   }
   return written;
+}
+
+/** Writes the short paragraphs around a piece as a match if they say the same in another order; its pieces are used then. */
+function emitReordered(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, n: u32): u32 {
+  const record = out + (<usize>written << 6);
+  if (!paragraphAround(leftCount, leftLines, leftLineCount, load<u32>(p), load<u32>(p, 4), mostReordered)) return written;
+  const fromA = blockStart, toA = blockEnd;
+  if (!paragraphAround(rightCount, rightLines, rightLineCount, load<u32>(p, 8), load<u32>(p, 12), mostReordered)) return written;
+  setPassages(fromA, toA, blockStart, blockEnd);
+  if (!emitInAnyOrder(docA, docB, bits, record)) return written;
+  for (let i: u32 = 0; i < n; i++) {
+    const other = piece(load<u32>(order + (<usize>i << 2)));
+    if (load<u32>(other) < startA || load<u32>(other, 4) > endA || load<u32>(other, 8) < startB || load<u32>(other, 12) > endB) continue;
+    store<u32>(other, 1, 32);
+  }
+  return written + 1;
+}
+
+/** Writes the passages at hand as a match if they say the same in any order; what they share is its score. */
+function emitInAnyOrder(docA: u32, docB: u32, bits: u32, record: usize): bool {
+  if (!convincingInAnyOrder(record)) return false;
+  setBestScore(<i32>load<u32>(record, 24) * (weightOf(leftToken(startA)) << 1));
+  writePassages(record, docA, docB, bits);
+  return true;
+}
+
+function writePassages(record: usize, docA: u32, docB: u32, bits: u32): void {
+  store<u32>(record, docA); store<u32>(record, docB, 4);
+  store<u32>(record, startA, 8); store<u32>(record, endA, 12);
+  store<u32>(record, startB, 16); store<u32>(record, endB, 20);
+  store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
 }
 
 /**
@@ -404,13 +446,10 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
       let found = false;
       setPassages(load<u32>(p), load<u32>(p, 4), load<u32>(p, 8), load<u32>(p, 12));
       if (level == 0) found = convincing(first, end, record);
-      else if (widen(first, end, level)) found = convincing(alignment, otherRunCount, record);
+      else if (widen(first, end, level)) found = convincing(alignment, otherRunCount, record) || (!renaming && convincingInAnyOrder(record));
       setOtherRunCount(alignment);
       if (!found) continue;
-      store<u32>(record, docA); store<u32>(record, docB, 4);
-      store<u32>(record, startA, 8); store<u32>(record, endA, 12);
-      store<u32>(record, startB, 16); store<u32>(record, endB, 20);
-      store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
+      writePassages(record, docA, docB, bits);
       return written + 1;
     }
   }
@@ -423,7 +462,7 @@ const widestBlock: i32 = 2;
 @inline function around(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, level: i32): bool {
   return renaming
     ? blockAround(tokens, tokenCount, lines, lineCount, from, to, level)
-    : paragraphAround(tokenCount, lines, lineCount, from, to);
+    : paragraphAround(tokenCount, lines, lineCount, from, to, roomAround(from, to));
 }
 
 /**

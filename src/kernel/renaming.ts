@@ -67,7 +67,7 @@ export function slotOf(key: u64): usize {
 }
 
 /** The record of a key that is there; 0 if it is not. */
-function knownSlot(key: u64): usize {
+export function knownSlot(key: u64): usize {
   let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
     const record = table + (<usize>slot << 4);

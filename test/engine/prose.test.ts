@@ -1,0 +1,172 @@
+/** Prose that a writer has copied: quoted, listed, rewrapped, marked up otherwise, put into a comment, sentences exchanged. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Options } from '../../src/engine/options.ts';
+import { groupsOf } from './corpusOf.ts';
+
+const sentences = [
+  'The index keeps every window of the text, so that a later search need not read the files again.',
+  'When a file changes, only its own windows are taken out and put in anew, and nothing else is touched.',
+  'A reader who opens the folder on the next day therefore sees the findings at once, before anything is compared.',
+  'What was written in the meantime by other programs is noticed by its size and its date.',
+];
+const paragraph = sentences.join(' ');
+
+/** The words of a text in lines of at most so many characters, each behind a mark. */
+function wrapped(text: string, width: number, mark = '', firstMark = mark): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length >= width) {
+      lines.push(line);
+      line = '';
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].map((each, index) => (index === 0 ? firstMark : mark) + each).join('\n');
+}
+
+/** The paragraph between others that have nothing in common with it. */
+function page(body: string, mark: 'one' | 'two'): string {
+  const [before, behind] =
+    mark === 'one'
+      ? ['Notes on storage\n\nSome facts come first.', 'The rest is history.']
+      : ['Manual\n\nRead this page slowly, please.', 'Questions go to the authors.'];
+  return `${before}\n\n${body}\n\n${behind}\n`;
+}
+
+/** Checks that a file with the copy is found beside one with the paragraph, with all its lines. */
+function check(file: string, copy: string, options: Partial<Options> = {}): void {
+  const groups = groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), [file]: copy }, options);
+  assert.equal(groups.length, 1);
+  const passage = groups[0].passages.find(({ path }) => path === file);
+  assert.ok(passage);
+  const lines = copy.split('\n');
+  const holding = lines.flatMap((line, index) => (/index|date\b/.test(line) ? [index + 1] : []));
+  assert.ok(passage.startLine <= holding[0] && passage.endLine >= (holding.at(-1) ?? Infinity));
+}
+
+suite('prose: a paragraph is found', () => {
+  test('in other lines', () => check('b.md', page(wrapped(paragraph, 50), 'two')));
+  test('in one line', () => check('b.md', page(paragraph, 'two')));
+  test('in a quote, and in a quote within one', () => {
+    check('b.md', page(wrapped(paragraph, 70, '> '), 'two'));
+    check('b.md', page(wrapped(paragraph, 70, '> > '), 'two'));
+  });
+  test('in an item of a list', () => {
+    check('b.md', page(`- First\n${wrapped(paragraph, 70, '  ', '- ')}\n- Last`, 'two'));
+    check('b.md', page(`1. First\n${wrapped(paragraph, 70, '   ', '2. ')}\n3. Last`, 'two'));
+    check('b.md', page(wrapped(paragraph, 70, '      ', '- [x] '), 'two'));
+  });
+  test('in items of a list, one for each sentence', () => check('b.md', page(`* ${sentences.join('\n* ')}`, 'two')));
+  test('with emphasis, code and links', () => {
+    const marked = paragraph
+      .replace('every window', '**every** _window_')
+      .replace('the files', '[the files](https://example.org/files "Files")')
+      .replace('nothing else', '<b>nothing else</b>')
+      .replace('the findings', '`the findings`')
+      .replace('other programs', '[other programs][programs]');
+    check('b.md', page(wrapped(marked, 60), 'two'));
+  });
+  test('in reStructuredText, AsciiDoc, LaTeX and plain text', () => {
+    const marked = (link: string): string =>
+      paragraph.replace('every window', '*every* window').replace('the files', link).replace('size', '``size``');
+    check('b.rst', page(wrapped(marked('`the files <https://example.org>`_'), 60), 'two'));
+    check('b.adoc', page(wrapped(marked('https://example.org[the files]'), 60), 'two'));
+    check('b.txt', page(wrapped(paragraph, 60, '   '), 'two'));
+    check('b.tex', page(wrapped(paragraph.replace('every', '\\emph{every}'), 60), 'two'));
+  });
+  test('in comments of code, where they are read', () => {
+    const options = { readComments: 'asText' } as const;
+    const code = (comment: string, body: string): string => `${body}\n\n${comment}\n${body}\n`;
+    check('b.ts', code(`/**\n${wrapped(paragraph, 70, ' * ')}\n */`, 'run();'), options);
+    check('b.ts', code(wrapped(paragraph, 70, '// '), 'run();'), options);
+    check('b.py', code(`def f():\n    """${wrapped(paragraph, 70, '    ', '')}"""`, 'run()'), options);
+    check('b.sh', code(wrapped(paragraph, 70, '# '), 'run'), options);
+    check('b.lua', code(wrapped(paragraph, 70, '-- '), 'run()'), options);
+    check('b.hs', code(`{-\n${wrapped(paragraph, 70)}\n-}`, 'main = run'), options);
+  });
+});
+
+suite('prose: sentences in another order', () => {
+  const inOrder = (order: readonly number[]): string => order.map((sentence) => sentences[sentence]).join(' ');
+  test('two that changed places', () => {
+    check('b.md', page(wrapped(inOrder([1, 0, 2, 3]), 60), 'two'));
+    check('b.md', page(wrapped(inOrder([3, 1, 2, 0]), 60), 'two'));
+  });
+  test('the first one last', () => check('b.md', page(wrapped(inOrder([1, 2, 3, 0]), 60), 'two')));
+  test('with words changed besides', () => {
+    const changed = inOrder([2, 3, 0, 1])
+      .replace('later', 'further')
+      .replace('touched', 'changed')
+      .replace('size', 'length');
+    check('b.md', page(wrapped(changed, 60), 'two'));
+  });
+  /** The group of the paragraph and its sentences in another order. */
+  const groupOf = (order: readonly number[]) => {
+    const copy = page(wrapped(inOrder(order), 60), 'two');
+    const groups = groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), 'b.md': copy });
+    assert.equal(groups.length, 1);
+    return groups[0];
+  };
+  test('any order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (order) => {
+        const starts = groupOf(order).passages.map(({ startLine }) => startLine);
+        assert.deepEqual(starts, [5, 5]);
+      }),
+      { numRuns: 24 },
+    );
+  });
+  test('three of them are one group', () => {
+    const orders = [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+      [1, 3, 0, 2],
+    ];
+    const texts = orders.map((order, i): [string, string] => [
+      `${i}.md`,
+      `Heading ${i}\n\n${wrapped(inOrder(order), 60 + i)}\n\nEnd ${i}\n`,
+    ]);
+    const groups = groupsOf(Object.fromEntries(texts));
+    assert.deepEqual(
+      groups.map(({ passages }) => passages.map(({ path }) => path)),
+      [['0.md', '1.md', '2.md', '3.md']],
+    );
+  });
+  test('they are as similar as the words say that are in common rows of three', () => {
+    const order = [3, 2, 1, 0];
+    const expected = sharedByDefinition(paragraph, inOrder(order));
+    assert.ok(Math.abs(groupOf(order).similarity - expected) < 0.01);
+  });
+  test('a paragraph that only has the same words is none', () => {
+    const words = paragraph.split(' ');
+    const shuffled = words.map((_, i) => words[(i * 29) % words.length]).join(' ');
+    assert.equal(words.length % 29 !== 0, true);
+    assert.deepEqual(
+      groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), 'b.md': page(wrapped(shuffled, 60), 'two') }),
+      [],
+    );
+  });
+  test('half a paragraph with another half is none', () => {
+    const other =
+      'Nothing of this second half has been seen before by anyone who ever opened that old book on gardens. ';
+    const mixed = other + sentences[3] + ' ' + other.replaceAll('e', 'a') + sentences[2];
+    const groups = groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), 'b.md': page(wrapped(mixed, 60), 'two') });
+    assert.deepEqual(groups, []);
+  });
+});
+
+/** The share of the words of both texts that are in rows of three words which the other text has too. */
+function sharedByDefinition(a: string, b: string): number {
+  const [x, y] = [a, b].map((text) => text.toLowerCase().match(/[a-z]+/g) ?? []);
+  const rows = (words: readonly string[]): string[] => words.slice(2).map((_, i) => words.slice(i, i + 3).join(' '));
+  const covered = (words: readonly string[], others: ReadonlySet<string>): number =>
+    words.filter((_, i) =>
+      [i - 2, i - 1, i].some(
+        (at) => at >= 0 && others.has(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length,
+      ),
+    ).length;
+  return (covered(x, new Set(rows(y))) + covered(y, new Set(rows(x)))) / (x.length + y.length);
+}
