@@ -219,6 +219,12 @@ export class Corpus {
     return { mark, documents, task: { table, rarities: this.#rarities, seeds, brackets: this.#brackets } };
   }
 
+  /** Gives the memory of a plan back that is not finished. The next report takes another. */
+  abandon({ mark }: MatchPlan): void {
+    this.#kernel.release(mark);
+    this.#made = undefined;
+  }
+
   /** Groups what matching has found, in any order, and gives the plan's memory back. */
   finish({ mark, documents, task }: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
     const kernel = this.#kernel;

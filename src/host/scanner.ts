@@ -3,6 +3,7 @@
  * to the model, and says what is going on.
  */
 import * as vscode from 'vscode';
+import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
 import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
@@ -108,7 +109,12 @@ export class Scanner implements vscode.Disposable {
     return this.#run(
       folders,
       () => this.#client.scan(request),
-      (summary) => this.#log.info(`${summary} Read: ${fileCount(this.#filesRead)}, the rest was stored.`),
+      (summary, { turned }) =>
+        this.#log.info(
+          turned
+            ? `${describeTurn(turned)} ${summary}`
+            : `${summary} Read: ${fileCount(this.#filesRead)}, the rest was stored.`,
+        ),
     );
   }
 
@@ -193,7 +199,7 @@ export class Scanner implements vscode.Disposable {
 
   async #catchUp(): Promise<void> {
     if (this.#detectionChanged) {
-      this.#log.info('Folders, or settings that decide what is found, have changed: all is compared again.');
+      this.#log.info('Folders, or settings that decide what is found, have changed.');
       this.#findings.forgetNews();
       await this.scan();
     } else if (this.#isBehind) {
@@ -210,7 +216,11 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** @param tell  takes a sentence about a report that has come */
-  async #run(folders: Folders, ask: () => Promise<Outcome>, tell: (summary: string) => void): Promise<Outcome> {
+  async #run(
+    folders: Folders,
+    ask: () => Promise<Outcome>,
+    tell: (summary: string, response: ReportResponse) => void,
+  ): Promise<Outcome> {
     const started = Date.now();
     const run = ++this.#runs;
     this.#findings.reportAsked();
@@ -220,7 +230,7 @@ export class Scanner implements vscode.Disposable {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
     });
-    if (outcome.type === 'report') tell(await this.#show(outcome, folders));
+    if (outcome.type === 'report') tell(await this.#show(outcome, folders), outcome);
     // A newer run may have taken over, which speaks for itself.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#findings.reportAnswered();
@@ -275,4 +285,17 @@ export class Scanner implements vscode.Disposable {
         this.#set({ type: 'failed', message: outcome.message });
     }
   }
+}
+
+const workNames: Readonly<Record<OptionChanges['work'], string>> = {
+  nothing: 'nothing to be done again',
+  files: 'whole files compared again',
+  matches: 'matched again',
+  fingerprints: 'fingerprints made again, and matched',
+  tokens: 'everything read again',
+};
+
+/** What other settings have cost: "maxDistance changed: matched again." */
+function describeTurn({ names, work }: OptionChanges): string {
+  return `${names.join(', ')} changed: ${workNames[work]}.`;
 }

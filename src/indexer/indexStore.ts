@@ -226,6 +226,11 @@ export class IndexStore {
   }
 }
 
+/** Whether what is stored of files with some options is of use with others. */
+export function storesAlike(before: Options, after: Options): boolean {
+  return JSON.stringify(ofIndexing(before)) === JSON.stringify(ofIndexing(after));
+}
+
 /** Options without those that say which of the windows, once they are indexed, make a match. */
 function ofIndexing(options: Options): Options {
   const prose = { ...options.prose, maxDistance: 0, minSimilarity: 0 };

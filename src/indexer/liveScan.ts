@@ -6,15 +6,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../engine/corpus.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
+import { noMatches } from '../engine/knownMatches.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import { sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
-import { judgeText, readSource } from '../io/readSource.ts';
+import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { SourceFile, SourceOptions } from '../io/sources.ts';
+import { changesBetween } from '../engine/optionChanges.ts';
 import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
 import { digestOfEpoch } from './epoch.ts';
-import { digestOfContents, type IndexedFile, type IndexState } from './indexStore.ts';
+import type { LaneTask } from './indexFiles.ts';
+import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
+import { Lane } from './laneThread.ts';
 import { matchSlices } from './matchSlices.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, seedsOfSlice, type Text } from './scanInput.ts';
 
@@ -34,14 +38,21 @@ interface FollowedRequest extends ScanInput {
   readonly options: Options;
   readonly sources: SourceOptions;
   readonly lexicons: readonly Lexicon[];
+  readonly workers: number;
+  readonly lane: URL;
 }
+
+/** Fewer slices of seeds than this are matched before another thread has started. */
+const slicesWorthThread = 40;
+/** Files that are read before anything else gets its turn. */
+const filesAtOnce = 8;
 
 export class LiveScan {
   readonly #kernel: Kernel;
   readonly #corpus: Corpus;
-  readonly #options: Options;
-  readonly #sources: SourceOptions;
+  readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'lane'>;
   readonly #lexicons: FileLexicons;
+  #options: Options;
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   #findings: Findings;
@@ -49,13 +60,15 @@ export class LiveScan {
   #matches: EarlierMatches;
   #changedFiles: number;
   /** What is left to do until changes can be taken in. */
-  #keeping: Iterator<void> | undefined;
+  #keeping: Generator<void, void> | undefined;
+  /** Whether something was taken in that no report has yet. */
+  #isBehind = false;
 
   constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
     this.#kernel = kernel;
     this.#corpus = corpus;
     this.#options = request.options;
-    this.#sources = request.sources;
+    this.#request = request;
     this.#lexicons = fileLexicons(request.lexicons);
     this.#files = new Map(files.map((file) => [file.path, file]));
     this.#input = { listing: request.listing, texts: request.texts };
@@ -73,42 +86,101 @@ export class LiveScan {
     }
   }
 
+  /** The options of what it has. */
+  get options(): Options {
+    return this.#options;
+  }
+
   /**
-   * The findings of what there is now; undefined when nothing is different. When the monitor cancels, they are incomplete,
-   * and the scan cannot be followed any more.
+   * The findings of what there is now; undefined when nothing is different. When the monitor cancels, they are the last
+   * ones, marked as incomplete, and what was touched is to be named again.
    *
    * @param touched  paths whose text may be another one; all others that were there before are as they were
    */
   async update(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
-    await this.prepare(() => false);
+    await this.prepare(monitor.cancelled);
+    if (this.#keeping !== undefined) return this.#cut();
     const left = JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
-    const changed = this.#takeIn(input, touched);
-    this.#input = input;
-    if (changed === 0 && !left) return undefined;
+    const changed = await this.#takeIn(input, touched, monitor);
+    if (changed > 0 || left) this.#isBehind = true;
     this.#changedFiles += changed;
-    this.#findings = this.#corpus.update(this.#context()) ?? (await this.#compareAll(monitor));
-    return this.#findings;
+    if (monitor.cancelled()) return this.#cut();
+    this.#input = input;
+    return this.#isBehind ? this.#compare(monitor) : undefined;
+  }
+
+  /**
+   * Turns to other options, which ask for no other tokens, and to what there is now, with as little work as both leave. When
+   * the monitor cancels, it is as with `update`, or undefined: then half of it has other options, and it is of no more use.
+   *
+   * @param touched  paths whose text may be another one though the stamp of the file is the same
+   */
+  async turnTo(
+    options: Options,
+    input: ScanInput,
+    touched: ReadonlySet<string>,
+    monitor: ScanMonitor,
+  ): Promise<Findings | undefined> {
+    const { work } = changesBetween(this.#options, options);
+    if (work === 'files') await this.prepare(monitor.cancelled);
+    if (monitor.cancelled()) return this.#cut();
+    // For what is compared anew, an index that is not ready need not be made ready.
+    this.#keeping?.return();
+    this.#keeping = undefined;
+    const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons));
+    while (turning.next().done !== true) {
+      await setImmediate();
+      if (monitor.cancelled()) return undefined;
+    }
+    if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
+    if (work !== 'files') this.#matches = { documents: [], epoch: this.#matches.epoch, matches: noMatches };
+    this.#options = options;
+    for (const [path, file] of this.#files) {
+      const content = this.#corpus.document(path);
+      if (content) this.#files.set(path, { ...file, content });
+    }
+    this.#isBehind = true;
+    return this.update(input, new Set([...touched, ...this.#rewritten(input)]), monitor);
   }
 
   /** What is to be stored. The kernel's memory must not change until it is. */
   state(): IndexState {
     const files = [...this.#files.values()];
+    const onWritten = (): number => (this.#changedFiles = 0);
+    const index = { kernel: this.#kernel, files, changedFiles: this.#changedFiles };
+    // Of files that no report has yet there is none to be stored.
+    if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
     return {
-      kernel: this.#kernel,
-      files,
-      changedFiles: this.#changedFiles,
+      ...index,
       matches: this.#matches,
       report: {
         contents: digestOfContents(files, this.#input.listing.skipped),
         rarities: digestOfEpoch(this.#matches.epoch),
         findings: this.#findings,
       },
-      onWritten: () => (this.#changedFiles = 0),
+      onWritten,
     };
   }
 
-  /** Reads what may be different; returns how many documents are. */
-  #takeIn({ listing, texts }: ScanInput, touched: ReadonlySet<string>): number {
+  /** The last findings, when what is asked for now was cut short. */
+  #cut(): Findings {
+    return { ...this.#findings, complete: false };
+  }
+
+  /** Files that their stamps say to be others than those that were read. */
+  #rewritten({ listing, texts }: ScanInput): string[] {
+    const own = new Set(texts.map(({ path }) => path));
+    return listing.files
+      .filter((file) => {
+        const before = this.#files.get(file.path)?.stamp;
+        const now = own.has(file.path) ? undefined : stampOf(file);
+        return now && !(before?.sizeBytes === now.sizeBytes && before.mtimeMs === now.mtimeMs);
+      })
+      .map(({ path }) => path);
+  }
+
+  /** Reads what may be different, until it is cancelled; returns how many documents are. */
+  async #takeIn({ listing, texts }: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<number> {
     const sources = new Map<string, SourceFile | Text>();
     if (listing === this.#input.listing) {
       const own = new Set(texts.map((text) => text.path));
@@ -116,8 +188,13 @@ export class LiveScan {
     } else for (const file of listing.files) sources.set(file.path, file);
     for (const text of texts) sources.set(text.path, text);
     let changed = 0;
+    let read = 0;
     for (const [path, source] of sources) {
-      if ((touched.has(path) || !this.#files.has(path)) && this.#read(path, source)) changed++;
+      if (!touched.has(path) && this.#files.has(path)) continue;
+      if (this.#read(path, source)) changed++;
+      if (++read % filesAtOnce !== 0) continue;
+      await setImmediate();
+      if (monitor.cancelled()) return changed;
     }
     const gone = listing === this.#input.listing ? touched : this.#files.keys();
     const listed = listing === this.#input.listing ? new Set(listing.files.map((file) => file.path)) : sources;
@@ -152,41 +229,81 @@ export class LiveScan {
     if (lexiconForPath(file.path, this.#lexicons).prose && !this.#options.prose.enabled) {
       return { content: proseIsOff(file.path), stamp: undefined };
     }
-    const source = readSource(file, this.#sources, (size) => this.#corpus.reserve(size));
+    const source = readSource(file, this.#request.sources, (size) => this.#corpus.reserve(size));
     return { content: 'skipped' in source ? source.skipped : source.bytes, stamp: source.stamp };
   }
 
   #judge({ path, bytes }: Text): { content: Uint8Array | Skipped; stamp: undefined } {
     const isOff = lexiconForPath(path, this.#lexicons).prose && !this.#options.prose.enabled;
-    const refused = isOff ? proseIsOff(path) : judgeText(path, bytes, this.#sources);
+    const refused = isOff ? proseIsOff(path) : judgeText(path, bytes, this.#request.sources);
     if (refused) return { content: refused, stamp: undefined };
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
     return { content: room, stamp: undefined };
   }
 
-  /** Compares all documents with each other, when too much has changed. */
-  async #compareAll(monitor: ScanMonitor): Promise<Findings> {
+  /** The findings of what was taken in. */
+  async #compare(monitor: ScanMonitor): Promise<Findings> {
+    const steps = this.#corpus.updating(this.#context());
+    let step = steps.next();
+    while (step.done !== true) {
+      await setImmediate();
+      if (monitor.cancelled()) {
+        steps.return(undefined);
+        return this.#cut();
+      }
+      step = steps.next();
+    }
+    const findings = step.value ?? (await this.#compareAll(monitor));
+    if (findings === undefined) return this.#cut();
+    this.#isBehind = false;
+    this.#findings = findings;
+    return findings;
+  }
+
+  /** Compares all documents with each other, when too much has changed; undefined when it was cancelled. */
+  async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
     const plan = this.#corpus.planMatching();
     const left = leaveKnown(this.#kernel, plan, this.#files.values(), this.#matches);
     const slices = sliceSeeds(this.#kernel, left.task.seeds, seedsOfSlice);
-    const shared = new Int32Array(new SharedArrayBuffer(8));
+    const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
     const total = slices.length - 1;
-    const found = await matchSlices(
-      this.#kernel,
-      { task: left.task, slices, options: this.#options, shared },
-      async () => {
-        monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
-        await setImmediate();
-        if (monitor.cancelled()) Atomics.store(shared, 1, 1);
-      },
-    );
-    const complete = Atomics.load(shared, 1) === 0;
-    const records = left.join([found]);
-    if (complete) this.#matches = left.keep(records, this.#matches.epoch);
-    const findings = this.#corpus.finish(plan, records, { ...this.#context(), complete });
-    this.#keeping = this.#corpus.keeping();
-    return findings;
+    const others = this.#lanes(total);
+    try {
+      await Promise.all(others.map((lane) => lane.indexed));
+      const matching = { task: left.task, slices, options: this.#options, shared };
+      const found = await Promise.all([
+        ...others.map((lane) => lane.match(matching)),
+        matchSlices(this.#kernel, matching, async () => {
+          monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
+          await setImmediate();
+          if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+        }),
+      ]);
+      if (monitor.cancelled()) {
+        this.#corpus.abandon(plan);
+        return undefined;
+      }
+      const records = left.join(found);
+      this.#matches = left.keep(records, this.#matches.epoch);
+      const findings = this.#corpus.finish(plan, records, this.#context());
+      this.#keeping = this.#corpus.keeping();
+      return findings;
+    } finally {
+      for (const other of others) other.end();
+    }
+  }
+
+  /** Threads to match so many slices with, besides this one. They have no files to read. */
+  #lanes(slices: number): Lane[] {
+    const { sources, lexicons, workers, lane } = this.#request;
+    const task: LaneTask = {
+      ...{ memory: this.#kernel.memory, options: this.#options, sources, lexicons },
+      ...{ files: [], digests: undefined, mostBytes: 0 },
+      shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
+    };
+    const count = Math.min(workers, 1 + Math.floor(slices / slicesWorthThread)) - 1;
+    return Array.from({ length: count }, () => new Lane(lane, task));
   }
 
   #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {

@@ -2,7 +2,6 @@
  * Scans files: reads and indexes them on all lanes, and matches. The command line and the editor's worker both call this.
  */
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
@@ -11,7 +10,7 @@ import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
-import { indexFiles, type LaneResult, type LaneTask, type ReadFile } from './indexFiles.ts';
+import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
 import { leaveKnown } from './earlierMatches.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import {
@@ -22,7 +21,7 @@ import {
   type StoredDocuments,
   type Weighing,
 } from './indexStore.ts';
-import { type MatchingTask, matchSlices } from './matchSlices.ts';
+import { matchSlices } from './matchSlices.ts';
 import { keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
 import { LiveScan } from './liveScan.ts';
@@ -36,6 +35,7 @@ import {
   type Text,
 } from './scanInput.ts';
 import { endStage } from './stages.ts';
+import { Lane } from './laneThread.ts';
 
 export interface ScanRequest extends ScanInput {
   /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
@@ -239,40 +239,6 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
   if (content !== 'same') return { path, content, digest, stamp };
   if (documents === undefined) throw new Error(`${path} is said to be stored, but nothing is.`);
   return { ...documents.fileOf(path), stamp };
-}
-
-/** A thread beside this one: it indexes files as soon as it is made, then matches. */
-class Lane {
-  readonly indexed: Promise<LaneResult>;
-  readonly #thread: Worker;
-
-  constructor(script: URL, task: LaneTask) {
-    this.#thread = new Worker(script, { workerData: task });
-    this.indexed = this.#answer() as Promise<LaneResult>;
-  }
-
-  match(matching: MatchingTask): Promise<Uint32Array> {
-    const answer = this.#answer() as Promise<Uint32Array>;
-    this.#thread.postMessage(matching);
-    return answer;
-  }
-
-  end(): void {
-    void this.#thread.terminate();
-  }
-
-  #answer(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const failed = (code: number): void => reject(new Error(`A thread of the scan ended with code ${code}.`));
-      this.#thread.once('message', (answer: unknown) => {
-        this.#thread.off('error', reject);
-        this.#thread.off('exit', failed);
-        resolve(answer);
-      });
-      this.#thread.once('error', reject);
-      this.#thread.once('exit', failed);
-    });
-  }
 }
 
 /** Indexes a text as a lane does a file, or says why not. */

@@ -6,6 +6,7 @@
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
 import type { PassageExplanation } from '../engine/explainPassages.ts';
+import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { FileStamp, SourceOptions } from '../io/sources.ts';
@@ -174,6 +175,8 @@ export interface ReportResponse {
   readonly generation: number;
   readonly findings: PackedFindings;
   readonly elapsedMs: number;
+  /** The options that are others since the last report, when no more was done again than they ask for. */
+  readonly turned?: OptionChanges;
 }
 
 /** What changed is of no consequence: no file that is compared came, went or was written. The last report holds. */

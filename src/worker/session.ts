@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { changesBetween } from '../engine/optionChanges.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
@@ -123,11 +124,41 @@ export class Session {
 
   async #scanAll(request: ScanRequest): Promise<Answer> {
     const { generation } = request;
+    const before = this.#scanned;
     this.#scanned = { asked: request, last: undefined, live: undefined };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
+    const turned = before && (await this.#turn(before, configured));
+    if (turned) return turned;
     const recalled = request.recall ? this.#recall(configured) : undefined;
     return this.#compare(configured, await this.#list(configured), recalled);
+  }
+
+  /** Turns the index of the last report to other options; undefined when it has to be scanned again. */
+  async #turn({ last, live }: Scanned, request: ScanRequest): Promise<Answer | undefined> {
+    if (last === undefined || live === undefined || !comparesAlike(last.request, request)) return undefined;
+    const changes = changesBetween(live.options, request.options);
+    if (changes.work === 'nothing' || changes.work === 'tokens') return undefined;
+    const started = performance.now();
+    const input = await this.#list(request);
+    // Any text may be another one than before, or count no longer.
+    const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
+    for (const path of texts) this.#touched.add(path);
+    const findings = await live.turnTo(
+      request.options,
+      input,
+      new Set(this.#touched),
+      this.#monitor(request.generation),
+    );
+    if (findings === undefined) return undefined;
+    const scanned = this.#scanned!;
+    scanned.live = live;
+    scanned.last = { request, input: findings.complete ? input : last.input };
+    if (findings.complete) {
+      this.#touched.clear();
+      this.#storeOf(request)?.follow(() => live.state());
+    }
+    return { ...this.#report(request, findings, started), turned: changes };
   }
 
   /** Answers ahead with the findings of the last time; undefined when there are none. */
@@ -169,8 +200,7 @@ export class Session {
     const started = performance.now();
     const scanned = this.#scanned!;
     const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
-    if (findings?.complete === false) scanned.live = scanned.last = undefined;
-    else {
+    if (findings?.complete !== false) {
       scanned.last = { request, input };
       this.#touched.clear();
     }
@@ -343,6 +373,14 @@ function overtake(waiting: Request, newer: Request): Request {
   if (waiting.type === 'scan') return { ...waiting, generation: newer.generation, overlays };
   const dropped = [...waiting.dropped.filter((path) => !gone.has(path)), ...newer.dropped];
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
+}
+
+/** Whether two requests differ in nothing that is compared but the options. */
+function comparesAlike(before: ScanRequest, after: ScanRequest): boolean {
+  const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) =>
+    JSON.stringify([roots, languages, memoryMB, storage]),
+  );
+  return x === y;
 }
 
 /** Whether a document came or went, or one that is in both was touched. */

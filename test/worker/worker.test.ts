@@ -190,6 +190,42 @@ suite('the worker', () => {
     );
   });
 
+  test('other options cost no more than they ask for, and lead to what a new scan finds', async () => {
+    const page =
+      'Whoever reads this page has read the other one as well, word for word, and knows how it ends.\n'.repeat(3);
+    const files = { 'a.ts': copied, 'b.ts': copied.replaceAll('options', 'table'), 'c.md': page, 'sub/d.md': page };
+    for (const [name, text] of Object.entries(files)) await write(name, text);
+    await report(scanOf());
+    let options: Options = defaultOptions;
+    const steps: [Partial<Options>, string | undefined, readonly string[]][] = [
+      [{ maxDistance: 5 }, 'matches', ['maxDistance']],
+      [{ method: 'simhash' }, 'files', ['method']],
+      [{ minSimilarity: 0.95, method: 'minhash' }, 'matches', ['method', 'minSimilarity']],
+      [{ shingleSize: 3, minSimilarity: 0.5 }, 'fingerprints', ['minSimilarity', 'shingleSize']],
+      [{ renamed: false }, 'fingerprints', ['renamed']],
+      [{ readComments: 'asText' }, undefined, []],
+      [{ renamed: true }, 'fingerprints', ['renamed']],
+    ];
+    for (const [changes, work, names] of steps) {
+      options = { ...options, ...changes };
+      // What is written meanwhile is seen, though nobody names it.
+      await write('e.ts', `${copied}// ${names.join()}${work ?? ''}\n`);
+      const responses = await ask({ ...scanOf(), options });
+      const answer = responses.at(-1)!;
+      assert.ok(answer.type === 'report' && answer.findings.complete, JSON.stringify(answer));
+      assert.deepEqual(answer.turned, work && { names, work });
+      const read = responses.filter((it) => it.type === 'progress' && it.progress.phase === 'reading');
+      assert.equal(read.length > 0, work === undefined);
+      const other = worker;
+      worker = startWorker();
+      const { findings } = await report({ ...scanOf(), options });
+      await worker.terminate();
+      worker = other;
+      assert.deepEqual([...unpackGroups(answer.findings)], [...unpackGroups(findings)]);
+      assert.ok(findings.totals.groups > 0);
+    }
+  });
+
   test('refuses globs that cannot be used, once for all folders', async () => {
     const roots = [rootOf('one', 'one/', { exclude: ['!a'] }), rootOf('two', 'two/', { exclude: ['!a'] })];
     const [answer] = await ask({ ...scanOf(), roots });
