@@ -7,7 +7,10 @@
  * matches that end in it, clusters on the passages that matches connect with each other (a component), and whether a
  * cluster is shown on the clusters that lie over it.
  */
-import type { Match, TokenRange } from './matches.ts';
+import { type Match, recordWords, similarityOf, type TokenRange, writeMatch } from './matches.ts';
+import { found, grown, MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
+import { NearPassages } from './nearPassages.ts';
+import { Nesting } from './nesting.ts';
 import { tuning } from './tuning.ts';
 
 /** Two places in `passages` and how alike they are; a < b. */
@@ -18,7 +21,7 @@ export interface Link {
 }
 
 export interface Cluster {
-  /** Ordered by document and start. The same object for as long as neither it nor its document's text changes. */
+  /** Ordered by document and start. */
   readonly passages: readonly TokenRange[];
   readonly links: readonly Link[];
 }
@@ -34,82 +37,81 @@ export interface MatchChanges {
   readonly isVoid: (x: number, y: number) => boolean;
   /** The documents that `isVoid` is about. */
   readonly touched: ReadonlySet<number>;
-  /** In the place of those, in any order. The documents of each are in order. */
-  readonly matches: readonly Match[];
+  /** In the place of those, in any order, the records of matches (matches.ts). The documents of each are in order. */
+  readonly records: Uint32Array;
+  /** Where the records begin that count. */
+  readonly places: readonly number[];
 }
 
 /** Clusters that are shown no longer, and others that now are. */
 export interface ClusterChanges {
-  readonly gone: readonly Cluster[];
-  readonly come: readonly Cluster[];
+  readonly gone: readonly KeptCluster[];
+  readonly come: readonly KeptCluster[];
+}
+
+/** A cluster as it is kept: the same object for as long as neither it nor its documents' text changes. */
+export interface KeptCluster {
+  /** By number in the table, in the order of the cluster. */
+  readonly passages: readonly number[];
+  /** Of each link the two places in `passages`, and its row in the table. */
+  readonly links: readonly number[];
+  isShown: boolean;
 }
 
 /** The clusters of matches, in no particular order but always the same for the same matches. */
 export function cluster(matches: readonly Match[], verify: Verify): readonly Cluster[] {
-  const clusters = new Clusters((document) => document).update(matchesOnly(matches), verify).come;
-  return clusters.map(({ passages, links }) => ({
-    passages: passages.map(({ document, start, end }) => ({ document, start, end })),
-    links,
-  }));
+  const records = new Uint32Array(matches.length * recordWords);
+  matches.forEach((match, i) => writeMatch(records, i * recordWords, match));
+  const places = matches.map((_, i) => i * recordWords);
+  const clusters = new Clusters((document) => document);
+  return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
 /** Matches that come to what there is. */
-export function matchesOnly(matches: readonly Match[]): MatchChanges {
-  return { renewed: new Set(), touched: new Set(), isVoid: () => false, matches };
-}
-
-/** One end of a match or several that nearly coincide. */
-class PassageNode implements TokenRange {
-  readonly document: number;
-  readonly start: number;
-  readonly end: number;
-  /** The matches to other passages, usually one for each. */
-  readonly edges = new Map<PassageNode, Edge[]>();
-  /** What was aligned because no seed has led to it. */
-  readonly looked = new Map<PassageNode, Match | undefined>();
-  component: Component | undefined;
-  /** Its place in the component, and what of it gathering needs. */
-  place = 0;
-  isGone = false;
-
-  constructor(document: number, start: number, end: number) {
-    this.document = document;
-    this.start = start;
-    this.end = end;
-  }
-}
-
-interface Edge {
-  readonly match: Match;
-  left: PassageNode | undefined;
-  right: PassageNode | undefined;
-  isVoid: boolean;
+export function recordsOnly(records: Uint32Array, places: readonly number[]): MatchChanges {
+  return { renewed: new Set(), touched: new Set(), isVoid: () => false, records, places };
 }
 
 /** Passages that matches connect, and the clusters they form. */
 interface Component {
-  readonly passages: readonly PassageNode[];
+  readonly passages: readonly number[];
   readonly clusters: KeptCluster[];
-}
-
-interface KeptCluster extends Cluster {
-  readonly passages: readonly PassageNode[];
-  isShown: boolean;
 }
 
 /** What ends in a document, the best first, and the passages that makes, in this order. */
 interface Ends {
-  edges: Edge[];
-  passages: PassageNode[];
+  rows: number[];
+  passages: number[];
 }
+
+/** What an update does away with. It is given back at the end: until then nothing else may have its number. */
+interface Leavings {
+  /** Rows that are void. */
+  readonly rows: Set<number>;
+  /** Rows that are no longer in the lists of the passages that they ended in. */
+  readonly moved: Set<number>;
+  readonly passages: Set<number>;
+  /** Passages that have void or moved rows in their lists. */
+  readonly loose: Set<number>;
+}
+
+/** Passages that belong together, the leader first. */
+type Gathering = number[];
 
 export class Clusters {
   readonly #rankOf: (document: number) => number;
+  readonly #table = new MatchTable();
   readonly #ends = new Map<number, Ends>();
-  /** Passages of clusters, by buckets of tokens, so that look-up does not grow with the document. */
-  readonly #near = new Map<number, { readonly range: PassageNode; readonly cluster: KeptCluster }[]>();
-  /** Passages that have gained or lost an edge, or are gone. */
-  readonly #dirty = new Set<PassageNode>();
+  readonly #near = new NearPassages(this.#table);
+  readonly #nesting = new Nesting<KeptCluster>(this.#table);
+  readonly #pairs = new RowsByPair(this.#table);
+  /** By passage: the component that it is in. */
+  readonly #components: (Component | undefined)[] = [];
+  /** By passage: a place in what is looked at, a component or a cluster. */
+  #places = new Int32Array(0);
+  /** Passages that have gained or lost a match, or are gone. */
+  #dirty: number[] = [];
+  #isDirty = new Uint8Array(0);
 
   /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
   constructor(rankOf: (document: number) => number) {
@@ -117,153 +119,211 @@ export class Clusters {
   }
 
   update(changes: MatchChanges, verify: Verify): ClusterChanges {
-    this.#placeEdges(changes);
-    const { before, after } = this.#gatherAgain(verify);
-    return this.#show(before, after);
+    const leavings: Leavings = { rows: new Set(), moved: new Set(), passages: new Set(), loose: new Set() };
+    this.#placeMatches(changes, leavings);
+    const { before, after } = this.#gatherAgain(leavings.passages, verify);
+    const shown = this.#show(before, after);
+    for (const row of leavings.rows) this.#table.giveRow(row);
+    for (const passage of leavings.passages) this.#table.givePassage(passage);
+    return shown;
+  }
+
+  /** What a cluster is, for as long as it is kept. */
+  read({ passages, links }: KeptCluster): Cluster {
+    const table = this.#table;
+    const read: Link[] = [];
+    for (let i = 0; i < links.length; i += 3) {
+      read.push({ a: links[i], b: links[i + 1], match: table.matchOf(links[i + 2]) });
+    }
+    return { passages: passages.map((passage) => table.rangeOf(passage)), links: read };
   }
 
   // -------------------------------------------------------------------------------------------------------------------
   // Passages
 
-  #placeEdges({ renewed, isVoid, touched, matches }: MatchChanges): void {
+  #placeMatches({ renewed, isVoid, touched, records, places }: MatchChanges, leavings: Leavings): void {
+    const table = this.#table;
     const documents = new Set<number>();
-    const drop = (document: number, isDropped: (edge: Edge) => boolean): void => {
-      const ends = this.#ends.get(document);
-      for (const edge of ends?.edges ?? []) {
-        if (edge.isVoid || !isDropped(edge)) continue;
-        this.#unlink(edge);
-        edge.isVoid = true;
-        documents.add(edge.match.docA).add(edge.match.docB);
+    const drop = (document: number, isDropped: (x: number, y: number) => boolean): void => {
+      for (const row of this.#ends.get(document)?.rows ?? []) {
+        const [docA, docB] = [table.words[rowWords * row], table.words[rowWords * row + 1]];
+        if (leavings.rows.has(row) || !isDropped(docA, docB)) continue;
+        this.#loosen(row, leavings);
+        leavings.rows.add(row);
+        documents.add(docA).add(docB);
       }
     };
     for (const document of renewed) drop(document, () => true);
-    for (const document of touched) drop(document, ({ match }) => isVoid(match.docA, match.docB));
+    for (const document of touched) drop(document, isVoid);
     for (const document of documents) {
       const ends = this.#ends.get(document)!;
-      ends.edges = ends.edges.filter((edge) => !edge.isVoid);
+      ends.rows = ends.rows.filter((row) => !leavings.rows.has(row));
     }
-    for (const match of matches) {
-      const edge: Edge = { match, left: undefined, right: undefined, isVoid: false };
-      for (const document of new Set([match.docA, match.docB])) {
-        documents.add(document);
-        const ends = this.#ends.get(document);
-        if (ends) ends.edges.push(edge);
-        else this.#ends.set(document, { edges: [edge], passages: [] });
-      }
+    table.reserve(places.length);
+    const rows: number[] = [];
+    for (const at of places) {
+      const row = table.addRecord(records, at);
+      rows.push(row);
+      const [docA, docB] = [records[at], records[at + 1]];
+      this.#append(docA, row);
+      documents.add(docA);
+      if (docB === docA) continue;
+      this.#append(docB, row);
+      documents.add(docB);
     }
-    const moved = new Set<Edge>();
-    for (const document of documents) this.#place(document, renewed.has(document), moved);
-    for (const edge of moved) this.#link(edge);
+    for (const document of documents) this.#place(document, renewed.has(document), leavings);
+    const goes = (row: number): boolean => leavings.rows.has(row) || leavings.moved.has(row);
+    for (const passage of leavings.loose) table.unlink(passage, goes);
+    for (const row of rows) this.#link(row);
+    for (const row of leavings.moved) if (!leavings.rows.has(row)) this.#link(row);
   }
 
-  /** Makes the passages of a document; edges that end in another one than before are unlinked and added to `moved`. */
-  #place(document: number, isRenewed: boolean, moved: Set<Edge>): void {
+  #append(document: number, row: number): void {
+    const ends = this.#ends.get(document);
+    if (ends) ends.rows.push(row);
+    else this.#ends.set(document, { rows: [row], passages: [] });
+  }
+
+  /** Makes the passages of a document, and lets its matches end in them. */
+  #place(document: number, isRenewed: boolean, leavings: Leavings): void {
+    const table = this.#table;
     const ends = this.#ends.get(document)!;
-    ends.edges.sort((x, y) => this.#byScore(x.match, y.match));
-    const old = new Map(isRenewed ? [] : ends.passages.map((p) => [rangeKey(p.start, p.end), p]));
-    const buckets = new Map<number, PassageNode[]>();
-    const passages: PassageNode[] = [];
-    const passageOf = (start: number, end: number): PassageNode => {
-      const first = Math.floor(start / bucketTokens);
-      const last = Math.floor((end - 1) / bucketTokens);
-      for (let b = first; b <= last; b++) {
-        for (const p of buckets.get(b) ?? []) if (overlapShare(p, start, end) >= tuning.groups.samePassage) return p;
-      }
-      const passage = old.get(rangeKey(start, end)) ?? new PassageNode(document, start, end);
+    ends.rows.sort((x, y) => this.#byScore(x, y));
+    const old = new Map(
+      isRenewed ? [] : ends.passages.map((p) => [rangeKey(table.starts[p], table.ends[p]), p] as const),
+    );
+    const passages: number[] = [];
+    this.#near.empty();
+    const passageOf = (start: number, end: number): number => {
+      const near = this.#near.find(start, end);
+      if (near >= 0) return near;
+      const passage = old.get(rangeKey(start, end)) ?? table.addPassage(document, start, end);
       passages.push(passage);
-      for (let b = first; b <= last; b++) append(buckets, b, passage);
+      this.#near.add(passage);
       return passage;
     };
-    const move = (edge: Edge): void => {
-      this.#unlink(edge);
-      moved.add(edge);
-    };
-    for (const edge of ends.edges) {
-      const { docA, a0, a1, docB, b0, b1 } = edge.match;
-      if (docA === document) {
-        const left = passageOf(a0, a1);
-        if (edge.left !== left) {
-          move(edge);
-          edge.left = left;
+    for (const row of ends.rows) {
+      const at = rowWords * row;
+      if (table.words[at] === document) {
+        const left = passageOf(table.words[at + 2], table.words[at + 3]);
+        if (table.left[row] !== left) {
+          this.#move(row, leavings);
+          table.left[row] = left;
         }
       }
-      if (docB === document) {
-        const right = passageOf(b0, b1);
-        if (edge.right !== right) {
-          move(edge);
-          edge.right = right;
+      if (table.words[at + 1] === document) {
+        const right = passageOf(table.words[at + 4], table.words[at + 5]);
+        if (table.right[row] !== right) {
+          this.#move(row, leavings);
+          table.right[row] = right;
         }
       }
     }
-    const kept = new Set(passages);
-    for (const passage of ends.passages) if (!kept.has(passage)) this.#forget(passage);
+    if (ends.passages.length > 0) {
+      const kept = new Set(passages);
+      for (const passage of ends.passages) if (!kept.has(passage)) this.#forget(passage, leavings);
+    }
     ends.passages = passages;
-    if (ends.edges.length === 0) this.#ends.delete(document);
+    if (ends.rows.length === 0) this.#ends.delete(document);
   }
 
-  #forget(passage: PassageNode): void {
-    passage.isGone = true;
-    this.#dirty.add(passage);
-    for (const other of passage.looked.keys()) other.looked.delete(passage);
-  }
-
-  #link(edge: Edge): void {
-    const [left, right] = [edge.left!, edge.right!];
-    if (left === right) return;
-    append(left.edges, right, edge);
-    append(right.edges, left, edge);
-    this.#dirty.add(left).add(right);
-  }
-
-  #unlink({ match, left, right }: Edge): void {
-    if (left === undefined || right === undefined || left === right) return;
-    for (const [from, to] of [
-      [left, right],
-      [right, left],
-    ]) {
-      const rest = from.edges.get(to)?.filter((edge) => edge.match !== match) ?? [];
-      if (rest.length > 0) from.edges.set(to, rest);
-      else from.edges.delete(to);
+  #forget(passage: number, leavings: Leavings): void {
+    const table = this.#table;
+    leavings.passages.add(passage);
+    this.#soil(passage);
+    // What was compared with it tells nothing any more.
+    for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
+      if (table.kinds[half >> 1] === found) continue;
+      leavings.rows.add(half >> 1);
+      leavings.loose.add(table.otherEnd(half));
     }
-    this.#dirty.add(left).add(right);
+  }
+
+  /** A match ends in another passage than before, unless it has just come. */
+  #move(row: number, leavings: Leavings): void {
+    if (this.#table.left[row] < 0 || this.#table.right[row] < 0 || leavings.moved.has(row)) return;
+    leavings.moved.add(row);
+    this.#loosen(row, leavings);
+  }
+
+  #loosen(row: number, { loose }: Leavings): void {
+    const [left, right] = [this.#table.left[row], this.#table.right[row]];
+    if (left === right) return;
+    loose.add(left).add(right);
+    this.#soil(left);
+    this.#soil(right);
+  }
+
+  #link(row: number): void {
+    const [left, right] = [this.#table.left[row], this.#table.right[row]];
+    if (left === right) return;
+    this.#table.link(row);
+    this.#soil(left);
+    this.#soil(right);
+  }
+
+  #soil(passage: number): void {
+    if (passage >= this.#isDirty.length) this.#isDirty = grown(this.#isDirty, 2 * passage + 64);
+    if (this.#isDirty[passage] === 1) return;
+    this.#isDirty[passage] = 1;
+    this.#dirty.push(passage);
   }
 
   // The best first: they say where passages begin and end.
-  #byScore(x: Match, y: Match): number {
+  #byScore(rowX: number, rowY: number): number {
+    const words = this.#table.words;
+    const [x, y] = [rowWords * rowX, rowWords * rowY];
     return (
-      y.score - x.score ||
-      this.#rankOf(x.docA) - this.#rankOf(y.docA) ||
-      x.a0 - y.a0 ||
-      this.#rankOf(x.docB) - this.#rankOf(y.docB) ||
-      x.b0 - y.b0 ||
-      x.a1 - y.a1 ||
-      x.b1 - y.b1
+      words[y + 11] - words[x + 11] ||
+      this.#byRank(words[x], words[y]) ||
+      words[x + 2] - words[y + 2] ||
+      this.#byRank(words[x + 1], words[y + 1]) ||
+      words[x + 4] - words[y + 4] ||
+      words[x + 3] - words[y + 3] ||
+      words[x + 5] - words[y + 5] ||
+      // Of two alignments of the same runs the one that was found first: those of two documents come in one order.
+      words[x + 12] - words[y + 12]
     );
+  }
+
+  #byRank(x: number, y: number): number {
+    return x === y ? 0 : this.#rankOf(x) - this.#rankOf(y);
   }
 
   // -------------------------------------------------------------------------------------------------------------------
   // Clusters
 
   /** Forms the clusters of all components that have changed. */
-  #gatherAgain(verify: Verify): { before: Set<KeptCluster>; after: KeptCluster[] } {
+  #gatherAgain(gone: ReadonlySet<number>, verify: Verify): { before: Set<KeptCluster>; after: KeptCluster[] } {
+    const components = this.#components;
     const old = new Set<Component>();
-    const passages = new Set<PassageNode>();
-    for (const passage of this.#dirty) {
-      if (passage.component) old.add(passage.component);
-      passages.add(passage);
+    const dirty = this.#dirty;
+    for (const passage of dirty) {
+      const component = components[passage];
+      if (component) old.add(component);
     }
-    for (const component of old) for (const passage of component.passages) passages.add(passage);
-    this.#dirty.clear();
+    for (const component of old) for (const passage of component.passages) this.#soil(passage);
     const before = new Set([...old].flatMap((component) => component.clusters));
-    const known = new Map<PassageNode, KeptCluster[]>();
-    for (const kept of before) append(known, kept.passages[0], kept);
-    for (const passage of passages) passage.component = undefined;
+    const known = new Map<number, KeptCluster[]>();
+    for (const kept of before) {
+      const others = known.get(kept.passages[0]);
+      if (others) others.push(kept);
+      else known.set(kept.passages[0], [kept]);
+    }
+    this.#dirty = [];
+    for (const passage of dirty) {
+      this.#isDirty[passage] = 0;
+      components[passage] = undefined;
+    }
     const after: KeptCluster[] = [];
-    for (const passage of passages) {
-      if (passage.isGone || passage.component || passage.edges.size === 0) continue;
-      const component: Component = { passages: connected(passage), clusters: [] };
-      for (const member of component.passages) member.component = component;
-      for (const made of this.#gather(component, verify).map((g) => this.#makeCluster(g, verify))) {
+    this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
+    for (const passage of dirty) {
+      if (gone.has(passage) || components[passage]) continue;
+      const component: Component = { passages: this.#connect(passage), clusters: [] };
+      if (component.passages.length === 1) continue;
+      for (const member of component.passages) components[member] = component;
+      for (const gathering of this.#gather(component.passages, verify)) {
+        const made = this.#makeCluster(gathering, verify);
         const kept = known.get(made.passages[0])?.find((other) => isSame(other, made)) ?? made;
         component.clusters.push(kept);
         after.push(kept);
@@ -272,214 +332,172 @@ export class Clusters {
     return { before, after };
   }
 
+  /** All passages that matches connect with one, in their order of `places`. */
+  #connect(first: number): number[] {
+    const table = this.#table;
+    const places = this.#places;
+    const connected = [first];
+    places[first] = 0;
+    const isIn = (passage: number): boolean => connected[places[passage]] === passage;
+    // Grows while it is walked through.
+    for (const passage of connected) {
+      for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
+        if (table.kinds[half >> 1] !== found) continue;
+        const other = table.otherEnd(half);
+        if (isIn(other)) continue;
+        places[other] = connected.length;
+        connected.push(other);
+      }
+    }
+    return connected;
+  }
+
   /**
    * Joins passages along their matches, the most similar first. Two gatherings become one when each member of the smaller
    * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives, and when no
    * passage of one overlaps a passage of the other: a copy is never the text it is a copy of.
    */
-  #gather({ passages }: Component, verify: Verify): Gathering[] {
-    passages.forEach((passage, i) => (passage.place = i));
+  #gather(passages: readonly number[], verify: Verify): Gathering[] {
+    const table = this.#table;
+    const rows = this.#bestRows(passages);
+    if (passages.length === 2) return this.#overlaps(passages) ? [] : [[...passages]];
+    const similarities = Float64Array.from(rows, (row) => similarityOf(table.words, rowWords * row));
+    const order = Uint32Array.from(rows, (_, i) => i);
+    order.sort((x, y) => similarities[y] - similarities[x] || this.#byScore(rows[x], rows[y]));
     const gatherings: (Gathering | undefined)[] = passages.map((passage) => [passage]);
-    const home = Int32Array.from(passages, (_, i) => i);
-    const overlapping = overlaps(passages);
-    const edges: Edge[] = [];
-    for (const passage of passages) {
-      for (const [other, between] of passage.edges) if (passage.place < other.place) edges.push(this.#best(between));
-    }
-    edges.sort((x, y) => y.match.similarity - x.match.similarity || this.#byScore(x.match, y.match));
-    for (const { left, right } of edges) {
-      const [x, y] = [gatherings[home[left!.place]]!, gatherings[home[right!.place]]!];
+    const home = Int32Array.from(passages, (_, place) => place);
+    const overlapping = this.#overlaps(passages);
+    const places = this.#places;
+    for (const i of order) {
+      const row = rows[i];
+      const [x, y] = [home[places[table.left[row]]], home[places[table.right[row]]]];
       if (x === y) continue;
-      const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
-      const target = home[larger[0].place];
-      if (smaller.some((member) => overlapping[member.place]?.some((place) => home[place] === target))) continue;
-      if (!smaller.every((member) => this.#matched(larger[0], member, verify))) continue;
-      gatherings[home[smaller[0].place]] = undefined;
+      const [target, source] = gatherings[x]!.length >= gatherings[y]!.length ? [x, y] : [y, x];
+      const [larger, smaller] = [gatherings[target]!, gatherings[source]!];
+      if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
+      if (!smaller.every((member) => table.kinds[this.#matched(larger[0], member, verify)] !== refused)) continue;
+      gatherings[source] = undefined;
       for (const member of smaller) {
-        home[member.place] = target;
+        home[places[member]] = target;
         larger.push(member);
       }
     }
-    return gatherings.filter((g) => g !== undefined && g.length > 1) as Gathering[];
+    return gatherings.filter((gathering) => gathering !== undefined && gathering.length > 1) as Gathering[];
+  }
+
+  /** Of each pair of passages of a component the best match; `#pairs` has these rows then, and what was compared before. */
+  #bestRows(passages: readonly number[]): number[] {
+    const table = this.#table;
+    const pairs = this.#pairs;
+    pairs.empty(2 * passages.length);
+    const all: number[] = [];
+    for (const passage of passages) {
+      for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
+        // Each row is in two lists.
+        if ((half & 1) === 1) continue;
+        const row = half >> 1;
+        const other = pairs.get(passage, table.right[row]);
+        if (table.kinds[row] === found) all.push(row);
+        const isBetter =
+          other < 0 || table.kinds[other] !== found || (table.kinds[row] === found && this.#byScore(row, other) < 0);
+        if (isBetter) pairs.set(row);
+      }
+    }
+    return all.filter((row) => pairs.get(table.left[row], table.right[row]) === row);
+  }
+
+  /** For each passage the places of those that share a token with it, itself not. Undefined when there are none at all. */
+  #overlaps(passages: readonly number[]): (number[] | undefined)[] | undefined {
+    const { documents, starts, ends } = this.#table;
+    const places = this.#places;
+    const ordered = Int32Array.from(passages).sort((x, y) => documents[x] - documents[y] || starts[x] - starts[y]);
+    let lists: (number[] | undefined)[] | undefined;
+    for (let i = 0; i < ordered.length; i++) {
+      const passage = ordered[i];
+      for (let j = i + 1; j < ordered.length; j++) {
+        const other = ordered[j];
+        if (documents[other] !== documents[passage] || starts[other] >= ends[passage]) break;
+        lists ??= passages.map(() => undefined);
+        (lists[places[passage]] ??= []).push(places[other]);
+        (lists[places[other]] ??= []).push(places[passage]);
+      }
+    }
+    return lists;
   }
 
   /** A gathering in order, with its matches: in a small one every pair is looked at, in a large one what seeds have led to. */
   #makeCluster(gathering: Gathering, verify: Verify): KeptCluster {
+    const { documents, starts, ends } = this.#table;
     const passages = [...gathering].sort(
-      (x, y) => this.#rankOf(x.document) - this.#rankOf(y.document) || x.start - y.start || x.end - y.end,
+      (x, y) => this.#byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
     );
-    const pairs = passages.length <= tuning.groups.verifyAll ? allPairs(passages.length) : knownPairs(passages);
-    const links: Link[] = [];
-    for (const [a, b] of pairs) {
-      const match = this.#matched(passages[a], passages[b], verify);
-      if (match) links.push({ a, b, match });
-    }
+    const links: number[] = [];
+    const isSmall = passages.length <= tuning.groups.verifyAll;
+    passages.forEach((passage, a) => {
+      const others = isSmall ? rangeFrom(a + 1, passages.length) : this.#matchedPlaces(passage, a, passages);
+      for (const b of others) {
+        const row = this.#matched(passage, passages[b], verify);
+        if (this.#table.kinds[row] !== refused) links.push(a, b, row);
+      }
+    });
     return { passages, links, isShown: false };
   }
 
-  /** The match of two passages, made now when no seed has led to it. */
-  #matched(x: PassageNode, y: PassageNode, verify: Verify): Match | undefined {
-    const between = x.edges.get(y);
-    if (between) return this.#best(between).match;
-    if (x.looked.has(y)) return x.looked.get(y);
-    const match = verify(x, y);
-    x.looked.set(y, match);
-    y.looked.set(x, match);
-    return match;
+  /** The places behind `a` in a cluster of passages that seeds have led to from its passage, ascending. */
+  #matchedPlaces(passage: number, a: number, passages: readonly number[]): number[] {
+    const table = this.#table;
+    const places = this.#places;
+    if (a === 0) passages.forEach((member, place) => (places[member] = place));
+    const others = new Set<number>();
+    for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
+      const other = table.otherEnd(half);
+      const b = places[other];
+      if (table.kinds[half >> 1] === found && b > a && passages[b] === other) others.add(b);
+    }
+    return [...others].sort((x, y) => x - y);
   }
 
-  #best(edges: readonly Edge[]): Edge {
-    return edges.reduce((best, edge) => (this.#byScore(edge.match, best.match) < 0 ? edge : best));
+  /** The row that tells how two passages match or that they do not, made now when no seed has led to it. */
+  #matched(x: number, y: number, verify: Verify): number {
+    const table = this.#table;
+    const known = this.#pairs.get(x, y);
+    if (known >= 0) return known;
+    const row = table.addLooked(x, y, verify(table.rangeOf(x), table.rangeOf(y)));
+    this.#pairs.set(row);
+    return row;
   }
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // What is shown: clusters but those all of whose passages lie inside passages of one larger cluster, the same thing at
-  // less depth.
-
+  /** What is shown: clusters but those that lie inside of another. */
   #show(before: ReadonlySet<KeptCluster>, after: readonly KeptCluster[]): ClusterChanges {
+    const nesting = this.#nesting;
     const stays = new Set(after.filter((kept) => before.has(kept)));
     const removed = [...before].filter((kept) => !stays.has(kept));
     const added = after.filter((kept) => !stays.has(kept));
-    for (const kept of removed) this.#forgetPlaces(kept);
-    for (const kept of added) {
-      for (const range of kept.passages) {
-        for (const b of bucketsOf(range)) append(this.#near, b, { range, cluster: kept });
-      }
-    }
+    for (const kept of removed) nesting.remove(kept);
+    for (const kept of added) nesting.add(kept);
     const gone = removed.filter((kept) => kept.isShown);
     const come: KeptCluster[] = [];
-    for (const kept of this.#around([...removed, ...added], added)) {
-      const isShown = !this.#isNested(kept);
+    for (const kept of nesting.around([...removed, ...added], added)) {
+      const isShown = !nesting.isNested(kept);
       if (isShown !== kept.isShown) (isShown ? come : gone).push(kept);
       kept.isShown = isShown;
     }
     return { gone, come };
   }
-
-  #forgetPlaces(kept: KeptCluster): void {
-    for (const b of kept.passages.flatMap(bucketsOf)) {
-      const rest = (this.#near.get(b) ?? []).filter((entry) => entry.cluster !== kept);
-      if (rest.length > 0) this.#near.set(b, rest);
-      else this.#near.delete(b);
-    }
-  }
-
-  /** The added clusters, and those with a passage that may lie inside one of the changed ones. */
-  #around(changed: readonly KeptCluster[], added: readonly KeptCluster[]): Set<KeptCluster> {
-    const found = new Set(added);
-    for (const outer of changed.flatMap((kept) => kept.passages)) {
-      for (const b of bucketsOf(outer)) {
-        for (const { range, cluster: kept } of this.#near.get(b) ?? []) if (contains(outer, range)) found.add(kept);
-      }
-    }
-    return found;
-  }
-
-  #isNested(kept: KeptCluster): boolean {
-    let common: Set<KeptCluster> | undefined;
-    for (const range of kept.passages) {
-      const around = new Set<KeptCluster>();
-      // What has most of a passage has its middle.
-      const middle = bucket(range.document, Math.floor((range.start + range.end) / 2));
-      for (const { range: outer, cluster: other } of this.#near.get(middle) ?? []) {
-        if (other !== kept && (common?.has(other) ?? true) && contains(outer, range)) around.add(other);
-      }
-      if (around.size === 0) return false;
-      common = around;
-    }
-    return true;
-  }
-}
-
-/** Passages that belong together, the leader first. */
-type Gathering = PassageNode[];
-
-const bucketTokens = 256;
-
-function bucket(document: number, token: number): number {
-  return document * 0x100_0000 + Math.floor(token / bucketTokens);
-}
-
-function bucketsOf({ document, start, end }: TokenRange): number[] {
-  const first = bucket(document, start);
-  return Array.from({ length: bucket(document, end - 1) - first + 1 }, (_, i) => first + i);
 }
 
 function rangeKey(start: number, end: number): number {
   return start * 0x400_0000 + end;
 }
 
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+function rangeFrom(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i);
 }
 
-function overlapShare(passage: TokenRange, start: number, end: number): number {
-  const shared = Math.min(passage.end, end) - Math.max(passage.start, start);
-  return shared <= 0 ? 0 : shared / (Math.max(passage.end, end) - Math.min(passage.start, start));
+function isSame(x: KeptCluster, y: KeptCluster): boolean {
+  return isEqual(x.passages, y.passages) && isEqual(x.links, y.links);
 }
 
-/** All passages that matches connect with one. */
-function connected(first: PassageNode): PassageNode[] {
-  const found = [first];
-  const seen = new Set(found);
-  // Grows while it is walked through.
-  for (const passage of found) {
-    for (const other of passage.edges.keys()) {
-      if (seen.has(other)) continue;
-      seen.add(other);
-      found.push(other);
-    }
-  }
-  return found;
-}
-
-/** For each passage the places of those that share a token with it, itself not; undefined for none. */
-function overlaps(passages: readonly PassageNode[]): (number[] | undefined)[] {
-  const lists: (number[] | undefined)[] = passages.map(() => undefined);
-  const ordered = [...passages].sort((x, y) => x.document - y.document || x.start - y.start);
-  ordered.forEach((passage, i) => {
-    for (let j = i + 1; j < ordered.length; j++) {
-      const other = ordered[j];
-      if (other.document !== passage.document || other.start >= passage.end) break;
-      (lists[passage.place] ??= []).push(other.place);
-      (lists[other.place] ??= []).push(passage.place);
-    }
-  });
-  return lists;
-}
-
-function allPairs(count: number): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) pairs.push([a, b]);
-  return pairs;
-}
-
-function knownPairs(ordered: readonly PassageNode[]): [number, number][] {
-  const places = new Map(ordered.map((passage, i) => [passage, i]));
-  const pairs = ordered.flatMap((passage, i) =>
-    [...passage.edges.keys()].flatMap((other): [number, number][] => {
-      const j = places.get(other);
-      return j !== undefined && i < j ? [[i, j]] : [];
-    }),
-  );
-  return pairs.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
-}
-
-function isSame(x: Cluster, y: Cluster): boolean {
-  return (
-    x.passages.length === y.passages.length &&
-    x.links.length === y.links.length &&
-    x.passages.every((passage, i) => passage === y.passages[i]) &&
-    x.links.every(({ a, b, match }, i) => a === y.links[i].a && b === y.links[i].b && match === y.links[i].match)
-  );
-}
-
-// Mostly inside, and the larger one.
-function contains(outer: TokenRange, inner: TokenRange): boolean {
-  if (outer.document !== inner.document) return false;
-  const size = inner.end - inner.start;
-  const shared = Math.min(outer.end, inner.end) - Math.max(outer.start, inner.start);
-  return shared >= 0.8 * size && outer.end - outer.start > size;
+function isEqual(x: readonly number[], y: readonly number[]): boolean {
+  return x.length === y.length && x.every((number, i) => number === y[i]);
 }

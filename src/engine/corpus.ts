@@ -3,7 +3,7 @@
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
-import { Clusters, matchesOnly } from './cluster.ts';
+import { Clusters, recordsOnly } from './cluster.ts';
 import { clusterFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
@@ -13,7 +13,7 @@ import { lineRecord } from './lines.ts';
 import { LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { type DocumentTotals, Groups, type NamedDocument, totalsOf } from './makeReport.ts';
-import { type Match, Matcher, type MatchTask, readMatches, type TokenRange } from './matches.ts';
+import { type Match, Matcher, type MatchTask, recordWords, type TokenRange } from './matches.ts';
 import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
@@ -236,9 +236,10 @@ export class Corpus {
       totals: totalsOf(documents),
     };
     this.#made = made;
-    const matches = readMatches(records).filter((match) => this.#isLongEnough(match));
-    const changes = made.clusters.update(matchesOnly(matches), (a, b) => this.#verify(matcher, a, b));
-    made.groups.update(changes);
+    const changes = made.clusters.update(recordsOnly(records, this.#longEnough(records)), (a, b) =>
+      this.#verify(matcher, a, b),
+    );
+    made.groups.update(changes, (kept) => made.clusters.read(kept));
     const findings = made.groups.findings({
       totals: made.totals,
       fileClusters: this.#clusterFiles(
@@ -375,12 +376,13 @@ export class Corpus {
         renewed,
         touched: new Set([...others].flatMap(documentsOf)),
         isVoid: (x, y) => others.has(pairKey(x, y)),
-        matches: readMatches(records).filter((match) => this.#isLongEnough(match)),
+        records,
+        places: this.#longEnough(records),
       },
       (a, b) => this.#verify(live.matcher, a, b),
     );
     onStage?.('clusters');
-    made.groups.update(changes);
+    made.groups.update(changes, (kept) => made.clusters.read(kept));
     onStage?.('groups');
     this.#followFiles(live.files, replacements);
     for (const path of paths) this.#settle(path);
@@ -520,15 +522,27 @@ export class Corpus {
     const [x, y] = inOrder ? [a, b] : [b, a];
     if (x.document === y.document && x.end > y.start) return undefined;
     const match = matcher.matchPassages(x, y);
-    return match && this.#isLongEnough(match) ? match : undefined;
+    if (match === undefined) return undefined;
+    const { a0, a1, b0, b1 } = match;
+    return this.#isLongEnough(x.document, a0, a1) || this.#isLongEnough(y.document, b0, b1) ? match : undefined;
+  }
+
+  /** The places of the records of matches one end of which is long enough. */
+  #longEnough(records: Uint32Array): number[] {
+    const places: number[] = [];
+    for (let at = 0; at < records.length; at += recordWords) {
+      const isLong =
+        this.#isLongEnough(records[at], records[at + 2], records[at + 3]) ||
+        this.#isLongEnough(records[at + 1], records[at + 4], records[at + 5]);
+      if (isLong) places.push(at);
+    }
+    return places;
   }
 
   // Prose has no least number of lines: a paragraph may be one.
-  #isLongEnough({ docA, docB, a0, a1, b0, b1 }: Match): boolean {
-    const [left, right] = [docA, docB].map((number) => this.#made!.documents[number]!.index);
-    if (left.prose) return true;
-    const lines = Math.max(linesOf(this.#kernel, left, a0, a1), linesOf(this.#kernel, right, b0, b1));
-    return lines >= this.#options.minLines;
+  #isLongEnough(document: number, start: number, end: number): boolean {
+    const { index } = this.#made!.documents[document]!;
+    return index.prose || linesOf(this.#kernel, index, start, end) >= this.#options.minLines;
   }
 }
 

@@ -13,7 +13,7 @@ import type { Seeds } from './seeds.ts';
 export interface PairMatches {
   /** For each pair of documents between which there are seeds, four words: docA, docB, and the digest of the seeds. */
   readonly pairs: Uint32Array;
-  /** The matches, as records that `readMatches` reads: docA and docB are their first two words. */
+  /** The matches, as records that `readMatch` reads: docA and docB are their first two words. */
   readonly records: Uint32Array;
 }
 

@@ -1,5 +1,5 @@
 /** From clusters of token ranges to the findings that people and programs read. */
-import type { Cluster, ClusterChanges } from './cluster.ts';
+import type { Cluster, ClusterChanges, KeptCluster } from './cluster.ts';
 import type { FileCluster } from './fileClusters.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
@@ -47,14 +47,12 @@ export class Groups {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
   /** Groups with the id that their content gives them, by what they were made from. */
-  readonly #made = new Map<Cluster, Ranked>();
+  readonly #made = new Map<KeptCluster, Ranked>();
   /** These groups in order, and the same under the ids by which they are shown. */
   #ordered: Ranked[] = [];
   #shown: Group[] = [];
   /** The groups that have an id from their content. */
   readonly #byId = new Map<string, Set<Ranked>>();
-  /** Of passages that stay from one cluster to the next. */
-  readonly #passages = new WeakMap<TokenRange, Passage>();
   readonly #fileGroups = new WeakMap<FileCluster, Ranked>();
   readonly #byPath = new Map<string, Set<Passage>>();
   /** Lines of each path that are in some passage, and of all. */
@@ -67,13 +65,13 @@ export class Groups {
     this.#documentOf = documentOf;
   }
 
-  update({ gone, come }: ClusterChanges): void {
-    const removed = gone.map((cluster) => this.#made.get(cluster)!);
-    for (const cluster of gone) this.#made.delete(cluster);
-    const added = come.map((cluster) => {
-      const group = this.#makeGroup(cluster);
-      const made = ranked(group);
-      this.#made.set(cluster, made);
+  /** @param read  what a cluster is that has come */
+  update({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
+    const removed = gone.map((kept) => this.#made.get(kept)!);
+    for (const kept of gone) this.#made.delete(kept);
+    const added = come.map((kept) => {
+      const made = ranked(this.#makeGroup(read(kept)));
+      this.#made.set(kept, made);
       return made;
     });
     this.#countPassages(removed, added);
@@ -179,16 +177,8 @@ export class Groups {
   }
 
   #makeGroup(cluster: Cluster): Group {
-    const passages = cluster.passages.map((range) => this.#passageOf(range));
+    const passages = cluster.passages.map((range) => passageOf(this.#kernel, this.#documentOf(range.document), range));
     return makeGroup(cluster, passages, this.#kernel, this.#documentOf);
-  }
-
-  #passageOf(range: TokenRange): Passage {
-    const known = this.#passages.get(range);
-    if (known) return known;
-    const passage = passageOf(this.#kernel, this.#documentOf(range.document), range);
-    this.#passages.set(range, passage);
-    return passage;
   }
 }
 

@@ -105,7 +105,7 @@ export class Matcher {
     new Float64Array(kernel.memory.buffer, this.#settings + 40, 3).set(thresholds);
   }
 
-  /** The matches that seeds [from, to) lead to, of the task or others, as records of 16 words for `readMatches`. */
+  /** The matches that seeds [from, to) lead to, of the task or others, as records of 16 words for `readMatch`. */
   matchSeeds(from: number, to: number, seeds = this.#task.seeds): Uint32Array {
     const kernel = this.#kernel;
     const { table } = this.#task;
@@ -149,20 +149,35 @@ export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
   return joined;
 }
 
-/** The matches in records as `Matcher.matchSeeds` gives them. */
-export function readMatches(records: Uint32Array): Match[] {
-  return Array.from({ length: records.length / (recordBytes / 4) }, (_, i) =>
-    readMatch(records, (i * recordBytes) / 4),
-  );
+/** The match in a record, which begins at a word. */
+export function readMatch(words: Uint32Array, at: number): Match {
+  const [a0, a1, b0, b1] = [words[at + 2], words[at + 3], words[at + 4], words[at + 5]];
+  const [equal, consistent, once] = [words[at + 6], words[at + 7], words[at + 8]];
+  return {
+    docA: words[at],
+    docB: words[at + 1],
+    a0,
+    a1,
+    b0,
+    b1,
+    equal,
+    consistent,
+    once,
+    differing: words[at + 9],
+    bits: words[at + 10],
+    score: words[at + 11],
+    similarity: similarityOf(words, at),
+  };
 }
 
-function readMatch(words: Uint32Array, at: number): Match {
-  const word = (i: number): number => words[at + i];
-  const [a0, a1, b0, b1] = [word(2), word(3), word(4), word(5)];
-  const [equal, consistent, once, differing] = [word(6), word(7), word(8), word(9)];
-  const similarity = (2 * (equal + consistent + once / 2)) / (a1 - a0 + b1 - b0);
-  return {
-    ...{ docA: word(0), docB: word(1), a0, a1, b0, b1, equal, consistent, once, differing, similarity },
-    ...{ bits: word(10), score: word(11) },
-  };
+/** Writes a match as the kernel does, the first twelve words of its record. */
+export function writeMatch(words: Uint32Array, at: number, match: Match): void {
+  const { docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score } = match;
+  words.set([docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score], at);
+}
+
+/** Twice the aligned tokens over those of both passages; a name that is renamed in one place counts half. */
+export function similarityOf(words: Uint32Array, at: number): number {
+  const tokens = words[at + 3] - words[at + 2] + words[at + 5] - words[at + 4];
+  return (2 * (words[at + 6] + words[at + 7] + words[at + 8] / 2)) / tokens;
 }

@@ -1,8 +1,15 @@
 /** Clusters of made-up matches: what holds for every cluster, and that the order of the matches does not matter. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Cluster, cluster, type Verify } from '../../src/engine/cluster.ts';
-import type { Match, TokenRange } from '../../src/engine/matches.ts';
+import {
+  type Cluster,
+  cluster,
+  Clusters,
+  type KeptCluster,
+  recordsOnly,
+  type Verify,
+} from '../../src/engine/cluster.ts';
+import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matches.ts';
 
 /** A match of tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {
@@ -21,7 +28,8 @@ function range(document: number, start: number, end: number): TokenRange {
 /** Passages match that do not overlap and are of about one length. */
 const alike: Verify = (a, b) => {
   const [x, y] = [a.end - a.start, b.end - b.start];
-  return overlap(a, b) || Math.min(x, y) < 0.6 * Math.max(x, y) ? undefined : match(a, b);
+  if (overlap(a, b) || Math.min(x, y) < 0.6 * Math.max(x, y)) return undefined;
+  return a.document < b.document || (a.document === b.document && a.start < b.start) ? match(a, b) : match(b, a);
 };
 
 function overlap(a: TokenRange, b: TokenRange): boolean {
@@ -174,3 +182,56 @@ suite('cluster: order', () => {
     assert.deepEqual(cluster([], alike), []);
   });
 });
+
+suite('cluster: changes', () => {
+  const documents = fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 });
+
+  test('what is shown after any documents have changed is what is found at once', () => {
+    const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
+    fc.assert(
+      fc.property(history, ([first, changes]) => {
+        const clusters = new Clusters((document) => document);
+        const shown = new Set<KeptCluster>();
+        let list: Match[] = [];
+        for (const [renewed, others] of [[[], first] as const, ...changes]) {
+          const isRenewed = ({ docA, docB }: Match): boolean => renewed.some((d) => d === docA || d === docB);
+          const come = renewed.length === 0 ? others : others.filter(isRenewed);
+          list = [...list.filter((m) => !isRenewed(m)), ...come];
+          const records = recordsOf(come);
+          const changed = {
+            ...recordsOnly(
+              records,
+              come.map((_, i) => i * recordWords),
+            ),
+            renewed: new Set(renewed),
+          };
+          const { gone, come: added } = clusters.update(changed, alike);
+          for (const kept of gone) assert.ok(shown.delete(kept));
+          for (const kept of added) shown.add(kept);
+          const read = [...shown].map((kept) => clusters.read(kept));
+          assert.deepEqual(sorted(read), sorted(cluster(list, alike)));
+        }
+      }),
+    );
+  });
+
+  test('of two alignments of the same runs the first one counts', () => {
+    const [a, b] = [range(0, 0, 100), range(1, 0, 100)];
+    const [first, second] = [match(a, b), { ...match(a, b), equal: 90 }];
+    for (const [list, expected] of [
+      [[first, second], 1],
+      [[second, first], 0.9],
+    ] as const) {
+      assert.deepEqual(
+        cluster(list, alike).map(({ links }) => links.map((link) => link.match.similarity)),
+        [[expected]],
+      );
+    }
+  });
+});
+
+function recordsOf(list: readonly Match[]): Uint32Array {
+  const records = new Uint32Array(list.length * recordWords);
+  list.forEach((it, i) => writeMatch(records, i * recordWords, it));
+  return records;
+}
