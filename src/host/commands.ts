@@ -7,7 +7,7 @@ import { comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
 import { explainMatch } from './explainMatch.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
-import type { GroupTree, Level, Row } from './groupTree.ts';
+import type { GroupTree, Level, Order, Row } from './groupTree.ts';
 import { scanWithProgress } from './scanProgress.ts';
 import type { Scanner } from './scanner.ts';
 import { place } from './wording.ts';
@@ -25,6 +25,12 @@ export interface CommandTargets {
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
   const { scanner, findings, tree, view, steps, log } = targets;
 
+  const orderLabels: Readonly<Record<Order, string>> = {
+    size: vscode.l10n.t('Most Repeated Lines'),
+    similarity: vscode.l10n.t('Most Alike'),
+    copies: vscode.l10n.t('Most Copies'),
+    path: vscode.l10n.t('Path'),
+  };
   const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
     'kindred.scanWorkspace': async (): Promise<void> => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to look for near-duplicates.'));
@@ -97,6 +103,18 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       await vscode.env.clipboard.writeText(
         [...new Set(passages.map((passage) => place(findings.now(passage))))].join('\n'),
       );
+    },
+
+    /** Asks for the order unless it is given. */
+    'kindred.sortGroups': async (given?: Order): Promise<void> => {
+      if (given !== undefined && Object.hasOwn(orderLabels, given)) return tree.sortBy(given);
+      const orders = (Object.keys(orderLabels) as Order[]).map((order) => ({
+        ...{ order, label: orderLabels[order] },
+        description: order === tree.order ? vscode.l10n.t('as it is now') : '',
+      }));
+      const placeHolder = vscode.l10n.t('What comes first in the Duplicates view?');
+      const chosen = await vscode.window.showQuickPick(orders, { placeHolder });
+      if (chosen) tree.sortBy(chosen.order);
     },
 
     'kindred.showMore': (level: Level = 'passages') => tree.showMore(level),

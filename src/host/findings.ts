@@ -80,18 +80,15 @@ export class FindingsModel implements vscode.Disposable {
     return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
   }
 
-  /** The copies in a file, in the order of its lines. */
+  /** The copies in a file, in the order of its lines. The file as a whole is none. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
-    const path = this.#snapshot?.folders.pathOf(uri);
-    const copies = path === undefined ? undefined : this.#snapshot?.copies.get(path);
-    return copies === undefined
-      ? []
-      : [...copies].sort((left, right) => byLine(this.#placeOf(left), this.#placeOf(right)));
+    const copies = this.#membersIn(uri, 'copies');
+    return [...copies].sort((left, right) => byLine(this.#placeOf(left), this.#placeOf(right)));
   }
 
-  /** The copies at a line of a file, counted from zero: the shortest first. */
+  /** The copies at a line of a file, counted from zero: the shortest first, so the file as a whole last. */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
-    return this.copiesIn(uri)
+    return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
       .filter((copy) => this.#placeOf(copy).startLine <= line + 1 && line + 1 <= this.#placeOf(copy).endLine)
       .sort((left, right) => length(this.#placeOf(left)) - length(this.#placeOf(right)));
   }
@@ -104,6 +101,11 @@ export class FindingsModel implements vscode.Disposable {
   dispose(): void {
     this.#moves.dispose();
     this.#changed.dispose();
+  }
+
+  #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
+    const path = this.#snapshot?.folders.pathOf(uri);
+    return (path === undefined ? undefined : this.#snapshot?.[kind].get(path)) ?? [];
   }
 
   #placeOf({ passage }: Copy): Passage {

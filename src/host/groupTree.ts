@@ -11,7 +11,6 @@ import type { SavedText } from './savedText.ts';
 import type { Copy } from './snapshot.ts';
 import {
   baseName,
-  copyCount,
   folderName,
   groupCount,
   groupTitle,
@@ -32,11 +31,25 @@ export type Row =
 /** Which groups a level of the tree has: those of passages, at the top, or those of whole files, below their row. */
 export type Level = 'passages' | 'files';
 
+/** What comes first: most repeated lines, which is the order of the report; the most alike; most copies; the first path. */
+export type Order = 'size' | 'similarity' | 'copies' | 'path';
+
+/** Groups that are equal in it stay in the order of the report. */
+const comparisons: Readonly<Record<Order, ((left: Group, right: Group) => number) | undefined>> = {
+  size: undefined,
+  similarity: (left, right) => right.similarity - left.similarity,
+  copies: (left, right) => right.passages.length - left.passages.length,
+  path: ({ passages: [left] }, { passages: [right] }) =>
+    left!.path < right!.path ? -1 : left!.path > right!.path ? 1 : left!.startLine - right!.startLine,
+};
+
 /** Groups shown at first, and more each time that is asked for. VS Code asks for all rows of a level at once. */
 const pageSize = 200;
 
 /** Characters of a label: so many leave room for the number of copies in a side panel of the usual width. */
 const labelCharacters = 24;
+/** What stands before the first name of a line when the line ends something that began above it. */
+const remainder = /^[^\p{L}_$"'`]*[)\]}>]/u;
 /** Words at the head of a declaration that say little in so small a room. */
 const modifiers =
   /^(?:(?:abstract|async|default|export|final|internal|open|override|private|protected|pub|public|static) +)+/;
@@ -48,6 +61,9 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   readonly #shown: Record<Level, number> = { passages: pageSize, files: pageSize };
+  #order: Order = 'size';
+  /** Groups in that order, by their list in the report. */
+  #sorted = new WeakMap<readonly Group[], readonly Group[]>();
 
   constructor(findings: FindingsModel, text: SavedText) {
     this.#findings = findings;
@@ -91,6 +107,18 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return item;
   }
 
+  get order(): Order {
+    return this.#order;
+  }
+
+  /** Shows the groups in another order, from the first page on. */
+  sortBy(order: Order): void {
+    this.#order = order;
+    this.#sorted = new WeakMap();
+    this.#shown.passages = this.#shown.files = pageSize;
+    this.#changed.fire();
+  }
+
   /** Shows the next page of groups. */
   showMore(level: Level): void {
     this.#shown[level] += pageSize;
@@ -112,7 +140,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   #groups(level: Level): readonly Group[] {
-    return level === 'files' ? this.#findings.fileGroups : this.#findings.groups;
+    const groups = level === 'files' ? this.#findings.fileGroups : this.#findings.groups;
+    const compare = comparisons[this.#order];
+    if (compare === undefined) return groups;
+    const sorted = this.#sorted.get(groups) ?? [...groups].sort(compare);
+    this.#sorted.set(groups, sorted);
+    return sorted;
   }
 
   #rowsOf(level: Level): Row[] {
@@ -174,18 +207,32 @@ function filesItem(groups: readonly Group[]): vscode.TreeItem {
 }
 
 function groupItem(group: Group, label: string): vscode.TreeItem {
-  const copies = copyCount(group.passages.length);
   const lines = lineCount(group.lines);
-  const similarity = insideText(group) ?? percent(group.similarity);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = group.id;
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
-  item.description = [copies, lines, similarity, ...(group.tests ? [vscode.l10n.t('tests')] : [])].join(' · ');
+  const figures = group.kind === 'file' ? fileFigures(group) : figuresOf(group);
+  item.description = [...figures, ...(group.tests ? [vscode.l10n.t('tests')] : [])].join(' · ');
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
   };
   return item;
+}
+
+/** "3 × 17 lines", "94 %". In a narrow panel the first stays. */
+function figuresOf({ passages, lines, similarity }: Group): string[] {
+  return [vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lineCount(lines)), percent(similarity)];
+}
+
+/** The label is the name of the first file, so of two the other is named: "97 % like b.md", "120 lines". */
+function fileFigures(group: Group): string[] {
+  const { passages, similarity } = group;
+  if (passages.length > 2) return figuresOf(group);
+  const [first, second] = passages as readonly [Passage, Passage];
+  const name = baseName(second.path);
+  const other = name === baseName(first.path) ? second.path : name;
+  return [insideText(group) ?? vscode.l10n.t('{0} like {1}', percent(similarity), other), lineCount(group.lines)];
 }
 
 function iconOf({ kind, type }: Group): string {
@@ -236,12 +283,13 @@ function moreItem(hidden: number, level: Level): vscode.TreeItem {
   return item;
 }
 
-/** The first line that says what a passage is about: of code, one with a name in it that is no comment. */
-function tellingLine(lines: readonly string[], kind: Group['kind']): string | undefined {
-  const trimmed = lines.map((line) => line.trim()).filter((line) => line !== '');
+/** The first line that says what a passage is about: of code, one with a name in it that is no comment and begins there. */
+function tellingLine(beginning: readonly string[], kind: Group['kind']): string | undefined {
+  const trimmed = beginning.map((line) => line.trim()).filter((line) => line !== '');
   const named = /[\p{L}_$]{2}/u;
   const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
-  const telling = kind === 'prose' ? undefined : trimmed.find((line) => named.test(line) && !comment.test(line));
+  const lines = kind === 'prose' ? [] : trimmed.filter((line) => named.test(line) && !comment.test(line));
+  const telling = lines.find((line) => !remainder.test(line)) ?? lines[0];
   return telling?.replace(modifiers, '') ?? trimmed[0];
 }
 

@@ -115,7 +115,7 @@ export class PassageMoves implements vscode.Disposable {
     const path = this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
     const { copies, wholes } = this.#snapshot;
-    return [...(copies.get(path) ?? []).map(({ passage }) => passage), ...(wholes.get(path) ?? [])];
+    return [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Shows that a scan which a person asked for is under way: a bar in the view, and after a while a notice to stop it. */
+/** Shows that a scan which a person asked for takes its time: a notice, by which it can be stopped. */
 import * as vscode from 'vscode';
 import type { Outcome } from './engineClient.ts';
 import type { Scanner } from './scanner.ts';
@@ -9,7 +9,6 @@ const noticeAfterMs = 10_000;
 
 export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<void> {
   const scan = start();
-  void vscode.window.withProgress({ location: { viewId: 'kindred.groups' } }, () => scan);
   const timer = setTimeout(() => void notify(scanner, scan), noticeAfterMs);
   await scan.finally(() => clearTimeout(timer));
 }

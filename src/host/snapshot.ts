@@ -15,7 +15,7 @@ export interface Snapshot {
   /** The copies in each file, by its path; in a file in no order. Those of whole files are none. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
   /** Each file as a member of groups of whole files, by its path. */
-  readonly wholes: ReadonlyMap<string, readonly Passage[]>;
+  readonly wholes: ReadonlyMap<string, readonly Copy[]>;
   /** The folders its paths belong to. */
   readonly folders: Folders;
   readonly elapsedMs: number;
@@ -35,17 +35,13 @@ export async function makeSnapshot(response: ReportResponse, folders: Folders): 
   const groups: Group[] = [];
   const fileGroups: Group[] = [];
   const copies = new Map<string, Copy[]>();
-  const wholes = new Map<string, Passage[]>();
+  const wholes = new Map<string, Copy[]>();
   const skipped: Skipped[] = [];
   const slices = new Slices();
   for (const group of unpackGroups(findings)) {
-    if (group.kind === 'file') {
-      fileGroups.push(group);
-      for (const passage of group.passages) append(wholes, passage.path, passage);
-    } else {
-      groups.push(group);
-      for (const [place, passage] of group.passages.entries()) append(copies, passage.path, { group, place, passage });
-    }
+    const [ofKind, members] = group.kind === 'file' ? [fileGroups, wholes] : [groups, copies];
+    ofKind.push(group);
+    for (const [place, passage] of group.passages.entries()) append(members, passage.path, { group, place, passage });
     if (slices.isUsedUp) await slices.next();
   }
   for (const entry of unpackSkipped(findings)) {

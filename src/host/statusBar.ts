@@ -1,9 +1,10 @@
 /** The one item in the status bar: how many groups there are, and what the scanner is doing. */
 import * as vscode from 'vscode';
+import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { FindingsModel } from './findings.ts';
 import type { ScanState, Scanner } from './scanner.ts';
 import type { Snapshot } from './snapshot.ts';
-import { fileCount, groupCount, percentage } from './wording.ts';
+import { fileCount, groupCount, percent, percentage } from './wording.ts';
 
 export class StatusBar implements vscode.Disposable {
   readonly #scanner: Scanner;
@@ -33,7 +34,9 @@ export class StatusBar implements vscode.Disposable {
     const { snapshot } = this.#findings;
     const inTrouble = state.type === 'failed' || state.type === 'rejected';
     const icon = inTrouble ? '$(warning)' : isSeen(state, snapshot) ? '$(sync~spin)' : '$(copy)';
-    this.#item.text = snapshot ? `${icon} ${snapshot.findings.groups.length.toLocaleString()}` : icon;
+    const count = snapshot?.findings.groups.length.toLocaleString() ?? '';
+    const text = state.type === 'scanning' && isSeen(state, snapshot) ? shortScanText(state) : count;
+    this.#item.text = `${icon} ${text}`.trimEnd();
     this.#item.tooltip = this.#tooltip(state, snapshot);
     this.#item.command = inTrouble ? 'kindred.showTrouble' : 'kindred.groups.focus';
     this.#item.accessibilityInformation = { label: `Kindred: ${plainState(state, snapshot)}` };
@@ -103,11 +106,25 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   }
 }
 
-/** What a scan is at: "reading 120 of 4,000 files". */
+/** What a scan is at: "reading 120 of 4,000 files", "comparing, 40 % done". */
 export function scanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('looking for files');
-  if (progress.phase === 'matching') return vscode.l10n.t('comparing');
+  if (progress.phase === 'matching') {
+    return progress.done === 0 ? vscode.l10n.t('comparing') : vscode.l10n.t('comparing, {0} done', share(progress));
+  }
   return vscode.l10n.t('reading {0} of {1}', progress.done.toLocaleString(), fileCount(progress.total));
+}
+
+/** The same for the status bar: "Reading 30 %". */
+function shortScanText({ progress }: Scanning): string {
+  if (progress === undefined) return vscode.l10n.t('Listing');
+  return progress.phase === 'matching'
+    ? vscode.l10n.t('Comparing {0}', share(progress))
+    : vscode.l10n.t('Reading {0}', share(progress));
+}
+
+function share({ done, total }: ScanProgress): string {
+  return percent(total === 0 ? 0 : done / total);
 }
 
 function links(state: ScanState): string {

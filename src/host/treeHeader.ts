@@ -22,6 +22,8 @@ export class TreeHeader implements vscode.Disposable {
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #subscriptions: vscode.Disposable;
+  /** Ends the bar that is shown; undefined when none is. */
+  #hideBar: (() => void) | undefined;
   /** Context keys as they were last set: progress comes ten times a second and changes none. */
   readonly #contexts = new Map<string, unknown>();
 
@@ -40,13 +42,32 @@ export class TreeHeader implements vscode.Disposable {
     const { groups, fileGroups } = this.#findings;
     this.#setContext('kindred.view', this.#content());
     this.#setContext('kindred.scanning', state.type === 'scanning');
-    this.#view.description = state.type === 'scanning' && isSeen(state, this.#findings.snapshot) ? scanText(state) : '';
+    if (state.type === 'scanning' && isSeen(state, this.#findings.snapshot)) {
+      this.#view.description = scanText(state);
+      this.#showBar();
+    } else {
+      this.#view.description = '';
+      this.#hideBar?.();
+    }
     this.#view.message = groups.length + fileGroups.length === 0 ? '' : this.#message();
     this.#view.badge = badge(this.#findings.newGroups);
   }
 
   dispose(): void {
+    this.#hideBar?.();
     this.#subscriptions.dispose();
+  }
+
+  /** A bar that moves, below the title. */
+  #showBar(): void {
+    if (this.#hideBar !== undefined) return;
+    const hidden = new Promise<void>((resolve) => {
+      this.#hideBar = () => {
+        this.#hideBar = undefined;
+        resolve();
+      };
+    });
+    void vscode.window.withProgress({ location: { viewId: 'kindred.groups' } }, () => hidden);
   }
 
   #content(): ViewContent {

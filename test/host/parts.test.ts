@@ -158,9 +158,9 @@ suite('pages of the tree', () => {
     assert.equal(rows.length, 201);
     const texts = await Promise.all(rows.slice(0, 3).map(async (row) => (await tree.getTreeItem(row)).description));
     assert.deepEqual(texts, [
-      '2 copies · 9 lines · 96 % of a.md is in b.md',
-      '2 copies · 9 lines · 60 %',
-      '2 copies · 9 lines · 90 % of b.md is in f0.md',
+      '96 % of a.md is in b.md · 9 lines',
+      '60 % like b.md · 9 lines',
+      '90 % of b.md is in f0.md · 9 lines',
     ]);
     assert.equal((await tree.getTreeItem(rows[200])).id, 'more/files');
     tree.ensureShown(many[249]);

@@ -26,7 +26,7 @@ suite('the views', () => {
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
     assert.equal(item.label, 'function parseDay(text:…');
-    assert.equal(item.description, '3 copies · 17 lines · 100 %');
+    assert.equal(item.description, '3 × 17 lines · 100 %');
     assert.match(
       item.accessibilityInformation!.label,
       /^3 exact copies, 17 lines, first in shop\/src\/billing\/dates.ts/,
@@ -71,6 +71,8 @@ suite('the views', () => {
     const rows = api.tree.getChildren(files);
     assert.equal(rows.length, api.findings.fileGroups.length);
     assert.deepEqual(api.tree.getParent(rows[0]), files);
+    const first = await api.tree.getTreeItem(rows[0]);
+    assert.match(String(first.description), /^3 × \d+ lines · \d+ %$/);
     await vscode.commands.executeCommand('kindred.compareCopies', rows[0]);
     const input = await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => {
       const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -79,6 +81,11 @@ suite('the views', () => {
     const [left] = api.findings.fileGroups[0].passages;
     const document = await vscode.workspace.openTextDocument(input.original);
     assert.ok(document.lineCount >= left.endLine - 1, `${document.lineCount} lines`);
+    // An open file that is alike as a whole is a copy at any of its lines that are none of themselves.
+    await vscode.window.showTextDocument(api.findings.uriOf(left));
+    await vscode.commands.executeCommand('cursorTop');
+    await vscode.commands.executeCommand('kindred.compareCopies');
+    await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => activeLabel().includes('↔'));
   });
 
   test('rows keep their ids from scan to scan', async () => {
@@ -238,7 +245,28 @@ suite('the views', () => {
   test('every command can be run without a row or a copy at hand', async () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());
-    for (const command of commands) await vscode.commands.executeCommand(command);
+    for (const command of commands) {
+      // This one would ask, and wait.
+      const given = command === 'kindred.sortGroups' ? ['size'] : [];
+      await vscode.commands.executeCommand(command, ...given);
+    }
+  });
+
+  test('groups are sorted as it is asked for, and are pages of that order', async () => {
+    const firstOf = (): string[] =>
+      api.tree.getChildren().flatMap((row) => (row.type === 'group' ? [row.group.passages[0].path] : []));
+    const bySize = firstOf();
+    await vscode.commands.executeCommand('kindred.sortGroups', 'path');
+    assert.deepEqual(firstOf(), [...bySize].sort());
+    await vscode.commands.executeCommand('kindred.sortGroups', 'copies');
+    const copies = api.tree.getChildren().flatMap((row) => (row.type === 'group' ? [row.group.passages.length] : []));
+    assert.deepEqual(
+      copies,
+      [...copies].sort((left, right) => right - left),
+    );
+    assert.ok(copies.at(-1)! < copies[0]);
+    await vscode.commands.executeCommand('kindred.sortGroups', 'size');
+    assert.deepEqual(firstOf(), bySize);
   });
 
   function rowOf(name: string): Row {
