@@ -6,7 +6,7 @@
 import { afterBlanks, find, findLine, isAt, isBlankLine, lineEndAfter, textOf } from './asciiText.ts';
 import { lexiconForLanguage, lexiconForPath, type Lexicon } from './lexicon.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
-import { endOfPhp } from './phpCode.ts';
+import { PhpEnds } from './phpCode.ts';
 
 /** A stretch of a text in one language: the bytes [start, end). */
 export interface Segment {
@@ -297,10 +297,11 @@ function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   let open = find(bytes, '<?', 0);
   if (open < 0) return [{ start: 0, end: bytes.length, lexicon }];
   const html = lexiconForName('html');
+  const ends = new PhpEnds(bytes);
   const found: Segment[] = [];
   let start = 0;
   for (; open >= 0; open = find(bytes, '<?', start)) {
-    const close = endOfPhp(bytes, open);
+    const close = ends.endAfter(open);
     const end = close < 0 ? bytes.length : close;
     const code = isAt(bytes, '<?php', open) ? open + 5 : bytes[open + 2] === equals ? open + 3 : open + 2;
     found.push(...markupSegments(bytes.subarray(0, open), html, start, undefined));

@@ -7,29 +7,58 @@ const quote = 39;
 const slash = 47;
 const less = 60;
 const greater = 62;
+const questionMark = 63;
 const backslash = 92;
 const backtick = 96;
 
-/** Where the ?> is that ends the PHP from `start` on: one in a string or a block comment does not. −1 without one. */
-export function endOfPhp(bytes: Uint8Array, start: number): number {
-  for (let at = start; at < bytes.length;) {
+/**
+ * Finds where stretches of PHP in a text end. What has no end is no string or comment, and is not looked for again, so
+ * that a text takes no more time than its length.
+ */
+export class PhpEnds {
+  readonly #bytes: Uint8Array;
+  /** Openings without an end, from some place on that was passed. */
+  readonly #endless = new Set<number>();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Where the ?> is that ends the PHP from `start` on: one in a string or a block comment does not. −1 without one. */
+  endAfter(start: number): number {
+    const bytes = this.#bytes;
+    for (let at = start; at < bytes.length;) {
+      if (bytes[at] === questionMark && bytes[at + 1] === greater) return at;
+      if (this.#isLineComment(at)) {
+        const lineEnd = lineEndAfter(bytes, at);
+        const close = find(bytes.subarray(0, lineEnd), '?>', at);
+        if (close >= 0) return close;
+        at = lineEnd;
+      } else {
+        at = this.#after(at);
+      }
+    }
+    return -1;
+  }
+
+  #isLineComment(at: number): boolean {
+    const bytes = this.#bytes;
+    return (bytes[at] === slash && bytes[at + 1] === slash) || (bytes[at] === hash && bytes[at + 1] !== 91);
+  }
+
+  /** After the string, heredoc or block comment at `at`, or after the one byte. */
+  #after(at: number): number {
+    const bytes = this.#bytes;
     const byte = bytes[at];
+    if (this.#endless.has(byte)) return at + 1;
     let end = at + 1;
-    if (byte === 63 && bytes[at + 1] === greater) return at;
     if (byte === doubleQuote || byte === quote || byte === backtick) end = afterQuoted(bytes, at);
     else if (byte === slash && bytes[at + 1] === 42) end = indexAfter(bytes, '*/', at + 2);
     else if (byte === less && isAt(bytes, '<<<', at)) end = afterHeredoc(bytes, at + 3);
-    else if ((byte === slash && bytes[at + 1] === slash) || (byte === hash && bytes[at + 1] !== 91)) {
-      const lineEnd = lineEndAfter(bytes, at);
-      const close = find(bytes.subarray(0, lineEnd), '?>', at);
-      if (close >= 0) return close;
-      end = lineEnd;
-    }
-    // What has no end is no string or comment.
-    if (end < 0) return find(bytes, '?>', at);
-    at = end;
+    if (end >= 0) return end;
+    this.#endless.add(byte);
+    return at + 1;
   }
-  return -1;
 }
 
 function indexAfter(bytes: Uint8Array, text: string, start: number): number {
