@@ -13,7 +13,6 @@ import {
   isAsciiLetter,
   isBlank,
   isDigit,
-  isFirstOnLine,
   isLineEnd,
   isWordAt,
   matches,
@@ -35,22 +34,9 @@ import {
   ruleFlagsAt,
   seedAt,
   twoPartsRule,
-  valueMeaning,
 } from './lexiconLayout';
-import {
-  count,
-  folds,
-  hashBytes,
-  identifierKind,
-  keywordKind,
-  meaningOf,
-  operatorKind,
-  punctuationKind,
-  segmentBase,
-  source,
-  tokenStart,
-  tokenWord,
-} from './lexState';
+import { source } from './lexState';
+import { beginsStatement, isArgument, setPassing, valueMayStart } from './lexValues';
 
 /** Whether the last string or comment that was passed had its closing. */
 export let closed: bool = false;
@@ -61,10 +47,6 @@ export let bodyEnd: usize = 0;
 /** The longest string with delimiters of its own choice, and the longest fence and name, in bytes. */
 const maxQuoteLike: usize = 65536;
 const maxFence: usize = 200;
-/** No keyword is longer. */
-const maxKeyword: usize = 24;
-/** The longest condition before a regular expression, in tokens. */
-const maxCondition: u32 = 64;
 /** Heredocs on one line, and vain searches for a heredoc's end in one text. More is no program. */
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
@@ -84,70 +66,10 @@ let nameEnd: usize = 0;
 export function openLiterals(): void {
   regexFailedTo = 0;
   quoteFailedTo = 0;
-  passing = false;
+  setPassing(false);
   heredocFailures = 0;
   heredocsOnLine = 0;
   heredocLineEnd = 0;
-}
-
-/** Whether code is only passed over, so that the last token is not what is before. */
-let passing: bool = false;
-
-export function setPassing(value: bool): void {
-  passing = value;
-}
-
-/** Whether a value can begin at `p`: what comes before is an operator, an opening bracket or a keyword, or nothing. */
-export function valueMayStart(p: usize): bool {
-  if (passing) return valueMayStartAfterBytes(p);
-  if (count == segmentBase) return true;
-  const start = tokenStart(count - 1);
-  const word = tokenWord(count - 1);
-  const kind = word & 15;
-  const byte: u32 = load<u8>(start);
-  if (kind == keywordKind) return meaningOf(word >> 4) != valueMeaning;
-  // After ) ] } comes a division; so it does after ++ and --. After a dot comes neither.
-  if (kind == punctuationKind) return byte != 41 && byte != 93 && byte != 125 && byte != 46;
-  if (kind != operatorKind) return false;
-  if (byte == 33 && isPostfix(start)) return false;
-  return !((byte == 43 || byte == 45) && load<u8>(start, 1) == byte);
-}
-
-/** Whether the ! at `start`, the last token, stands directly behind a value, as in TypeScript's and Swift's `a! / b`. */
-function isPostfix(start: usize): bool {
-  if (count - 1 == segmentBase || start == source || load<u8>(start - 1) <= 32) return false;
-  const word = tokenWord(count - 2);
-  const kind = word & 15;
-  if (kind == keywordKind) return meaningOf(word >> 4) == valueMeaning;
-  const before: u32 = load<u8>(start - 1);
-  return kind == identifierKind || before == 41 || before == 93;
-}
-
-/** The same by the bytes before `p`; a comment there misleads it. */
-function valueMayStartAfterBytes(p: usize): bool {
-  let q = p;
-  while (q > source && load<u8>(q - 1) <= 32) q--;
-  if (q == source) return true;
-  const byte: u32 = load<u8>(q - 1);
-  if (isWordAt(q - 1)) {
-    const meaning = meaningBefore(q);
-    return meaning != 0 && meaning != valueMeaning;
-  }
-  if (byte == 41 || byte == 93 || byte == 125 || byte == 46) return false;
-  if (byte == 34 || byte == 39 || byte == 96) return false;
-  return !((byte == 43 || byte == 45) && q - 1 > source && load<u8>(q - 2) == byte);
-}
-
-/** The meaning of the word that ends at `p`; 0 for a name. */
-function meaningBefore(p: usize): i32 {
-  let q = p;
-  while (q > source && p - q < maxKeyword && isWordAt(q - 1)) q--;
-  return meaningOf(hashBytes(q, p - q, 0, folds));
-}
-
-/** Whether no name ends directly before `p`. */
-export function isApart(p: usize): bool {
-  return p == source || !isWordAt(p - 1) || meaningBefore(p) != 0;
 }
 
 /** Whether the slash at `p` begins a regular expression: one can stand here, and it ends on this line. */
@@ -162,41 +84,6 @@ export function regexAt(rule: usize, p: usize, end: usize): bool {
     regexFailedTo = bodyEnd;
   }
   return closed;
-}
-
-/**
- * Whether the slash at `p` begins a statement though a bracket closes before it: after `if (…)` and its like, or first on
- * its line after a block. A division has a blank behind it there.
- */
-function beginsStatement(p: usize, end: usize): bool {
-  if (passing || count == segmentBase || (tokenWord(count - 1) & 15) != punctuationKind) return false;
-  const byte: u32 = load<u8>(tokenStart(count - 1));
-  if (byte == 125) return p + 1 < end && load<u8>(p, 1) > 32 && isFirstOnLine(p);
-  return byte == 41 && closesCondition(count - 1);
-}
-
-/** Whether the bracket that is token `last` closes what one opened after if, while, for or with. */
-function closesCondition(last: u32): bool {
-  const first: u32 = last - min<u32>(last - segmentBase, maxCondition);
-  let nesting = 0;
-  for (let token = last; token > first; token--) {
-    if ((tokenWord(token) & 15) != punctuationKind) continue;
-    const byte: u32 = load<u8>(tokenStart(token));
-    if (byte == 41) nesting++;
-    else if (byte == 40 && --nesting == 0) {
-      if ((tokenWord(token - 1) & 15) != keywordKind) return false;
-      const word = load<u32>(tokenStart(token - 1));
-      // if, for; while, with
-      return (word & 0xffff) == 0x6669 || (word & 0xffffff) == 0x726f66 || word == 0x6c696877 || word == 0x68746977;
-    }
-  }
-  return false;
-}
-
-/** Whether the slash at `p` looks like the beginning of an argument: `puts /x/`, not `a / b` or `a/b`. */
-function isArgument(p: usize, end: usize): bool {
-  if (p + 1 >= end || load<u8>(p, 1) <= 32 || load<u8>(p, 1) == 61) return false;
-  return p > source && count > segmentBase && isBlank(load<u8>(p - 1)) && (tokenWord(count - 1) & 15) == identifierKind;
 }
 
 /** The end of the regular expression whose body begins at `p`, with its flags. */

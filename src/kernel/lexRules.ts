@@ -79,13 +79,11 @@ import {
   endOfRegex,
   fenceAfter,
   heredocAfter,
-  isApart,
   quoteLikeAt,
   regexAt,
-  setPassing,
-  valueMayStart,
 } from './lexLiterals';
 import { lexicon, source } from './lexState';
+import { isApart, setPassing, valueMayStart } from './lexValues';
 
 /** How deep code in strings in code … is followed. Deeper than any program; it bounds the stack. */
 const maxDepth: u32 = 16;
