@@ -24,7 +24,9 @@ export interface LaneTask {
    * far, in units of 16 bytes.
    */
   readonly shared: Int32Array;
-  /** No more files are taken once the index is larger. */
+  /** Of each file, the bytes of the documents before it in the order of paths that are stored and need not be read. */
+  readonly keptBytes: Float64Array;
+  /** No more files are taken once the documents before them are larger: all behind is left out, whatever it is. */
   readonly mostBytes: number;
 }
 
@@ -47,14 +49,14 @@ const takeFiles = 16;
 
 /** Indexes files until none are left or it is cancelled; `onTaken` is called now and then with how many were taken. */
 export async function indexFiles(task: LaneTask, onTaken: (taken: number) => Promise<void>): Promise<LaneResult> {
-  const { options, files, shared, mostBytes } = task;
+  const { options, files, shared, keptBytes, mostBytes } = task;
   const indexer = new DocumentIndexer(new Kernel(task.memory), options);
   const lexicons = fileLexicons(task.lexicons);
   const read: ReadFile[] = [];
   for (;;) {
     const first = Atomics.add(shared, 0, takeFiles);
     if (first >= files.length || Atomics.load(shared, 1) !== 0) return { read };
-    if (Atomics.load(shared, 2) * unitBytes > mostBytes) return { read };
+    if (keptBytes[first]! + Atomics.load(shared, 2) * unitBytes > mostBytes) return { read };
     const end = Math.min(first + takeFiles, files.length);
     for (let place = first; place < end; place++) {
       const file = indexFile(task, place, indexer, lexicons);

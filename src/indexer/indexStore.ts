@@ -271,12 +271,17 @@ export class StoredDocuments {
       files.set(path, { ...known, content: { shape: content, offset } });
       offset += documentBytes(content);
     });
-    const stored = file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
-    return stored === offset ? new StoredDocuments(file, files) : undefined;
+    const documents = new StoredDocuments(file, files);
+    return documents.sizeBytes === offset ? documents : undefined;
   }
 
   get size(): number {
     return this.#files.size;
+  }
+
+  /** Of all documents together. */
+  get sizeBytes(): number {
+    return this.#file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
   }
 
   /** What is known of a file without its document. */
@@ -287,10 +292,9 @@ export class StoredDocuments {
   /** Reads all arrays into the kernel's memory; false, and the memory is as it was, when they are damaged. */
   load(kernel: Kernel): boolean {
     const mark = kernel.mark();
-    const sizes = this.#file.sizes.slice(2);
-    this.#base = kernel.allocate(sizes.reduce((sum, size) => sum + size, 0));
+    this.#base = kernel.allocate(this.sizeBytes);
     let start = this.#base;
-    for (const [place, size] of sizes.entries()) {
+    for (const [place, size] of this.#file.sizes.slice(2).entries()) {
       if (!this.#file.read(place + 2, kernel.bytes.subarray(start, start + size))) {
         kernel.release(mark);
         return false;

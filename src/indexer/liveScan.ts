@@ -299,7 +299,7 @@ export class LiveScan {
     const { sources, lexicons, workers, lane } = this.#request;
     const task: LaneTask = {
       ...{ memory: this.#kernel.memory, options: this.#options, sources, lexicons },
-      ...{ files: [], digests: undefined, mostBytes: 0 },
+      ...{ files: [], digests: undefined, keptBytes: new Float64Array(0), mostBytes: 0 },
       shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
     };
     const count = Math.min(workers, 1 + Math.floor(slices / slicesWorthThread)) - 1;

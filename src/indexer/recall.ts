@@ -27,11 +27,16 @@ export interface Recalled {
 /** What a report is wanted for: undefined when one that is stored does not do, for texts are compared besides, say. */
 export type ReportWanted = { readonly weighing: Weighing } | undefined;
 
-/** What a scan of a listing begins with, or the report that holds. */
+/**
+ * What a scan of a listing begins with, or the report that holds.
+ *
+ * @param mostBytes  an index that is larger, since it was made within a larger budget, is not loaded
+ */
 export async function recall(
   store: IndexStore | undefined,
   { files, skipped }: Pick<Listing, 'files' | 'skipped'>,
   wanted: ReportWanted,
+  mostBytes: number,
   cancelled: () => boolean,
 ): Promise<Recalled | StoredFindings> {
   const kernel = new Kernel(createMemory());
@@ -46,6 +51,7 @@ export async function recall(
       const findings = store.findingsOf(digestOfContents(recalled(), skipped), wanted.weighing);
       if (findings !== undefined) return findings;
     }
+    if (documents.sizeBytes > mostBytes) return { ...nothing, digests: new BigUint64Array(files.length) };
     if (documents.load(kernel)) return { kernel, ...sorted, kept: recalled(), documents };
     store.damaged('documents', 'a checksum is wrong');
     return { ...nothing, digests: new BigUint64Array(files.length) };

@@ -22,7 +22,7 @@ import {
   type Weighing,
 } from './indexStore.ts';
 import { matchSlices } from './matchSlices.ts';
-import { keepWithin, mostIndexBytes } from './memoryBudget.ts';
+import { indexBytes, keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
 import { LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
@@ -84,13 +84,13 @@ export async function scanToFollow(
   // What is stored is a report of a whole scan.
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
-  const stored = await recall(store, listed, reportWanted, monitor.cancelled);
+  const mostBytes = mostIndexBytes(memoryMB);
+  const stored = await recall(store, listed, reportWanted, mostBytes, monitor.cancelled);
   if ('findings' in stored) return { findings: stored.findings, live: undefined };
   const { kernel, kept, files, documents } = stored;
   // What is followed up has to know its texts again.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
-  const mostBytes = mostIndexBytes(memoryMB);
   const task: LaneTask = {
     memory: kernel.memory,
     options,
@@ -99,6 +99,7 @@ export async function scanToFollow(
     files,
     digests,
     shared,
+    keptBytes: bytesBefore(files, kept),
     mostBytes,
   };
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
@@ -116,7 +117,8 @@ export async function scanToFollow(
     const budget = keepWithin(all, unread, mostBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
     const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
-    const index = { kernel, files: all, changedFiles: countChanges(documents, kept, read) };
+    // What is left out is not stored: each scan would add to it.
+    const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const report = takesStored && isWhole() ? store?.findingsOf(contents, weighing) : undefined;
     if (report !== undefined) {
@@ -220,6 +222,16 @@ function filesToRead({ listing, texts, options, lexicons }: ScanRequest): Pick<L
   const isProse = ({ path }: SourceFile): boolean => lexiconForPath(path, others).prose;
   const skipped = read.filter(isProse).map(({ path }) => proseIsOff(path));
   return { files: read.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
+}
+
+/** Of each file, in the order of paths, the bytes of the kept documents before it. */
+function bytesBefore(files: readonly SourceFile[], kept: readonly IndexedFile[]): Float64Array {
+  const sorted = [...kept].sort((x, y) => (x.path < y.path ? -1 : 1));
+  let [next, bytes] = [0, 0];
+  return Float64Array.from(files, ({ path }) => {
+    for (; next < sorted.length && sorted[next]!.path < path; next++) bytes += indexBytes(sorted[next]!.content);
+    return bytes;
+  });
 }
 
 /** How many files differ from what is stored of them, come or gone. */

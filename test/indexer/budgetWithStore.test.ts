@@ -1,0 +1,114 @@
+/** A memory budget together with a stored index: the findings are those of a scan without a store, and memory stays within. */
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import { IndexStore } from '../../src/indexer/indexStore.ts';
+import { mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
+import { scan } from '../../src/indexer/scan.ts';
+import type { StageEnd } from '../../src/indexer/stages.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { writeManyFiles } from '../manyFiles.ts';
+
+const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+/** Below what people may set, so that little text is enough. */
+const short = 165;
+
+interface Outcome {
+  readonly findings: Findings;
+  /** Of the kernel's memory, once all files are read. */
+  readonly bytes: number;
+}
+
+suite('a memory budget with a stored index', function () {
+  this.timeout(60_000);
+  let folder = '';
+  let stores = '';
+  suiteSetup(async () => {
+    folder = makeFolder({});
+    stores = makeFolder({});
+    await writeManyFiles(folder, 700);
+    // Files that were written just now are not believed to be settled.
+    for (const { file } of (await list()).files) utimesSync(file, 1_000_000_000, 1_000_000_000);
+  });
+  suiteTeardown(() => [folder, stores].forEach(removeFolder));
+
+  const list = async (): ReturnType<typeof listSources> => listSources([folder], defaultSourceOptions, () => false);
+
+  /** A scan with the index of this name, as it was left by the last one; without, none is kept. */
+  async function scanWith(memoryMB: number, name?: string, workers = 2): Promise<Outcome> {
+    const listing = await list();
+    const identity = {
+      ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: String(memoryMB), lane },
+    };
+    const warnings: string[] = [];
+    const store =
+      name === undefined
+        ? undefined
+        : new IndexStore(path.join(stores, name), identity, (problem) => warnings.push(problem));
+    let bytes = 0;
+    const note = (message: unknown): void => {
+      const end = message as StageEnd;
+      if (end.stage === 'read') bytes = end.bytes ?? 0;
+    };
+    subscribe('kindred.stage', note);
+    try {
+      const findings = await scan(
+        {
+          ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, lexicons: [], lane },
+          ...{ workers, memoryMB, store, scope: 'all' as const, weighing: 'measured' as const },
+        },
+        { onProgress: () => undefined, cancelled: () => false },
+      );
+      await store?.save(() => false);
+      assert.deepEqual(warnings, []);
+      return { findings, bytes };
+    } finally {
+      unsubscribe('kindred.stage', note);
+    }
+  }
+
+  test('call after call says the same and takes no more memory', async () => {
+    const { findings, bytes } = await scanWith(short);
+    assert.ok(findings.totals.files > 0 && findings.totals.files < 700);
+    for (let call = 0; call < 4; call++) {
+      const again = await scanWith(short, 'same', 1 + (call % 2));
+      assert.deepEqual(again.findings, findings);
+      assert.ok(
+        again.bytes < bytes + mostIndexBytes(short) / 2,
+        `${again.bytes} bytes in call ${call}, ${bytes} alone`,
+      );
+    }
+  });
+
+  test('an index of a larger budget is not read into a smaller one', async () => {
+    const all = await scanWith(0, 'larger');
+    assert.equal(all.findings.totals.files, 700);
+    const alone = await scanWith(short);
+    const within = await scanWith(short, 'larger');
+    assert.deepEqual(within.findings, alone.findings);
+    assert.ok(within.bytes < alone.bytes + mostIndexBytes(short) / 2, `${within.bytes} bytes, ${alone.bytes} alone`);
+    assert.deepEqual((await scanWith(0, 'larger')).findings, all.findings);
+  });
+
+  test('a file that has changed counts where it stands', async () => {
+    await scanWith(short, 'changed');
+    const first = (await list()).files[3];
+    writeFileSync(
+      first.file,
+      Array.from({ length: 900 }, (_, i) => `const long${i} = other${i % 7}(${i});`).join('\n'),
+    );
+    const { findings } = await scanWith(short);
+    assert.deepEqual((await scanWith(short, 'changed')).findings, findings);
+    writeFileSync(first.file, 'const nothing = 1;\n');
+    const shorter = await scanWith(short);
+    assert.ok(shorter.findings.totals.files > findings.totals.files);
+    assert.deepEqual((await scanWith(short, 'changed')).findings, shorter.findings);
+  });
+});
