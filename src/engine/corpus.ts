@@ -18,7 +18,7 @@ import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { allocateRarities, copyRarities, measureRarity } from './rarity.ts';
-import { type Distances, documentBytes as recordBytes, findSeeds, writeDocument, writeDocuments } from './seeds.ts';
+import { type Distances, documentBytes as recordBytes, findingSeeds, writeDocument, writeDocuments } from './seeds.ts';
 
 /** What a report needs besides the documents. */
 export interface ReportContext {
@@ -150,7 +150,7 @@ export class Corpus {
     this.#options = options;
     if (work === 'nothing') return;
     if (work === 'files') {
-      if (this.#live) this.#live.files = this.#newLiveFiles(this.#made!.documents);
+      if (this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!.documents);
       return;
     }
     this.#keepBlocks();
@@ -206,17 +206,29 @@ export class Corpus {
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
   planMatching(): MatchPlan {
+    return lastOf(this.planning());
+  }
+
+  /** The same in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan. */
+  *planning(): Generator<void, MatchPlan> {
     this.#dropLive();
     this.#settleAll();
+    yield;
     const kernel = this.#kernel;
     const mark = kernel.mark();
     const documents = this.#sortedDocuments();
     const indexes = documents.map((d) => d.index);
-    const table = writeDocuments(kernel, indexes);
-    const seeds = findSeeds(kernel, indexes, table, distancesOf(this.#options));
-    if (!this.#hasRarities) measureRarity(kernel, table, indexes.length, this.#rarities);
-    this.#hasRarities = true;
-    return { mark, documents, task: { table, rarities: this.#rarities, seeds, brackets: this.#brackets } };
+    let isDone = false;
+    try {
+      const table = writeDocuments(kernel, indexes);
+      const seeds = yield* findingSeeds(kernel, indexes, table, distancesOf(this.#options));
+      if (!this.#hasRarities) measureRarity(kernel, table, indexes.length, this.#rarities);
+      this.#hasRarities = true;
+      isDone = true;
+      return { mark, documents, task: { table, rarities: this.#rarities, seeds, brackets: this.#brackets } };
+    } finally {
+      if (!isDone) kernel.release(mark);
+    }
   }
 
   /** Gives the memory of a plan back that is not finished. The next report takes another. */
@@ -226,7 +238,16 @@ export class Corpus {
   }
 
   /** Groups what matching has found, in any order, and gives the plan's memory back. */
-  finish({ mark, documents, task }: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
+  finish(plan: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
+    return lastOf(this.finishing(plan, records, context));
+  }
+
+  /** The same in steps, a stage each. When they are ended early by `return`, the plan is to be abandoned. */
+  *finishing(
+    { mark, documents, task }: MatchPlan,
+    records: Uint32Array,
+    context: ReportContext,
+  ): Generator<void, Findings> {
     const kernel = this.#kernel;
     const matcher = new Matcher(kernel, task, this.#options);
     const made: Made = {
@@ -239,7 +260,9 @@ export class Corpus {
     const changes = made.clusters.update(recordsOnly(records, this.#longEnough(records)), (a, b) =>
       this.#verify(matcher, a, b),
     );
+    yield;
     made.groups.update(changes, (kept) => made.clusters.read(kept));
+    yield;
     const findings = made.groups.findings({
       totals: made.totals,
       fileClusters: this.#clusterFiles(
@@ -257,8 +280,7 @@ export class Corpus {
    * thread may use the kernel's memory, but while a plan is matched.
    */
   keep(): void {
-    const steps = this.keeping();
-    while (steps.next().done !== true);
+    lastOf(this.keeping());
   }
 
   /**
@@ -307,7 +329,7 @@ export class Corpus {
       seeds.fitMasks();
       yield;
       const rankOf = (document: number): number => kernel.words[(ranks >>> 2) + document];
-      const files = this.#newLiveFiles(made.documents, rankOf);
+      const files = yield* this.#newLiveFiles(made.documents, rankOf);
       live = { seeds, files, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
       this.#live = live;
     } finally {
@@ -325,11 +347,7 @@ export class Corpus {
    * start and the same rarities. Undefined when so much has changed that it takes a plan. Only after `keep`.
    */
   update(context: ReportContext): Findings | undefined {
-    const steps = this.updating(context);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+    return lastOf(this.updating(context));
   }
 
   /**
@@ -384,7 +402,7 @@ export class Corpus {
     onStage?.('clusters');
     made.groups.update(changes, (kept) => made.clusters.read(kept));
     onStage?.('groups');
-    this.#followFiles(live.files, replacements);
+    lastOf(this.#followFiles(live.files, replacements));
     for (const path of paths) this.#settle(path);
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length > 0) {
@@ -412,24 +430,29 @@ export class Corpus {
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 
-  #newLiveFiles(
+  *#newLiveFiles(
     documents: readonly (NamedDocument | undefined)[],
     rankOf = (document: number): number => this.#rankOf(document),
-  ): LiveFiles {
+  ): Generator<void, LiveFiles> {
     const files = new LiveFiles(this.#kernel, this.#options, this.#overlaps, rankOf);
     const changes = documents.map((after, number) => ({ number, before: undefined, after }));
-    this.#followFiles(
+    yield* this.#followFiles(
       files,
       changes.filter(({ after }) => after),
     );
     return files;
   }
 
-  #followFiles(files: LiveFiles, replacements: readonly Replacement[]): void {
+  *#followFiles(files: LiveFiles, replacements: readonly Replacement[]): Generator<void, void> {
     const mark = this.#kernel.mark();
-    const wholes = replacements.filter(({ before, after }) => !(before ?? after)!.isPart);
-    files.update(wholes.map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index })));
-    this.#kernel.release(mark);
+    const wholes = replacements
+      .filter(({ before, after }) => !(before ?? after)!.isPart)
+      .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
+    try {
+      yield* files.updating(wholes);
+    } finally {
+      this.#kernel.release(mark);
+    }
   }
 
   #replace(path: string, index: DocumentIndex | undefined): void {
@@ -543,6 +566,14 @@ export class Corpus {
   #isLongEnough(document: number, start: number, end: number): boolean {
     const { index } = this.#made!.documents[document]!;
     return index.prose || linesOf(this.#kernel, index, start, end) >= this.#options.minLines;
+  }
+}
+
+/** What steps lead to, all at once. */
+function lastOf<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }
 

@@ -80,17 +80,22 @@ export class LiveFiles {
     this.#nominator = nominatorOf(options.method);
   }
 
-  /** Takes changes in. Memory that it allocates is not given back; that of the documents before has to be there still. */
-  update(changes: readonly FileChange[]): void {
+  /**
+   * Takes changes in, in steps of some milliseconds; when they are ended early, it is of no more use. Memory that it allocates
+   * is not given back; that of the documents before has to be there still.
+   */
+  *updating(changes: readonly FileChange[]): Generator<void, void> {
     const comparer = new FileComparer(this.#kernel, this.#options, this.#known);
     const overlap: Overlap = (a, b) => comparer.overlap(a.index, b.index);
     const touched = this.#classify(changes);
+    yield;
     const gone = [...touched].flatMap((number) => this.#heads.get(number) ?? []);
     const come = [...touched].flatMap((number) => this.#newHead(number) ?? []);
     const dirty = new Set<number>(touched);
-    this.#moveInBuckets(gone, come, dirty);
-    const { left, entered } = this.#gatherAgain(dirty, overlap);
-    this.#findInside(left, entered, overlap);
+    yield;
+    yield* this.#moveInBuckets(gone, come, dirty);
+    const { left, entered } = yield* this.#gatherAgain(dirty, overlap);
+    yield* this.#findInside(left, entered, overlap);
   }
 
   /** The clusters, their members by number. Those that stay as they were are the same objects as before. */
@@ -148,7 +153,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Pairs that may be alike
 
-  #moveInBuckets(gone: readonly Head[], come: readonly Head[], dirty: Set<number>): void {
+  *#moveInBuckets(gone: readonly Head[], come: readonly Head[], dirty: Set<number>): Generator<void, void> {
     const before = new Map<number, readonly number[]>();
     const change = (key: number): number[] => {
       const list = this.#buckets.get(key) ?? [];
@@ -165,9 +170,10 @@ export class LiveFiles {
         list.splice(list.indexOf(head.number), 1);
       }
     }
-    for (const head of come) {
+    for (const [place, head] of come.entries()) {
       this.#heads.set(head.number, head);
       for (const key of bucketKeys(head)) change(key).push(head.number);
+      if (isEndOfStep(place)) yield;
     }
     const nominee = (number: number): Nominee => this.#heads.get(number)!.nominee;
     const nomineesGone = new Map(gone.map((head) => [head.number, head.nominee]));
@@ -178,7 +184,9 @@ export class LiveFiles {
       if (list.length === 0) this.#buckets.delete(key);
       if (old.length > 1) this.#untie(this.#nominator.ties(old, nomineeBefore), dirty);
     }
-    for (const key of before.keys()) {
+    yield;
+    for (const [place, key] of [...before.keys()].entries()) {
+      if (isEndOfStep(place)) yield;
       const list = this.#buckets.get(key);
       if (list && list.length > 1) this.#tie(this.#nominator.ties(list, nominee), dirty);
     }
@@ -230,7 +238,7 @@ export class LiveFiles {
   // Gatherings
 
   /** Gathers the heads of all components that have changed; the leaders that were in them, and those that are. */
-  #gatherAgain(dirty: ReadonlySet<number>, overlap: Overlap): { left: Head[]; entered: Head[] } {
+  *#gatherAgain(dirty: ReadonlySet<number>, overlap: Overlap): Generator<void, { left: Head[]; entered: Head[] }> {
     const old = new Set([...dirty].flatMap((number) => this.#components.get(number) ?? []));
     const numbers = new Set(dirty);
     for (const { heads } of old) for (const { number } of heads) numbers.add(number);
@@ -238,7 +246,9 @@ export class LiveFiles {
     for (const made of [...old].flatMap(({ clusters }) => clusters)) this.#clusters.delete(made);
     const left = [...old].flatMap(({ gatherings }) => gatherings.map(([leader]) => leader));
     const entered: Head[] = [];
+    let place = 0;
     for (const number of numbers) {
+      if (isEndOfStep(place++)) yield;
       if (this.#components.has(number) || !this.#heads.has(number)) continue;
       const component = this.#gatherOne(this.#connected(number), overlap);
       for (const head of component.heads) this.#components.set(head.number, component);
@@ -289,8 +299,9 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // One inside another
 
-  #findInside(left: readonly Head[], entered: readonly Head[], overlap: Overlap): void {
-    const stays = new Set(entered.filter((head) => left.includes(head)));
+  *#findInside(left: readonly Head[], entered: readonly Head[], overlap: Overlap): Generator<void, void> {
+    const before = new Set(left);
+    const stays = new Set(entered.filter((head) => before.has(head)));
     const gone = left.filter((head) => !stays.has(head));
     const come = entered.filter((head) => !stays.has(head));
     const changed = new Set<number>();
@@ -325,9 +336,13 @@ export class LiveFiles {
         if (!renewed.has(owner) && this.#addHits(owner, head.number, hits)) changed.add(owner);
       }
     }
+    yield;
     this.#countHits(renewed);
     for (const owner of renewed) changed.add(owner);
+    yield;
+    let place = 0;
     for (const owner of changed) {
+      if (isEndOfStep(place++)) yield;
       const found = this.#containerOf(owner, overlap);
       if (found) this.#inside.set(owner, found);
       else this.#inside.delete(owner);
@@ -412,6 +427,11 @@ export class LiveFiles {
     const { members, ...rest } = insideCluster(first, second, overlap(inner, outer));
     return { ...rest, members: members.map((rank) => (rank === first ? number : outer.number)) };
   }
+}
+
+/** Whether a step ends behind a place in a long list. */
+function isEndOfStep(place: number): boolean {
+  return place % 256 === 255;
 }
 
 type Overlap = (a: Head, b: Head) => FileOverlap;

@@ -52,14 +52,30 @@ export function findSeeds(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   table: number,
-  { code, prose }: Distances,
+  distances: Distances,
 ): Seeds {
+  const steps = findingSeeds(kernel, documents, table, distances);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps: one for each permuted table, and a few more. What they allocate is not given back when they end early. */
+export function* findingSeeds(
+  kernel: Kernel,
+  documents: readonly DocumentIndex[],
+  table: number,
+  { code, prose }: Distances,
+): Generator<void, Seeds> {
   const windows = (ofProse: boolean): number =>
     documents.reduce((sum, d) => sum + (d.prose === ofProse ? d.windowCount : 0), 0);
   const common = { count: documents.length, table };
-  const found = [code, code, prose].map((distance, view) =>
-    seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view),
-  );
+  const found: Seeds[] = [];
+  for (const [view, distance] of [code, code, prose].entries()) {
+    found.push(yield* seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view));
+    yield;
+  }
   // A seed is as long as what memory is handed out by, so those of one view lie right behind those of another.
   const seeds = { address: found[0].address, count: found.reduce((sum, { count }) => sum + count, 0) };
   const mark = kernel.mark();
@@ -70,12 +86,12 @@ export function findSeeds(
 }
 
 /** The seeds of one view, unsorted; whatever else was needed is given back. */
-function seedsOfView(
+function* seedsOfView(
   kernel: Kernel,
   { count, table, windows: room }: { count: number; table: number; windows: number },
   distance: number,
   view: number,
-): Seeds {
+): Generator<void, Seeds> {
   const { exports } = kernel;
   const start = kernel.mark();
   const fingerprints = kernel.allocate(room * 8);
@@ -84,16 +100,19 @@ function seedsOfView(
   const sorting = kernel.mark();
   const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
   const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+  yield;
   exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(65_536 * 4));
   kernel.release(sorting);
   const firsts = words();
   const different = exports.groupEqual(fingerprints, n, firsts);
-  const pairs = distance > 0 ? join(kernel, fingerprints, different, distance) : { address: 0, count: 0 };
+  yield;
+  const pairs = distance > 0 ? yield* join(kernel, fingerprints, different, distance) : { address: 0, count: 0 };
   const ofWindows = [firsts, ids, docs, positions] as const;
   const { allPairs } = tuning.seeds;
   const apart = tuning.written.tokens;
-  const seeds = withRoom(kernel, seedBytes, n / 2 + 1024, (address, seedRoom) => {
+  const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
     const equal = exports.seedEqual(firsts, different, ids, docs, positions, allPairs, apart, address, seedRoom);
+    yield;
     return exports.seedPairs(pairs.address, pairs.count, ...ofWindows, apart, address, seedRoom, equal);
   });
   kernel.release(start);
@@ -103,22 +122,25 @@ function seedsOfView(
 }
 
 /** Pairs { i, j, bits } of n different fingerprints within the distance: 12 bytes each. */
-function join(kernel: Kernel, fingerprints: number, n: number, distance: number): Seeds {
+function* join(kernel: Kernel, fingerprints: number, n: number, distance: number): Generator<void, Seeds> {
   const tables = permutedTables(blockCount(n, distance), distance);
   const leftOut = kernel.allocate(64 * 8);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
   const { partners } = tuning.seeds;
-  return withRoom(kernel, 12, n / 2 + 1024, (address, room) =>
-    tables.reduce((count, table) => {
+  return yield* withRoom(kernel, 12, n / 2 + 1024, function* (address, room) {
+    let count = 0;
+    for (const table of tables) {
       new BigUint64Array(kernel.memory.buffer, leftOut, table.leftOut.length).set(table.leftOut);
-      return kernel.exports.joinTable(
+      count = kernel.exports.joinTable(
         ...[fingerprints, n, distance, table.mask, leftOut, table.leftOut.length],
         ...[buckets, starts, places, partners, address, room, count],
       );
-    }, 0),
-  );
+      yield;
+    }
+    return count;
+  });
 }
 
 /**
@@ -127,16 +149,16 @@ function join(kernel: Kernel, fingerprints: number, n: number, distance: number)
  *
  * @param write  writes records to an address, no more than there is room for, and returns how many there are
  */
-function withRoom(
+function* withRoom(
   kernel: Kernel,
   recordBytes: number,
   room: number,
-  write: (address: number, room: number) => number,
-): Seeds {
+  write: (address: number, room: number) => Generator<void, number>,
+): Generator<void, Seeds> {
   const mark = kernel.mark();
   for (let most = Math.ceil(room); ;) {
     const address = kernel.allocate(most * recordBytes);
-    const count = write(address, most);
+    const count = yield* write(address, most);
     if (count <= most) return { address, count };
     kernel.release(mark);
     most = count;

@@ -128,10 +128,7 @@ export class LiveScan {
     this.#keeping?.return();
     this.#keeping = undefined;
     const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons));
-    while (turning.next().done !== true) {
-      await setImmediate();
-      if (monitor.cancelled()) return undefined;
-    }
+    if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
     if (work !== 'files') this.#matches = { documents: [], epoch: this.#matches.epoch, matches: noMatches };
     this.#options = options;
@@ -244,17 +241,9 @@ export class LiveScan {
 
   /** The findings of what was taken in. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
-    const steps = this.#corpus.updating(this.#context());
-    let step = steps.next();
-    while (step.done !== true) {
-      await setImmediate();
-      if (monitor.cancelled()) {
-        steps.return(undefined);
-        return this.#cut();
-      }
-      step = steps.next();
-    }
-    const findings = step.value ?? (await this.#compareAll(monitor));
+    const updated = await endOf(this.#corpus.updating(this.#context()), monitor);
+    if (updated === undefined) return this.#cut();
+    const findings = updated.result ?? (await this.#compareAll(monitor));
     if (findings === undefined) return this.#cut();
     this.#isBehind = false;
     this.#findings = findings;
@@ -263,7 +252,9 @@ export class LiveScan {
 
   /** Compares all documents with each other, when too much has changed; undefined when it was cancelled. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
-    const plan = this.#corpus.planMatching();
+    const planned = await endOf(this.#corpus.planning(), monitor);
+    if (planned === undefined) return undefined;
+    const plan = planned.result;
     const left = leaveKnown(this.#kernel, plan, this.#files.values(), this.#matches);
     const slices = sliceSeeds(this.#kernel, left.task.seeds, seedsOfSlice);
     const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
@@ -280,15 +271,17 @@ export class LiveScan {
           if (monitor.cancelled()) Atomics.store(shared, 1, 1);
         }),
       ]);
-      if (monitor.cancelled()) {
+      const records = left.join(found);
+      const finished = monitor.cancelled()
+        ? undefined
+        : await endOf(this.#corpus.finishing(plan, records, this.#context()), monitor);
+      if (finished === undefined) {
         this.#corpus.abandon(plan);
         return undefined;
       }
-      const records = left.join(found);
       this.#matches = left.keep(records, this.#matches.epoch);
-      const findings = this.#corpus.finish(plan, records, this.#context());
       this.#keeping = this.#corpus.keeping();
-      return findings;
+      return finished.result;
     } finally {
       for (const other of others) other.end();
     }
@@ -311,5 +304,22 @@ export class LiveScan {
     for (const { content } of this.#files.values()) if ('reason' in content) skipped.push(content);
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
     return { skipped, complete: true };
+  }
+}
+
+/** What steps lead to, with pauses between them; undefined when the monitor cancels, which ends them early. */
+async function endOf<Result>(
+  steps: Generator<void, Result>,
+  monitor: ScanMonitor,
+): Promise<{ readonly result: Result } | undefined> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return { result: step.value };
+      await setImmediate();
+      if (monitor.cancelled()) return undefined;
+    }
+  } finally {
+    steps.return(undefined as Result);
   }
 }
