@@ -49,10 +49,10 @@ const pageSize = 200;
 /** Characters of a label: so many leave room for the number of copies in a side panel of the usual width. */
 const labelCharacters = 24;
 /** What stands before the first name of a line when the line ends something that began above it. */
-const remainder = /^[^\p{L}_$"'`]*[)\]}>]/u;
+const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;
 /** Words at the head of a declaration that say little in so small a room. */
 const modifiers =
-  /^(?:(?:abstract|async|default|export|final|internal|open|override|private|protected|pub|public|static) +)+/;
+  /^(?:(?:abstract|async|declare|default|export|final|internal|open|override|private|protected|pub|public|static) +)+/;
 
 export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #findings: FindingsModel;
@@ -158,7 +158,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async #label(group: Group): Promise<string> {
     const first = group.passages[0]!;
-    if (group.kind === 'file') return baseName(first.path);
+    if (group.kind === 'file') return shorten(baseName(first.path), labelCharacters);
     const line = tellingLine(await this.#text.beginningOf(first), group.kind);
     return line === undefined ? baseName(first.path) : shorten(line, labelCharacters);
   }
@@ -290,7 +290,7 @@ function tellingLine(beginning: readonly string[], kind: Group['kind']): string 
   const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
   const lines = kind === 'prose' ? [] : trimmed.filter((line) => named.test(line) && !comment.test(line));
   const telling = lines.find((line) => !remainder.test(line)) ?? lines[0];
-  return telling?.replace(modifiers, '') ?? trimmed[0];
+  return telling?.replace(modifiers, '') ?? trimmed[0]?.replace(/^#+\s+(?=\S)/, '');
 }
 
 function shorten(line: string, characters: number): string {

@@ -11,7 +11,7 @@ import type { FindingsModel } from './findings.ts';
 import { EditorTexts } from './editorTexts.ts';
 import { type Folders, LooseDocuments, readFolders } from './folders.ts';
 import { readLanguages } from './languages.ts';
-import { type Settings, readSettings, readSources } from './settings.ts';
+import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from './settings.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { fileCount, groupCount } from './wording.ts';
 
@@ -22,6 +22,12 @@ export type ScanState =
   /** The settings cannot be used. */
   | { readonly type: 'rejected'; readonly problems: readonly string[] }
   | { readonly type: 'failed'; readonly message: string };
+
+const effectTexts: Readonly<Record<SettingEffect, string>> = {
+  found: '',
+  shown: 'What was found is shown anew, and nothing is compared.',
+  later: 'It counts from now on, and nothing is done again.',
+};
 
 /** Before the first generation, which is 1. */
 const recalledGeneration = 0;
@@ -159,6 +165,7 @@ export class Scanner implements vscode.Disposable {
   settingsChanged(): boolean {
     const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
     const before = [this.#settings, this.#folders.roots];
+    this.#logChanges(changedSettings(this.#settings, settings));
     const detectionBefore = this.#detection();
     this.#settings = settings;
     this.#folders = folders;
@@ -178,7 +185,15 @@ export class Scanner implements vscode.Disposable {
 
   /** All that decides what is found, as a text to compare. */
   #detection(): string {
-    return JSON.stringify([this.#settings.options, this.#folders.roots, this.#languages]);
+    return JSON.stringify([this.#settings.options, this.#settings.memoryMB, this.#folders.roots, this.#languages]);
+  }
+
+  /** Says what follows from settings; what is compared again says so itself. */
+  #logChanges(changed: ReadonlyMap<string, SettingEffect>): void {
+    for (const effect of ['found', 'shown', 'later'] as const) {
+      const names = [...changed].filter(([, it]) => it === effect).map(([name]) => name);
+      if (names.length > 0) this.#log.info(`Changed: ${names.join(', ')}. ${effectTexts[effect]}`.trimEnd());
+    }
   }
 
   #set(state: ScanState): void {

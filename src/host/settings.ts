@@ -74,6 +74,36 @@ export function readSettings(): Settings {
   };
 }
 
+/** What a changed setting calls for: other findings, the same ones shown otherwise, or nothing yet. */
+export type SettingEffect = 'found' | 'shown' | 'later';
+
+/** The settings, by their names in VS Code, that are other ones than before, and what they call for. */
+export function changedSettings(before: Settings, after: Settings): ReadonlyMap<string, SettingEffect> {
+  const [old, now] = [before, after].map((settings) => new Map(entriesOf('', settings)));
+  const names = [...now!].filter(([name, value]) => old!.get(name) !== value).map(([name]) => name);
+  return new Map(
+    names.map((name) => [`kindred.${otherNames[name] ?? name.replace(/^options\./, '')}`, effectOf(name)]),
+  );
+}
+
+/** Plain values by the dots that lead to them. */
+function entriesOf(prefix: string, value: unknown): [name: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[prefix, value]];
+  return Object.entries(value).flatMap(([key, inner]) => entriesOf(prefix === '' ? key : `${prefix}.${key}`, inner));
+}
+
+const otherNames: Readonly<Record<string, string>> = {
+  workers: 'performance.workers',
+  memoryMB: 'performance.memory',
+  statusBar: 'statusBar.enable',
+};
+
+function effectOf(name: string): SettingEffect {
+  // What does not fit into the memory is left out.
+  if (name.startsWith('options.') || name === 'memoryMB') return 'found';
+  return name.startsWith('diagnostics.') || name === 'statusBar' ? 'shown' : 'later';
+}
+
 /** What is read of a folder: the settings that a folder may have for itself. */
 export function readSources(folder: vscode.Uri): SourceOptions {
   const configuration = vscode.workspace.getConfiguration('kindred', folder);

@@ -7,6 +7,7 @@ import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/folders.ts';
 import { GroupTree } from '../../src/host/groupTree.ts';
 import { SavedText } from '../../src/host/savedText.ts';
+import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
 import { makeSnapshot } from '../../src/host/snapshot.ts';
 import { groupTitle, lineRange, percent, percentage, place } from '../../src/host/wording.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
@@ -221,6 +222,39 @@ suite('text of files', () => {
     await write(name, 'one\ntwo\n');
     const answers = await Promise.all(Array.from({ length: 100 }, () => text.linesOf(uri(), 2, 2)));
     assert.ok(answers.every(([line]) => line === 'two'));
+  });
+});
+
+suite('settings', () => {
+  test('what has changed is known by its name, and by what it calls for', () => {
+    const before = readSettings();
+    const after: Settings = {
+      ...before,
+      options: { ...before.options, maxDistance: 9, prose: { ...before.options.prose, minWords: 99 } },
+      workers: 7,
+      memoryMB: 1_000,
+      run: 'manual',
+      diagnostics: { ...before.diagnostics, severity: { ...before.diagnostics.severity, code: 'error' } },
+      statusBar: false,
+    };
+    assert.deepEqual(changedSettings(before, readSettings()), new Map());
+    const changed = changedSettings(before, after);
+    assert.deepEqual(
+      [...changed].sort(),
+      Object.entries({
+        'kindred.diagnostics.severity.code': 'shown',
+        'kindred.maxDistance': 'found',
+        'kindred.performance.memory': 'found',
+        'kindred.performance.workers': 'later',
+        'kindred.prose.minWords': 'found',
+        'kindred.run': 'later',
+        'kindred.statusBar.enable': 'shown',
+      }),
+    );
+    // Each of them is a setting, as VS Code knows it.
+    for (const name of changed.keys()) {
+      assert.notEqual(vscode.workspace.getConfiguration().inspect(name)?.defaultValue, undefined, name);
+    }
   });
 });
 
