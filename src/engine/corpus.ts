@@ -84,6 +84,8 @@ export class Corpus {
   #hasRarities = false;
   #made: Made | undefined;
   #live: Live | undefined;
+  /** Of a plan that is matched now. */
+  #fileClusters: { readonly plan: MatchPlan; readonly clusters: readonly FileCluster[] } | undefined;
   /** Made once: its scratch memory is not given back. */
   #matcher: Matcher | undefined;
   #indexer: DocumentIndexer | undefined;
@@ -194,14 +196,10 @@ export class Corpus {
   reportFiles(context: ReportContext): Findings {
     const documents = this.#sortedDocuments();
     const none = new Groups(this.#kernel, (document) => documents[document]);
-    return none.findings({
-      totals: totalsOf(documents),
-      fileClusters: this.#clusterFiles(
-        documents,
-        documents.map((_, i) => i),
-      ),
-      ...context,
-    });
+    const mark = this.#kernel.mark();
+    const fileClusters = this.#clusterFiles(documents);
+    this.#kernel.release(mark);
+    return none.findings({ totals: totalsOf(documents), fileClusters, ...context });
   }
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
@@ -231,10 +229,19 @@ export class Corpus {
     }
   }
 
+  /**
+   * Compares the files of a plan as wholes, which is ready then when it is finished. Other threads may match meanwhile: this
+   * depends on the documents alone.
+   */
+  compareFiles(plan: MatchPlan): void {
+    this.#fileClusters = { plan, clusters: this.#clusterFiles(plan.documents) };
+  }
+
   /** Gives the memory of a plan back that is not finished. The next report takes another. */
   abandon({ mark }: MatchPlan): void {
     this.#kernel.release(mark);
     this.#made = undefined;
+    this.#fileClusters = undefined;
   }
 
   /** Groups what matching has found, in any order, and gives the plan's memory back. */
@@ -243,11 +250,8 @@ export class Corpus {
   }
 
   /** The same in steps, a stage each. When they are ended early by `return`, the plan is to be abandoned. */
-  *finishing(
-    { mark, documents, task }: MatchPlan,
-    records: Uint32Array,
-    context: ReportContext,
-  ): Generator<void, Findings> {
+  *finishing(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
+    const { mark, documents, task } = plan;
     const kernel = this.#kernel;
     const matcher = new Matcher(kernel, task, this.#options);
     const made: Made = {
@@ -263,14 +267,10 @@ export class Corpus {
     yield;
     made.groups.update(changes, (kept) => made.clusters.read(kept));
     yield;
-    const findings = made.groups.findings({
-      totals: made.totals,
-      fileClusters: this.#clusterFiles(
-        documents,
-        made.documents.map((_, i) => i),
-      ),
-      ...context,
-    });
+    if (this.#fileClusters?.plan !== plan) this.compareFiles(plan);
+    const { clusters: fileClusters } = this.#fileClusters!;
+    this.#fileClusters = undefined;
+    const findings = made.groups.findings({ totals: made.totals, fileClusters, ...context });
     kernel.release(mark);
     return findings;
   }
@@ -418,15 +418,11 @@ export class Corpus {
     return [...this.#documents].sort(([x], [y]) => (x < y ? -1 : 1)).flatMap(([path, index]) => partsOf(path, index));
   }
 
-  /** Clusters of files by number: of the documents of these numbers, which are in order. Comments are no files. */
-  #clusterFiles(documents: readonly (NamedDocument | undefined)[], order: readonly number[]): FileCluster[] {
-    const kernel = this.#kernel;
-    const files = order.filter((number) => !documents[number]!.isPart);
-    const indexes = files.map((number) => documents[number]!.index);
-    // The memory is given back: no block is taken meanwhile.
-    const mark = kernel.mark();
-    const clusters = clusterFiles(kernel, indexes, this.#options, this.#overlaps);
-    kernel.release(mark);
+  /** Clusters of files by number. Comments are no files. Memory that is allocated is not given back. */
+  #clusterFiles(documents: readonly NamedDocument[]): FileCluster[] {
+    const files = documents.flatMap(({ isPart }, number) => (isPart ? [] : [number]));
+    const indexes = files.map((number) => documents[number].index);
+    const clusters = clusterFiles(this.#kernel, indexes, this.#options, this.#overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 

@@ -121,6 +121,7 @@ export class Groups {
   /** Takes groups out of the order and into it, and makes their ids unique. */
   #order(removed: readonly Ranked[], added: readonly Ranked[]): void {
     const ids = new Set<string>();
+    const isFirst = this.#ordered.length === 0;
     for (const ranked of removed) {
       this.#byId.get(ranked.group.id)?.delete(ranked);
       ids.add(ranked.group.id);
@@ -144,7 +145,8 @@ export class Groups {
       else this.#byId.set(ranked.group.id, new Set([ranked]));
       ids.add(ranked.group.id);
     }
-    for (const id of ids) this.#nameGroups(id);
+    // At first all are shown under the ids of their content, and one that no other group has stays.
+    for (const id of ids) if (!isFirst || this.#byId.get(id)!.size > 1) this.#nameGroups(id);
   }
 
   /** Groups of the same content (possible when they do not match each other for another reason) are told apart by rank. */

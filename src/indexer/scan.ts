@@ -131,16 +131,15 @@ export async function scanToFollow(
     for (const other of others) other.end();
   }
 
-  /** Matches on all lanes. */
-  async function match(task: MatchTask): Promise<Uint32Array[]> {
+  /** Matches on all lanes; on this one when something else is done. */
+  async function match(task: MatchTask, first: () => void): Promise<Uint32Array[]> {
     await tell('matching', 0);
     const slices = sliceSeeds(kernel, task.seeds, seedsOfSlice);
     Atomics.store(shared, 0, 0);
     const matching = { task, slices, options, shared };
-    return Promise.all([
-      ...others.map((l) => l.match(matching)),
-      matchSlices(kernel, matching, () => tell('matching', slices.length - 1)),
-    ]);
+    const answers = others.map((l) => l.match(matching));
+    first();
+    return Promise.all([...answers, matchSlices(kernel, matching, () => tell('matching', slices.length - 1))]);
   }
 
   // On this thread alone: they are few, or have been read one by one already.
@@ -185,11 +184,11 @@ function compareFiles({ options, memoryMB, store }: ScanRequest, indexed: Indexe
   return { findings: corpus.reportFiles({ skipped, complete }), live: undefined };
 }
 
-/** @param match  matches all seeds of a task; answers with records in any order */
+/** @param match  matches all seeds of a task while it does something else first; answers with records in any order */
 async function compareAll(
   request: ScanRequest,
   { index, within, leftOut, contents, isWhole }: Indexed,
-  match: (task: MatchTask) => Promise<readonly Uint32Array[]>,
+  match: (task: MatchTask, first: () => void) => Promise<readonly Uint32Array[]>,
 ): Promise<Scanned> {
   const { options, memoryMB, store, weighing } = request;
   const { kernel } = index;
@@ -199,7 +198,7 @@ async function compareAll(
   const { corpus, plan, skipped } = planWithin(kernel, input);
   const left = leaveKnown(kernel, plan, within, earlier);
   endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
-  const records = left.join(await match(left.task));
+  const records = left.join(await match(left.task, () => corpus.compareFiles(plan)));
   endStage({ stage: 'matched', bytes: kernel.usedBytes() });
   const complete = isWhole();
   const findings = corpus.finish(plan, records, { skipped, complete });
