@@ -109,6 +109,11 @@ export class LiveScan {
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
 
+  /** As `update`, where changes may have gone unheard: files that their stamps say to be others are read as well. */
+  async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
+    return this.update(input, new Set([...touched, ...this.#rewritten(input)]), monitor);
+  }
+
   /**
    * Turns to other options, which ask for no other tokens, and to what there is now, with as little work as both leave. When
    * the monitor cancels, it is as with `update`, or undefined: then half of it has other options, and it is of no more use.
@@ -137,7 +142,7 @@ export class LiveScan {
       if (content) this.#files.set(path, { ...file, content });
     }
     this.#isBehind = true;
-    return this.update(input, new Set([...touched, ...this.#rewritten(input)]), monitor);
+    return this.catchUp(input, touched, monitor);
   }
 
   /** What is to be stored. The kernel's memory must not change until it is. */

@@ -134,31 +134,37 @@ export class Session {
     return this.#compare(configured, await this.#list(configured), recalled);
   }
 
-  /** Turns the index of the last report to other options; undefined when it has to be scanned again. */
+  /**
+   * Turns the index of the last report to other options, or to files that other settings and folders bring or take away;
+   * undefined when it has to be scanned again.
+   */
   async #turn({ last, live }: Scanned, request: ScanRequest): Promise<Answer | undefined> {
-    if (last === undefined || live === undefined || !comparesAlike(last.request, request)) return undefined;
+    if (last === undefined || live === undefined || !readsAlike(last.request, request)) return undefined;
     const changes = changesBetween(live.options, request.options);
-    if (changes.work === 'nothing' || changes.work === 'tokens') return undefined;
+    const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
+    if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
     const started = performance.now();
     const input = await this.#list(request);
+    if (!isListedAlike && addsMany(last.input, input)) return undefined;
     // Any text may be another one than before, or count no longer.
     const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
     for (const path of texts) this.#touched.add(path);
-    const findings = await live.turnTo(
-      request.options,
-      input,
-      new Set(this.#touched),
-      this.#monitor(request.generation),
-    );
-    if (findings === undefined) return undefined;
+    const touched = new Set(this.#touched);
+    const monitor = this.#monitor(request.generation);
+    const isTurned = changes.work !== 'nothing';
+    const findings = await (isTurned
+      ? live.turnTo(request.options, input, touched, monitor)
+      : live.catchUp(input, touched, monitor));
+    if (findings === undefined && isTurned) return undefined;
     const scanned = this.#scanned!;
     scanned.live = live;
-    scanned.last = { request, input: findings.complete ? input : last.input };
-    if (findings.complete) {
+    scanned.last = { request, input: findings?.complete === false ? last.input : input };
+    if (findings?.complete !== false) {
       this.#touched.clear();
       this.#storeOf(request)?.follow(() => live.state());
     }
-    return { ...this.#report(request, findings, started), turned: changes };
+    if (findings === undefined) return { type: 'unchanged', generation: request.generation };
+    return { ...this.#report(request, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
   /** Answers ahead with the findings of the last time; undefined when there are none. */
@@ -375,13 +381,25 @@ function overtake(waiting: Request, newer: Request): Request {
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
 }
 
-/** Whether two requests differ in nothing that is compared but the options. */
-function comparesAlike(before: ScanRequest, after: ScanRequest): boolean {
-  const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) =>
-    JSON.stringify([roots, languages, memoryMB, storage]),
-  );
+/** Whether a file that both requests compare is read alike for both, whatever the options are. */
+function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
+  const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) => {
+    const limits = roots.map(({ sources }) => [sources.maxFileSizeBytes, sources.generated].join());
+    return JSON.stringify([[...new Set(limits)], languages, memoryMB, storage]);
+  });
   return x === y;
 }
+
+/** Whether so many files come that all threads of a scan take them in faster. */
+function addsMany(before: ScanInput, after: ScanInput): boolean {
+  const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
+  const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
+  return added.length > Math.max(fewFiles, known.size * fewShare);
+}
+
+/** Files that are read by one thread before others have started, or are a small part of all. */
+const fewFiles = 100;
+const fewShare = 0.05;
 
 /** Whether a document came or went, or one that is in both was touched. */
 function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {

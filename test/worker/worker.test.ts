@@ -172,6 +172,31 @@ suite('the worker', () => {
     assert.equal(configured.findings.totals.files, 2);
   });
 
+  test('other globs and folders bring and take away files, and the rest is as it was', async () => {
+    for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts', 'two/b.ts']) await write(name, copied);
+    const all = { ...scanOf(), roots: [rootOf('one', 'one/'), rootOf('two', 'two/')] };
+    await report(all);
+    const check = async (roots: readonly Root[], paths: readonly string[]): Promise<void> => {
+      const responses = await ask({ ...scanOf(), roots });
+      const answer = responses.at(-1)!;
+      assert.ok(answer.type === 'report', JSON.stringify(answer));
+      assert.deepEqual(pathsOf(answer.findings), [paths]);
+      const read = responses.filter((it) => it.type === 'progress' && it.progress.phase === 'reading');
+      assert.deepEqual(read, []);
+    };
+    await check(
+      [rootOf('one', 'one/', { exclude: ['b.ts'] }), rootOf('two', 'two/')],
+      ['one/a.ts', 'two/a.ts', 'two/b.ts'],
+    );
+    await check([rootOf('two', 'two/')], ['two/a.ts', 'two/b.ts']);
+    // What was written unheard counts as well.
+    await write('two/b.ts', 'const other = 1;\n');
+    await check(all.roots, ['one/a.ts', 'one/b.ts', 'two/a.ts']);
+    // Files that are read otherwise are read again.
+    const large = rootOf('one', 'one/', { maxFileSizeBytes: 10 });
+    assert.equal((await report({ ...scanOf(), roots: [large] })).findings.totals.files, 0);
+  });
+
   test('tells how far it is', async () => {
     for (let file = 0; file < 50; file++) await write(`${file}.ts`, `const a${file} = ${file};\n`);
     const responses = await ask(scanOf());
