@@ -87,12 +87,16 @@ export class LiveFiles {
   *updating(changes: readonly FileChange[]): Generator<void, void> {
     const comparer = new FileComparer(this.#kernel, this.#options, this.#known);
     const overlap: Overlap = (a, b) => comparer.overlap(a.index, b.index);
-    const touched = this.#classify(changes);
-    yield;
+    const touched = yield* this.#classify(changes);
     const gone = [...touched].flatMap((number) => this.#heads.get(number) ?? []);
-    const come = [...touched].flatMap((number) => this.#newHead(number) ?? []);
+    const come: Head[] = [];
+    let place = 0;
+    for (const number of touched) {
+      const head = this.#newHead(number);
+      if (head) come.push(head);
+      if (isEndOfStep(place++)) yield;
+    }
     const dirty = new Set<number>(touched);
-    yield;
     yield* this.#moveInBuckets(gone, come, dirty);
     const { left, entered } = yield* this.#gatherAgain(dirty, overlap);
     yield* this.#findInside(left, entered, overlap);
@@ -107,7 +111,7 @@ export class LiveFiles {
   // Classes
 
   /** Puts documents into their classes; returns the numbers that were or are heads of classes that changed. */
-  #classify(changes: readonly FileChange[]): Set<number> {
+  *#classify(changes: readonly FileChange[]): Generator<void, Set<number>> {
     const touched = new Set<number>();
     for (const { number } of changes) {
       const own = this.#classOf.get(number);
@@ -123,7 +127,8 @@ export class LiveFiles {
         else this.#classes.delete(own.content);
       }
     }
-    for (const { number, after } of changes) {
+    for (const [place, { number, after }] of changes.entries()) {
+      if (isEndOfStep(place)) yield;
       const sketch = after && readSketch(this.#kernel, after);
       if (after === undefined || sketch === undefined) continue;
       const content = `${after.tokenCount} ${sketch.high} ${sketch.low} ${after.prose}`;
@@ -329,15 +334,22 @@ export class LiveFiles {
       renewed.add(head.number);
       this.#setOwner(head, renewed, (owners) => owners.add(head.number));
     }
-    for (const head of come) {
+    // Where all are counted anew, nobody is told of those that come.
+    const isTold = [...this.#leaders.keys()].some((number) => !renewed.has(number));
+    for (const [place, head] of (isTold ? come : []).entries()) {
+      if (isEndOfStep(place)) yield;
       const seen = new Map<number, number>();
       this.#eachOwner(head, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));
       for (const [owner, hits] of seen) {
         if (!renewed.has(owner) && this.#addHits(owner, head.number, hits)) changed.add(owner);
       }
     }
-    yield;
-    this.#countHits(renewed);
+    for (const owner of renewed) this.#hits.delete(owner);
+    const present = [...renewed].filter((owner) => this.#leaders.has(owner));
+    for (let first = 0; first < present.length; first += ownersAtOnce) {
+      if (first > 0) yield;
+      this.#countHits(new Set(present.slice(first, first + ownersAtOnce)));
+    }
     for (const owner of renewed) changed.add(owner);
     yield;
     let place = 0;
@@ -374,10 +386,9 @@ export class LiveFiles {
 
   /** Counts for some leaders anew who has how many of their probes. */
   #countHits(owners: ReadonlySet<number>): void {
-    for (const owner of owners) this.#hits.delete(owner);
     const { commonProbe } = tuning.files.containment;
     const probes = [...owners]
-      .flatMap((owner) => this.#leaders.get(owner)?.probes ?? [])
+      .flatMap((owner) => this.#leaders.get(owner)!.probes)
       .filter((probe) => this.#owners.get(probe)!.size <= commonProbe);
     const wanted = Uint32Array.from(new Set(probes)).sort();
     if (wanted.length === 0) return;
@@ -428,6 +439,9 @@ export class LiveFiles {
     return { ...rest, members: members.map((rank) => (rank === first ? number : outer.number)) };
   }
 }
+
+/** Leaders whose probes are looked for in one walk through all samples. */
+const ownersAtOnce = 1_024;
 
 /** Whether a step ends behind a place in a long list. */
 function isEndOfStep(place: number): boolean {
