@@ -134,8 +134,8 @@ export type LexicalRule =
   | FencedRule
   /** 'a', or 'a as a label. */
   | (Opening & { readonly type: 'character' })
-  /** /a/; `command` where it can be an argument without brackets. */
-  | (Opening & { readonly type: 'regex'; readonly command?: boolean })
+  /** /a/; `command` where it can be an argument without brackets, `multiline` where lines may follow the opening. */
+  | (Opening & { readonly type: 'regex'; readonly command?: boolean; readonly multiline?: boolean })
   /** <<NAME, up to a line with that name. */
   | (Opening & { readonly type: 'heredoc'; readonly blankBeforeName?: boolean })
   /** q{…}, s/…/…/: the delimiter comes after the opening. */

@@ -24,6 +24,7 @@ import {
   blockScalarRule,
   characterRule,
   classesAt,
+  closeLengthAt,
   commentMeaning,
   declarationMeaning,
   digitClass,
@@ -82,6 +83,7 @@ import {
   identifierKind,
   keepsComments,
   keywordKind,
+  lastLineIsWhole,
   lexicon,
   lineStart,
   loadPart,
@@ -419,7 +421,7 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       else passLines(p, stop);
       return stop;
     case stringRule:
-      if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(p, stop, end)) passComment(p, stop);
+      if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
       else if (load<u8>(rule, holeLengthAt) && !isShortString(p, stop)) lexTemplate(rule, p, stop);
       else lexString(seed, p, stop);
       return stop;
@@ -435,7 +437,8 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       else emit(hashBytes(p, stop - p, 0, folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
       return stop;
     case regexRule:
-      emitString(seed, p, stop);
+      if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
+      else lexString(seed, p, stop);
       return stop;
     case heredocRule:
       if (!pendingHeredoc) pendingHeredoc = p;
@@ -527,7 +530,7 @@ function lexStringWords(seed: u32, body: usize, bodyStop: usize, p: usize, stop:
 }
 
 /** Whether the string from `p` to `stop` is a statement of its own: first on its line, after a whole one, and last. */
-function isStatement(p: usize, stop: usize, end: usize): bool {
+function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
   const q = afterBlanks(stop, end);
   if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != 35 && load<u8>(q) != 59) return false;
@@ -541,7 +544,8 @@ function isStatement(p: usize, stop: usize, end: usize): bool {
     case operatorKind:
       return byte == 58;
     case stringKind:
-      return false;
+      // Strings one after the other are one string, but those in three quotes are seldom meant so.
+      return load<u8>(rule, closeLengthAt) == 3 && lastLineIsWhole();
     case keywordKind:
       return meaningOf(word >> 4) == valueMeaning;
     default:

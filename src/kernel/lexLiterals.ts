@@ -29,6 +29,7 @@ import {
   fenceEndLengthAt,
   leastFencesAt,
   markedFenceRule,
+  multilineRule,
   namedFenceRule,
   openLengthAt,
   ruleFlagsAt,
@@ -78,22 +79,27 @@ export function regexAt(rule: usize, p: usize, end: usize): bool {
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
     if (!(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
   }
-  endOfRegex(p + load<u8>(rule, openLengthAt), end);
+  endOfRegex(rule, p + load<u8>(rule, openLengthAt), end);
   if (!closed) {
     regexFailedFrom = p;
-    regexFailedTo = bodyEnd;
+    regexFailedTo = endOfLine(p, bodyEnd);
   }
   return closed;
 }
 
-/** The end of the regular expression whose body begins at `p`, with its flags. */
-export function endOfRegex(p: usize, end: usize): usize {
+/**
+ * The end of the regular expression whose body begins at `p`, with its flags. It ends on its line, or, where it may go on,
+ * on a later one when nothing follows its opening, as in /…/x.
+ */
+export function endOfRegex(rule: usize, p: usize, end: usize): usize {
   let inClass = false;
+  const goesOn = load<u32>(rule, ruleFlagsAt) & multilineRule && endOfLine(p, end) == afterBlanks(p, end);
+  if (goesOn) end = min(p + maxQuoteLike, end);
   bodyStart = p;
   closed = false;
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (isLineEnd(byte)) break;
+    if (isLineEnd(byte) && !goesOn) break;
     if (byte == 92) {
       // An escaped line end is still the end of the line.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;

@@ -197,7 +197,7 @@ export function endOfRule(rule: usize, p: usize, end: usize, depth: u32, oneLine
     case characterRule:
       return endOfCharacter(rule, start, end);
     case regexRule:
-      return endOfRegex(start, end);
+      return endOfRegex(rule, start, end);
     case fencedRule:
     case fencedCommentRule:
       return endOfFenced(rule, p, end);

@@ -190,6 +190,20 @@ export function firstTokenOfLine(): u32 {
   return marked ? max(load<u32>(lines + (lineCount - 1) * 12), segmentBase) : count;
 }
 
+/** Whether the last line with tokens begins with no string, and closes the brackets that it opens. */
+export function lastLineIsWhole(): bool {
+  const first = max(load<u32>(lines + (lineCount - 1) * 12), segmentBase);
+  if ((tokenWord(first) & 15) == stringKind) return false;
+  let nesting = 0;
+  for (let token = first; token < count; token++) {
+    if ((tokenWord(token) & 15) != punctuationKind) continue;
+    const byte: u32 = load<u8>(tokenStart(token));
+    if (byte == 40 || byte == 91 || byte == 123) nesting++;
+    else if (byte == 41 || byte == 93 || byte == 125) nesting--;
+  }
+  return nesting == 0;
+}
+
 /** Takes back the tokens of the current line in this segment. */
 export function dropLine(): void {
   if (!marked) return;
