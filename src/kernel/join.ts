@@ -39,9 +39,7 @@ export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerpri
  * of the `earlier` masks (their tables have found them already).
  *
  * @param fingerprints  n different fingerprints (u64)
- * @param buckets       log2 of the number of buckets
- * @param earlier       masks (u64) of which a pair agrees on all bits of one just when an earlier table has found it
- * @param buckets       log2 of the number of buckets
+ * @param buckets       log2 of the number of buckets there may be
  * @param earlier       masks (u64): of the tables before this one, or any others of which a pair that one of these tables has
  *                      found agrees on all bits of at least one, and no pair that is left to this table on any
  * @param starts        (1 << buckets) + 1 words
@@ -55,12 +53,16 @@ export function joinTable(
   fingerprints: usize, n: u32, distance: u32, mask: u64, earlier: usize, earlierCount: u32,
   buckets: u32, starts: usize, places: usize, most: u32, out: usize, room: u32, found: u32,
 ): u32 {
-  const shift: u64 = 64 - <u64>buckets;
-  const size = <usize>1 << buckets;
+  // A block that has no more values than there are buckets is the number of its bucket; anything else is hashed.
+  const block = mask >> ctz<u64>(mask);
+  const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
+  const factor: u64 = isNumber ? 1 : 0x9e3779b97f4a7c15;
+  const shift: u64 = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
+  const size = <usize>1 << (isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets);
   const numbers = places + (<usize>n << 3);
   memory.fill(starts, 0, (size + 1) << 2);
   for (let i: u32 = 0; i < n; i++) {
-    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, shift) << 2);
+    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, factor, shift) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
@@ -70,7 +72,7 @@ export function joinTable(
   }
   // Filled from the back: starts[bucket] ends as the bucket's first place, and places ascend in each bucket.
   for (let i = n; i-- > 0; ) {
-    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, shift) << 2);
+    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, factor, shift) << 2);
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
     store<u64>(places + (<usize>place << 3), load<u64>(fingerprints + (<usize>i << 3)));
@@ -101,8 +103,8 @@ export function joinTable(
   return found;
 }
 
-@inline function bucketOf(fingerprint: u64, mask: u64, shift: u64): usize {
-  return <usize>(((fingerprint & mask) * 0x9e3779b97f4a7c15) >> shift);
+@inline function bucketOf(fingerprint: u64, mask: u64, factor: u64, shift: u64): usize {
+  return <usize>(((fingerprint & mask) * factor) >> shift);
 }
 
 @inline function foundEarlier(differing: u64, earlier: usize, count: u32): bool {
