@@ -1,6 +1,6 @@
 // Whether an alignment is a match worth showing.
 import { family, leftToken, renaming, rightToken, sameDocument } from './documentPair';
-import { abstractToken, mix64 } from './fingerprint';
+import { abstractToken, isName, mix64 } from './fingerprint';
 import { raritySlot } from './rarity';
 import { agreement, columnAgreement, countNames, leftKey, openTable, slotOf } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
@@ -180,13 +180,14 @@ function sharedVocabulary(): f64 {
  * columns that stand side by side on both sides and in which no name is renamed inconsistently: each tells once with its
  * names abstracted, however often the form returns, and once as written where both sides are equal, the more the more of
  * the match is. A list of accessors, cases or rows has the shingles of one row and no others; its copy has those of all its
- * words besides.
+ * words besides. Of data, which have no names, only what is written tells.
  *
  * @param written  the share of the match that is equal as written
  */
 function hasSubstance(first: u32, end: u32, written: f64): bool {
   const share = written * written * written;
   openTable((endA - startA) << 1);
+  const hasNames = anyName(startA, endA);
   let forms: u32 = 0, wordings: u32 = 0, column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
@@ -205,11 +206,17 @@ function hasSubstance(first: u32, end: u32, written: f64): bool {
         if (!columnAgreement(column++)) alike = 0;
       }
       if (alike < substanceShingle) continue;
-      if (isNew(mix64(form) & ~1)) forms++;
+      if (hasNames && isNew(mix64(form) & ~1)) forms++;
       if (equal >= substanceShingle && isNew(mix64(wording) | 1)) wordings++;
       if (<f64>forms + share * <f64>wordings >= <f64>leastSubstance) return true;
     }
   }
+  return false;
+}
+
+/** Whether the left passage has a name. */
+function anyName(from: u32, to: u32): bool {
+  for (let i = from; i < to; i++) if (isName(leftToken(i))) return true;
   return false;
 }
 
