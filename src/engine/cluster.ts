@@ -7,7 +7,7 @@
  * matches that end in it, clusters on the passages that matches connect with each other (a component), and whether a
  * cluster is shown on the clusters that lie over it.
  */
-import { type Match, recordWords, similarityOf, type TokenRange, writeMatch } from './matches.ts';
+import { type Match, recordWords, similarityOf, type TokenRange, writeMatch } from './matchRecord.ts';
 import { found, grown, MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
 import { Nesting } from './nesting.ts';

@@ -6,7 +6,7 @@
  */
 import { mix32 } from './bits.ts';
 import type { Kernel } from './kernel.ts';
-import { recordWords } from './matches.ts';
+import { recordWords } from './matchRecord.ts';
 import type { Seeds } from './seeds.ts';
 
 /** What matching has made of documents, by number. Both lists are in the order of docA and docB. */

@@ -4,7 +4,7 @@ import type { FileCluster } from './fileClusters.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { lineRecord } from './lines.ts';
-import type { TokenRange } from './matches.ts';
+import type { TokenRange } from './matchRecord.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
 import { isTestPath } from './testPaths.ts';
 import { tuning } from './tuning.ts';

@@ -8,7 +8,7 @@
  *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
  */
 import { mix32 } from './bits.ts';
-import { type Match, readMatch, type TokenRange, writeMatch } from './matches.ts';
+import { type Match, readMatch, type TokenRange, writeMatch } from './matchRecord.ts';
 
 /** A row that is not in use. */
 const unused = 0;

@@ -9,7 +9,7 @@ import {
   recordsOnly,
   type Verify,
 } from '../../src/engine/cluster.ts';
-import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matches.ts';
+import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matchRecord.ts';
 
 /** A match of tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {
