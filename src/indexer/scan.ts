@@ -139,7 +139,11 @@ export async function scanToFollow(
     const matching = { task, slices, options, shared };
     const answers = others.map((l) => l.match(matching));
     first();
-    return Promise.all([...answers, matchSlices(kernel, matching, () => tell('matching', slices.length - 1))]);
+    const own = await matchSlices(kernel, matching, () => tell('matching', slices.length - 1));
+    const records = [...(await Promise.all(answers)), own];
+    // What they have taken of memory is given back before the groups are made.
+    for (const other of others) other.end();
+    return records;
   }
 
   // On this thread alone: they are few, or have been read one by one already.
