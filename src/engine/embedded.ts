@@ -42,6 +42,7 @@ const splitters: Readonly<Record<string, Splitter>> = {
   php: splitPhp,
 };
 
+const tab = 9;
 const lineFeed = 10;
 const space = 32;
 const hash = 35;
@@ -86,6 +87,8 @@ function afterFrontMatter(bytes: Uint8Array): number {
 /** Collects segments of `lexicon` with stretches of code, or of nothing, between them. */
 class SegmentList {
   readonly segments: Segment[] = [];
+  /** By mark: an indented row of so many, or more, opens nothing, since none closed an earlier one. */
+  readonly leastEndless = new Map<number, number>();
   readonly #lexicon: Lexicon;
   #start: number;
 
@@ -122,20 +125,31 @@ function addFence(bytes: Uint8Array, line: number, list: SegmentList): number | 
   if (length < 3) return undefined;
   const code = lineEndAfter(bytes, fence);
   const info = textOf(bytes, fence + length, code);
-  // ```a``` on one line is code within a sentence.
-  if (mark === backtick && info.includes('`')) return undefined;
+  // ```a``` on one line is code within a sentence; ~~~ | is part of a drawing.
+  if (!/^\s*([\w{.:#+]|$)/.test(info) || (mark === backtick && info.includes('`'))) return undefined;
   if (mark === tilde && fence === line && isUnderline(bytes, line, length, info)) return undefined;
+  const isIndented = fence - line >= 4 || bytes[line] === tab;
+  if (isIndented && length >= (list.leastEndless.get(mark) ?? Infinity)) return undefined;
   const close = findLine(bytes, code, (start) => isRule(bytes, mark, afterBlanks(bytes, start), length));
+  if (isIndented && close === bytes.length) {
+    list.leastEndless.set(mark, length);
+    return undefined;
+  }
   const after = lineEndAfter(bytes, close);
   list.add(line, code, close, lexiconForName(info), after);
   return after;
 }
 
-/** Whether a row of tildes is about as long as the text right above it: a title as AsciiDoc and others underline it. */
+/**
+ * Whether a row of tildes is about as long as the text right above it, with or without its emphasis: a title as AsciiDoc
+ * and others underline it.
+ */
 function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
   if (line === 0 || info.trim() !== '') return false;
   const before = line < 2 ? 0 : bytes.lastIndexOf(lineFeed, line - 2) + 1;
-  return !isBlankLine(bytes, before) && Math.abs(line - 1 - before - length) <= 3;
+  if (isBlankLine(bytes, before)) return false;
+  const title = textOf(bytes, before, line - 1);
+  return [title, title.replaceAll(/[*_`]/g, '')].some((text) => Math.abs(text.length - length) <= 3);
 }
 
 function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Segment[] {

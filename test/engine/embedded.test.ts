@@ -35,6 +35,15 @@ suite('embedded languages', () => {
     check('a.md', 'a\n```js\nunclosed', 'markdown: a', 'javascript: unclosed');
     check('a.md', 'A title\n~~~~~~~\nb', 'markdown: A title\n~~~~~~~\nb');
     check('a.md', 'A long line of text\n~~~\nb\n~~~\n', 'markdown: A long line of text', 'unknown: b');
+    check('a.md', 'A\n\t~~~~ |\nb', 'markdown: A\n\t~~~~ |\nb');
+    check(
+      'a.md',
+      'A\n    ```\nb\n    ```\nc\n\t```\nd\n    ```` x',
+      'markdown: A',
+      'unknown: b',
+      'markdown: c\n\t```\nd\n    ```` x',
+    );
+    check('a.md', 'A **title** here\n~~~~~~~~~~~~\nb', 'markdown: A **title** here\n~~~~~~~~~~~~\nb');
     check('a.md', '- a list\n  ~~~\n  b\n  ~~~\nc', 'markdown: - a list', 'unknown: b', 'markdown: c');
     check('a.md', '```\r\na\r\n```\r\nb', 'unknown: a', 'markdown: b');
   });
