@@ -3,12 +3,13 @@
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
+import { bracketTokens } from './bracketTokens.ts';
 import { Clusters, recordsOnly } from './cluster.ts';
 import { clusterFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
-import { type Lexicon, lexiconForPath } from './lexicon.ts';
+import type { Lexicon } from './lexicon.ts';
 import { lineRecord } from './lines.ts';
 import { LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
@@ -180,12 +181,6 @@ export class Corpus {
     return this.#hasRarities ? copyRarities(this.#kernel, this.#rarities) : undefined;
   }
 
-  /** Lets the next report measure that table anew; it takes a plan. */
-  renewRarities(): void {
-    this.#hasRarities = false;
-    this.#dropLive();
-  }
-
   /** The whole way at once: what a program does that has no threads to share the matching with. */
   report(context: ReportContext): Findings {
     const plan = this.planMatching();
@@ -213,18 +208,30 @@ export class Corpus {
     this.#dropLive();
     this.#settleAll();
     yield;
+    return yield* this.#planningBy('kept');
+  }
+
+  /**
+   * The same with a table of rarities that is measured of the documents there are now. What is kept stays until `finish`
+   * takes the table over. Only while nothing has changed since the last report.
+   */
+  planningRenewal(): Generator<void, MatchPlan> {
+    return this.#planningBy('new');
+  }
+
+  *#planningBy(table: 'kept' | 'new'): Generator<void, MatchPlan> {
     const kernel = this.#kernel;
     const mark = kernel.mark();
     const documents = this.#sortedDocuments();
     const indexes = documents.map((d) => d.index);
     let isDone = false;
     try {
-      const table = writeDocuments(kernel, indexes);
-      const seeds = yield* findingSeeds(kernel, indexes, table, distancesOf(this.#options));
-      if (!this.#hasRarities) measureRarity(kernel, table, indexes.length, this.#rarities);
-      this.#hasRarities = true;
-      isDone = true;
-      return { mark, documents, task: { table, rarities: this.#rarities, seeds, brackets: this.#brackets } };
+      const rarities = table === 'new' ? allocateRarities(kernel) : this.#rarities;
+      const records = writeDocuments(kernel, indexes);
+      const seeds = yield* findingSeeds(kernel, indexes, records, distancesOf(this.#options));
+      if (table === 'new' || !this.#hasRarities) measureRarity(kernel, records, indexes.length, rarities);
+      this.#hasRarities = isDone = true;
+      return { mark, documents, task: { table: records, rarities, seeds, brackets: this.#brackets } };
     } finally {
       if (!isDone) kernel.release(mark);
     }
@@ -238,10 +245,13 @@ export class Corpus {
     this.#fileClusters = { plan, clusters: this.#clusterFiles(plan.documents) };
   }
 
-  /** Gives the memory of a plan back that is not finished. The next report takes another. */
-  abandon({ mark }: MatchPlan): void {
+  /**
+   * Gives the memory of a plan back that is not finished. The next report takes another plan; after that of a renewal
+   * everything is as it was.
+   */
+  abandon({ mark, task }: MatchPlan): void {
     this.#kernel.release(mark);
-    this.#made = undefined;
+    if (task.rarities === this.#rarities) this.#made = undefined;
     this.#fileClusters = undefined;
   }
 
@@ -250,10 +260,18 @@ export class Corpus {
     return lastOf(this.finishing(plan, records, context));
   }
 
-  /** The same in steps, a stage each. When they are ended early by `return`, the plan is to be abandoned. */
+  /**
+   * The same in steps, a stage each. When they are ended early by `return`, the plan is to be abandoned; those of a renewal
+   * are not to be ended early.
+   */
   *finishing(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
-    const { mark, documents, task } = plan;
+    const { mark, documents } = plan;
     const kernel = this.#kernel;
+    const task = { ...plan.task, rarities: this.#rarities };
+    if (plan.task.rarities !== task.rarities) {
+      this.#dropLive();
+      kernel.bytes.set(copyRarities(kernel, plan.task.rarities), task.rarities);
+    }
     const matcher = new Matcher(kernel, task, this.#options);
     const made: Made = {
       documents: [...documents],
@@ -605,16 +623,6 @@ function distancesOf({ maxDistance, prose }: Options): Distances {
 function writeRanks(kernel: Kernel, order: readonly number[], ranks: number): void {
   const words = kernel.words;
   order.forEach((number, rank) => (words[(ranks >>> 2) + number] = rank));
-}
-
-// The tokens ( [ { ) ] } ; as the lexer makes them, for the kernel to know them by.
-function bracketTokens(kernel: Kernel, options: Options): number[] {
-  const indexer = new DocumentIndexer(kernel, options);
-  const text = '([{)]};';
-  const bytes = indexer.reserve(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  const { tokens, tokenCount } = indexer.index(bytes, lexiconForPath('brackets.c'));
-  return [...kernel.words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount)];
 }
 
 function linesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {

@@ -62,6 +62,9 @@ export class EngineClient implements vscode.Disposable {
   readonly #recalled = new vscode.EventEmitter<RecalledResponse>();
   /** Fires with the findings of the last time, before those that a scan is to find. */
   readonly onDidRecall = this.#recalled.event;
+  readonly #renewed = new vscode.EventEmitter<void>();
+  /** Fires when an update would bring other findings, though nothing has changed. */
+  readonly onDidRenew = this.#renewed.event;
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
@@ -145,6 +148,7 @@ export class EngineClient implements vscode.Disposable {
     this.#dropWorker();
     this.#progress.dispose();
     this.#recalled.dispose();
+    this.#renewed.dispose();
   }
 
   /** Makes everything before unwanted. */
@@ -213,6 +217,14 @@ export class EngineClient implements vscode.Disposable {
   #receive(response: Exclude<Response, FileSystemQuestion>): void {
     if (response.type === 'warning') {
       this.#log.warn(response.message);
+      return;
+    }
+    if (response.type === 'note') {
+      this.#log.info(response.message);
+      return;
+    }
+    if (response.type === 'renewed') {
+      this.#renewed.fire();
       return;
     }
     if (response.type === 'explained') {

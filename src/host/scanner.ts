@@ -79,6 +79,7 @@ export class Scanner implements vscode.Disposable {
         this.#set({ type: 'scanning', progress });
       }),
       client.onDidRecall((response) => void this.#recall(response)),
+      client.onDidRenew(() => void this.#renew()),
       this.#texts,
       this.#texts.onDidChange(() => this.#textsChanged()),
     );
@@ -220,14 +221,22 @@ export class Scanner implements vscode.Disposable {
     } else if (this.#isBehind) {
       const paths = [...this.#changedFiles];
       this.#changedFiles.clear();
-      const changes = { paths, ...this.#texts.changes(this.#folders) };
-      // One with every pause in typing: for those who look for something only.
-      await this.#run(
-        this.#folders,
-        () => this.#client.update(changes),
-        (summary) => this.#log.debug(summary),
-      );
+      await this.#update({ paths, ...this.#texts.changes(this.#folders) });
     }
+  }
+
+  /** Takes findings that are weighed better. What is under way brings them anyway. */
+  async #renew(): Promise<void> {
+    if (this.#state.type === 'idle') await this.#update({ paths: [], overlays: [], dropped: [] });
+  }
+
+  async #update(changes: Parameters<EngineClient['update']>[0]): Promise<void> {
+    // One with every pause in typing: for those who look for something only.
+    await this.#run(
+      this.#folders,
+      () => this.#client.update(changes),
+      (summary) => this.#log.debug(summary),
+    );
   }
 
   /** @param tell  takes a sentence about a report that has come */

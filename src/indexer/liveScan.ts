@@ -3,10 +3,9 @@
  * scan, but for how telling tokens are: that stays as it was counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus } from '../engine/corpus.ts';
+import type { Corpus, MatchPlan } from '../engine/corpus.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import { noMatches } from '../engine/knownMatches.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import { sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
@@ -15,10 +14,11 @@ import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { SourceFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
 import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
-import { digestOfEpoch } from './epoch.ts';
+import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import type { LaneTask } from './indexFiles.ts';
 import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
 import { Lane } from './laneThread.ts';
+import { withoutOthers } from './matchesFile.ts';
 import { matchSlices } from './matchSlices.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, seedsOfSlice, type Text } from './scanInput.ts';
 
@@ -40,6 +40,13 @@ interface FollowedRequest extends ScanInput {
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
   readonly lane: URL;
+}
+
+/** What matching of a plan came to. */
+interface Matched {
+  readonly records: Uint32Array;
+  /** What is to be kept of it, in an epoch. */
+  readonly keep: (epoch: Epoch) => EarlierMatches;
 }
 
 /** Fewer slices of seeds than this are matched before another thread has started. */
@@ -135,7 +142,7 @@ export class LiveScan {
     const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons));
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
-    if (work !== 'files') this.#matches = { documents: [], epoch: this.#matches.epoch, matches: noMatches };
+    this.#matches = withoutOthers(this.#matches, this.#options, options);
     this.#options = options;
     for (const [path, file] of this.#files) {
       const content = this.#corpus.document(path);
@@ -143,6 +150,41 @@ export class LiveScan {
     }
     this.#isBehind = true;
     return this.catchUp(input, touched, monitor);
+  }
+
+  /** Whether a new epoch is due: the table of rarities was measured of other documents than there are. */
+  get isStale(): boolean {
+    return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
+  }
+
+  /**
+   * The findings of a new epoch: by a table of rarities that is measured anew. What it leaves as it was is not matched
+   * again. Undefined when `stop` says so before they are there: then everything is as it was.
+   */
+  async renew(stop: () => boolean): Promise<Findings | undefined> {
+    await this.prepare(stop);
+    if (stop()) return undefined;
+    const monitor = { onProgress: () => undefined, cancelled: stop };
+    const planned = await endOf(this.#corpus.planningRenewal(), monitor);
+    if (planned === undefined) return undefined;
+    const plan = planned.result;
+    const matched = await this.#match(plan, monitor);
+    if (matched === undefined) {
+      this.#corpus.abandon(plan);
+      return undefined;
+    }
+    // The table is taken over: from here on there is no way back.
+    const finishing = this.#corpus.finishing(plan, matched.records, this.#context());
+    const finished = await endOf(finishing, { ...monitor, cancelled: () => false });
+    this.#findings = finished!.result;
+    this.#matches = matched.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values()));
+    this.#keeping = this.#corpus.keeping();
+    return this.#findings;
+  }
+
+  /** The last report. */
+  get findings(): Findings {
+    return this.#findings;
   }
 
   /** What is to be stored. The kernel's memory must not change until it is. */
@@ -260,6 +302,19 @@ export class LiveScan {
     const planned = await endOf(this.#corpus.planning(), monitor);
     if (planned === undefined) return undefined;
     const plan = planned.result;
+    const matched = await this.#match(plan, monitor);
+    const finished = matched && (await endOf(this.#corpus.finishing(plan, matched.records, this.#context()), monitor));
+    if (finished === undefined) {
+      this.#corpus.abandon(plan);
+      return undefined;
+    }
+    this.#matches = matched!.keep(this.#matches.epoch);
+    this.#keeping = this.#corpus.keeping();
+    return finished.result;
+  }
+
+  /** Matches what is not known of a plan, on all lanes; undefined when it was cancelled. */
+  async #match(plan: MatchPlan, monitor: ScanMonitor): Promise<Matched | undefined> {
     const left = leaveKnown(this.#kernel, plan, this.#files.values(), this.#matches);
     const slices = sliceSeeds(this.#kernel, left.task.seeds, seedsOfSlice);
     const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
@@ -276,17 +331,9 @@ export class LiveScan {
           if (monitor.cancelled()) Atomics.store(shared, 1, 1);
         }),
       ]);
+      if (monitor.cancelled()) return undefined;
       const records = left.join(found);
-      const finished = monitor.cancelled()
-        ? undefined
-        : await endOf(this.#corpus.finishing(plan, records, this.#context()), monitor);
-      if (finished === undefined) {
-        this.#corpus.abandon(plan);
-        return undefined;
-      }
-      this.#matches = left.keep(records, this.#matches.epoch);
-      this.#keeping = this.#corpus.keeping();
-      return finished.result;
+      return { records, keep: (epoch) => left.keep(records, epoch) };
     } finally {
       for (const other of others) other.end();
     }

@@ -64,7 +64,7 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
     rarities,
     texts: new Map(Array.from(new BigUint64Array(texts.buffer), (digest, i) => [digest, counts[i]!])),
   };
-  if (matching !== ofMatching(options)) return { documents: [], epoch, matches: noMatches };
+  if (matching !== ofMatching(options)) return { ...nothing, epoch };
   const words = readWords(file);
   if (words === undefined) return undefined;
   const comments = new Set(parts);
@@ -87,6 +87,13 @@ function readWords(file: CheckedFile): Uint32Array | undefined {
     start += size;
   }
   return new Uint32Array(bytes.buffer);
+}
+
+const nothing = { documents: [], matches: noMatches };
+
+/** What of matches that were made with some options holds with others: all or none. The epoch goes on. */
+export function withoutOthers(earlier: EarlierMatches, before: Options, options: Options): EarlierMatches {
+  return ofMatching(before) === ofMatching(options) ? earlier : { ...nothing, epoch: earlier.epoch };
 }
 
 /** Options without those that say which pairs have seeds, and which matches are shown. */

@@ -169,6 +169,20 @@ export interface WarningResponse {
   readonly message: string;
 }
 
+/** Something worth a line in the log that nobody has to do anything about. It belongs to no request. */
+export interface NoteResponse {
+  readonly type: 'note';
+  readonly message: string;
+}
+
+/**
+ * What the last report was made of is weighed better now, and something else is found: the answer to the next update has
+ * it, whether anything has changed or not.
+ */
+export interface RenewedResponse {
+  readonly type: 'renewed';
+}
+
 /** The findings. They are incomplete (`findings.complete`) when the scan was cancelled. */
 export interface ReportResponse {
   readonly type: 'report';
@@ -204,4 +218,11 @@ export interface FailedResponse {
 export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
 
 export type Response =
-  Answer | ProgressResponse | RecalledResponse | WarningResponse | ExplainedResponse | FileSystemQuestion;
+  | Answer
+  | ProgressResponse
+  | RecalledResponse
+  | WarningResponse
+  | NoteResponse
+  | RenewedResponse
+  | ExplainedResponse
+  | FileSystemQuestion;

@@ -34,6 +34,9 @@ import { VirtualFiles } from './virtualFiles.ts';
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
 const progressIntervalMs = 100;
 
+/** The table of rarities is measured anew when nothing was asked for this long: an update would wait for it. */
+const idleMs = 5_000;
+
 /** The bundle of the threads that a scan starts, beside this one. */
 const laneScript = new URL('lane.js', import.meta.url);
 
@@ -60,6 +63,7 @@ export class Session {
   readonly #touched = new Set<string>();
   #packer = new FindingsPacker();
   #overtaken: ReportResponse | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages = new Languages();
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
   /** Of listings with what was left out of roots elsewhere: that of the disk alone, and what was left out. */
@@ -88,6 +92,7 @@ export class Session {
 
   async #run(): Promise<void> {
     this.#running = true;
+    clearTimeout(this.#idleTimer);
     while (this.#next !== undefined) {
       const request = this.#next;
       this.#next = undefined;
@@ -96,8 +101,44 @@ export class Session {
       this.#post(answer);
       if (this.#next === undefined) await this.#getReady();
     }
+    this.#rest();
+  }
+
+  /** Leaves what can wait for when nothing is asked for. */
+  #rest(): void {
     this.#running = false;
     this.#keeper.saveSoon();
+    if (this.#scanned?.live?.isStale === true) this.#idleTimer = setTimeout(() => void this.#renew(), idleMs);
+  }
+
+  /** Begins a new epoch (indexer/epoch.ts). A request that comes meanwhile stops it; then it begins again after that. */
+  async #renew(): Promise<void> {
+    const { last, live } = this.#scanned ?? {};
+    if (last === undefined || live === undefined) return;
+    this.#running = true;
+    try {
+      await this.#keeper.hold();
+      const started = performance.now();
+      const before = live.findings;
+      const findings = await live.renew(() => this.#next !== undefined);
+      if (findings !== undefined) {
+        const isSame = JSON.stringify(findings) === JSON.stringify(before);
+        if (!isSame) {
+          this.#overtaken = this.#report(last.request, findings, started);
+          this.#post({ type: 'renewed' });
+        }
+        this.#storeOf(last.request)?.follow(() => live.state());
+        const what = isSame ? 'the findings are the same' : 'there are other findings';
+        const elapsedMs = Math.round(performance.now() - started);
+        const message = `How telling words are was measured anew, for the code has changed; ${what} (${elapsedMs} ms).`;
+        this.#post({ type: 'note', message });
+      }
+    } catch (error) {
+      this.#scanned!.live = undefined;
+      this.#post({ type: 'warning', message: `The index cannot be kept: ${String(error)}` });
+    }
+    if (this.#next === undefined) this.#rest();
+    else await this.#run();
   }
 
   /** A report that was overtaken before it was posted is dropped by the host: then `unchanged` would be said of an older one. */

@@ -13,6 +13,7 @@ import {
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
+import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report.ts';
 
@@ -122,8 +123,23 @@ export class LiveTextCorpus {
     this.#compareAll();
   }
 
-  renewRarities(): void {
-    this.#corpus.renewRarities();
+  /** Weighs by a table that is measured anew, and returns what it finds by it. */
+  renewRarities(): Findings {
+    const plan = endOf(this.#corpus.planningRenewal());
+    const records = new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
+    const findings = this.#corpus.finish(plan, records, context);
+    this.#corpus.keep();
+    return findings;
+  }
+
+  /** Begins with that, and gives it up; before that, in the middle of the search for seeds. */
+  renewInVain(): void {
+    const steps = this.#corpus.planningRenewal();
+    steps.next();
+    steps.return(undefined as never);
+    const plan = endOf(this.#corpus.planningRenewal());
+    new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count >> 1);
+    this.#corpus.abandon(plan);
   }
 
   /** Keeps what there is but for the last steps of it, and gives that up. */
@@ -177,6 +193,13 @@ export class LiveTextCorpus {
 
 const encoder = new TextEncoder();
 const context = { skipped: [], complete: true };
+
+function endOf<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 /** What a fresh corpus of these documents finds. */
 export function findingsOf(documents: Documents, changes: Changes = {}, rarities?: Uint8Array): Findings {

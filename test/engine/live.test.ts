@@ -90,6 +90,7 @@ type Step =
   | { readonly type: 'options'; readonly changes: OptionSteps }
   | { readonly type: 'restart' }
   | { readonly type: 'renewal' }
+  | { readonly type: 'renewInVain' }
   | { readonly type: 'keepInVain' };
 
 /** Options that become others, those of prose by themselves. */
@@ -136,7 +137,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('options' as const), changes: optionSteps }) },
-  { weight: 1, arbitrary: fc.constantFrom({ type: 'restart' }, { type: 'renewal' }, { type: 'keepInVain' }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('restart' as const, 'renewal' as const, 'renewInVain' as const, 'keepInVain' as const)
+      .map((type) => ({ type })),
+  },
 );
 
 const options: fc.Arbitrary<Changes> = fc.record({
@@ -168,7 +174,8 @@ suite('a live corpus', () => {
               now = { ...now, ...step.changes, prose: { ...ofProse, ...now.prose, ...step.changes.prose } };
               what = live.turnTo(now);
             } else if (step.type === 'restart') live.restart();
-            else if (step.type === 'renewal') live.renewRarities();
+            else if (step.type === 'renewal') assert.deepEqual(live.renewRarities(), findingsOf(toObject(texts), now));
+            else if (step.type === 'renewInVain') live.renewInVain();
             else if (step.type === 'keepInVain') live.keepInVain();
             else {
               for (const [path, text] of changesOf(step, texts)) {
@@ -185,9 +192,7 @@ suite('a live corpus', () => {
             done.set(what, (done.get(what) ?? 0) + 1);
             const findings = live.findings();
             groups += findings.groups.length;
-            const documents: Documents = Object.fromEntries(texts);
-            assert.deepEqual(findings, findingsOf(documents, now, live.rarities()));
-            if (step.type === 'renewal') assert.deepEqual(findings, findingsOf(documents, now));
+            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.rarities()));
           }
           updates += live.updates;
         },
@@ -204,6 +209,7 @@ suite('a live corpus', () => {
       'edit',
       'restart',
       'renewal',
+      'renewInVain',
       'keepInVain',
       ...works,
     ]) {
@@ -232,6 +238,10 @@ suite('a live corpus', () => {
     }
   });
 });
+
+function toObject(texts: ReadonlyMap<string, string>): Documents {
+  return Object.fromEntries(texts);
+}
 
 /** What becomes of which documents; undefined: it goes. */
 function changesOf(step: DocumentStep, texts: ReadonlyMap<string, string>): (readonly [string, string | undefined])[] {
