@@ -38,6 +38,41 @@ suite('folders', () => {
   });
 });
 
+suite('folders of other file systems', () => {
+  const folders = new Folders(
+    [
+      ['memory://one/w', 'w/'],
+      ['memory://one/w/a%20b', 'inner/'],
+      ['memory://two/w', 'w (2)/'],
+      ['file:///w', 'w (3)/'],
+    ].map(([uri, prefix]) => ({ uri: vscode.Uri.parse(uri), prefix, sources: defaultSourceOptions })),
+    new LooseDocuments(),
+  );
+
+  test('they are roots by their URI, and know which others own files in them', () => {
+    const roots = folders.roots.map((root) => ('uri' in root ? [root.uri, root.inner] : root.folder));
+    assert.deepEqual(roots, [
+      ['memory://one/w', ['a b/']],
+      ['memory://one/w/a%20b', []],
+      ['memory://two/w', []],
+      vscode.Uri.file('/w').fsPath,
+    ]);
+  });
+
+  test('their files are told apart by scheme and host', () => {
+    for (const [uri, path] of [
+      ['memory://one/w/x.ts', 'w/x.ts'],
+      ['memory://one/w/a%20b/%C3%A4.ts', 'inner/ä.ts'],
+      ['memory://two/w/x.ts', 'w (2)/x.ts'],
+      ['file:///w/x.ts', 'w (3)/x.ts'],
+    ]) {
+      assert.equal(folders.pathOf(vscode.Uri.parse(uri)), path);
+      assert.equal(folders.uriOf(path).toString(), uri);
+    }
+    assert.equal(folders.pathOf(vscode.Uri.parse('memory://three/w/x.ts')), undefined);
+  });
+});
+
 suite('the model', () => {
   test('what a later report has in addition is news, until it is forgotten', async () => {
     const model = new FindingsModel();
