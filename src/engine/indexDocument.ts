@@ -120,15 +120,17 @@ export class DocumentIndexer {
   /** What the kernel keeps of the text of the comments: openComments in src/kernel/lexState.ts. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
+  /** What scratch memory that grew has left behind: documents are laid there first. */
+  readonly #outgrown: { address: number; size: number }[] = [];
   #source = 0;
   #sourceRoom = 0;
   #scratch = 0;
   #scratchRoom = 0;
 
-  /** @param take  gives memory for a document's arrays: so many bytes, aligned to 16 */
-  constructor(kernel: Kernel, options: Options, take = (size: number): number => kernel.allocate(size)) {
+  /** @param take  gives memory for a document's arrays: so many bytes, aligned to 16; without, it is never given back */
+  constructor(kernel: Kernel, options: Options, take?: (size: number) => number) {
     this.#kernel = kernel;
-    this.#take = take;
+    this.#take = take ?? ((size) => this.#takeOutgrown(size) ?? kernel.allocate(size));
     this.#options = options;
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
@@ -147,6 +149,7 @@ export class DocumentIndexer {
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
   reserve(size: number): Uint8Array {
     if (size + 16 > this.#sourceRoom) {
+      this.#leave(this.#source, this.#sourceRoom);
       this.#sourceRoom = Math.max(2 * size, 1 << 18);
       this.#source = this.#kernel.allocate(this.#sourceRoom);
     }
@@ -163,6 +166,7 @@ export class DocumentIndexer {
     const room = size + 64;
     const roomBytes = (splits ? 2 : 1) * room * lexBytesPerByte;
     if (roomBytes > this.#scratchRoom) {
+      this.#leave(this.#scratch, this.#scratchRoom);
       this.#scratchRoom = roomBytes + (roomBytes >>> 1);
       this.#scratch = kernel.allocate(this.#scratchRoom);
     }
@@ -300,6 +304,7 @@ export class DocumentIndexer {
     const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
     const needed = scratchBytes + sketchBytes(tokenCount);
     if (needed > this.#sketchRoom) {
+      this.#leave(this.#sketchScratch, this.#sketchRoom);
       this.#sketchRoom = 2 * needed;
       this.#sketchScratch = this.#kernel.allocate(this.#sketchRoom);
     }
@@ -319,6 +324,7 @@ export class DocumentIndexer {
     const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
     const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
     if (needed > work.room) {
+      this.#leave(work.address, work.room);
       work.room = 2 * needed;
       work.address = kernel.allocate(work.room);
     }
@@ -351,6 +357,19 @@ export class DocumentIndexer {
   }
   readonly #work: Work = { address: 0, room: 0 };
   readonly #workOfComments: Work = { address: 0, room: 0 };
+
+  #leave(address: number, size: number): void {
+    if (size > 0) this.#outgrown.push({ address, size: align16(size) });
+  }
+
+  #takeOutgrown(size: number): number | undefined {
+    const place = this.#outgrown.find((left) => left.size >= size);
+    if (place === undefined) return undefined;
+    const { address } = place;
+    place.address += align16(size);
+    place.size -= align16(size);
+    return address;
+  }
 
   #lexicon(lexicon: Lexicon): number {
     const known = this.#lexicons.get(lexicon.id);
@@ -511,6 +530,10 @@ function markUnitless(text: Uint8Array, bits: Uint8Array): void {
 /** Whether a byte continues a character, but for one of each that is two UTF-16 units. */
 function addsNoUnit(text: Uint8Array, at: number): boolean {
   return (text[at] & 0xc0) === 0x80 && !(at > 0 && text[at - 1] >= 0xf0);
+}
+
+function align16(size: number): number {
+  return (size + 15) & ~15;
 }
 
 function align8(size: number): number {

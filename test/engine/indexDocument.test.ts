@@ -1,0 +1,56 @@
+/** Where documents lie in the kernel's memory changes nothing of what they are. */
+import assert from 'node:assert/strict';
+import { type DocumentIndex, documentBytes, DocumentIndexer, shapeOf } from '../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
+
+const encoder = new TextEncoder();
+
+/** Statements with names of their own: text of so many lines. */
+function textOf(number: number, lines: number): string {
+  const line = (i: number): string => `const é${number}_${i} = first${i % 11}(second${(i * number) % 7}, ${i});`;
+  return Array.from({ length: lines }, (_, i) => line(i)).join('\n');
+}
+
+function index(indexer: DocumentIndexer, text: string): DocumentIndex {
+  const bytes = encoder.encode(text);
+  const room = indexer.reserve(bytes.length);
+  room.set(bytes);
+  return indexer.index(room.subarray(0, bytes.length), lexiconForPath('a.ts'));
+}
+
+/** All arrays of a document, which lie one behind the other. */
+function arraysOf(kernel: Kernel, document: DocumentIndex): Uint8Array {
+  return kernel.bytes.slice(document.tokens, document.tokens + documentBytes(shapeOf(document)));
+}
+
+suite('indexDocument', () => {
+  const kernel = new Kernel(createMemory());
+  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  const texts = [20, 300, 10, 4000, 50, 60, 9000, 100, 200, 300, 400].map((lines, i) => textOf(i + 1, lines));
+  const documents = texts.map((text) => index(indexer, text));
+
+  test('documents that lie where scratch memory was are those that lie alone', () => {
+    for (const [i, document] of documents.entries()) {
+      const alone = new Kernel(createMemory());
+      const own = index(new DocumentIndexer(alone, defaultOptions), texts[i]);
+      assert.deepEqual(shapeOf(document), shapeOf(own));
+      assert.deepEqual(arraysOf(kernel, document), arraysOf(alone, own));
+    }
+  });
+
+  test('no two documents overlap', () => {
+    const places = documents
+      .map((document) => [document.tokens, document.tokens + documentBytes(shapeOf(document))])
+      .sort(([x], [y]) => x - y);
+    places.slice(1).forEach(([start], i) => assert.ok(start >= places[i][1]));
+  });
+
+  test('scratch memory that has grown leaves its place to documents', () => {
+    const before = kernel.usedBytes();
+    const added = index(indexer, textOf(99, 300));
+    assert.ok(documentBytes(shapeOf(added)) > 10_000);
+    assert.equal(kernel.usedBytes(), before);
+  });
+});
