@@ -105,12 +105,16 @@ export interface StringRule extends Opening {
   /** As a statement of its own it is a comment. */
   readonly docstring?: boolean;
   readonly closeFirstOnLine?: boolean;
+  /** Whether its lines are lexed as code of the same language where they look like it. */
+  readonly code?: boolean;
 }
 
 /** A string or comment whose closing repeats what its opening has in the middle. */
 export interface FencedRule extends Opening {
   readonly type: 'fenced';
   readonly comment?: boolean;
+  /** As for strings. */
+  readonly code?: boolean;
   /** The character that is repeated after the opening; any name where it is empty. */
   readonly fence: string;
   /** Whether the name may hold marks: R"--(…)--". */

@@ -143,6 +143,7 @@ const propertyFlags = {
   blankBeforeName: layout.blankBeforeNameRule,
   closeFirstOnLine: layout.closeFirstOnLineRule,
   closeInFirstColumn: layout.closeInFirstColumnRule,
+  code: layout.codeRule,
   command: layout.commandRule,
   continued: layout.continuedRule,
   docstring: layout.docstringRule,

@@ -8,6 +8,7 @@ import {
   afterLineEnd,
   classAt,
   endOfLine,
+  isBlank,
   isDigit,
   isFirstOnLine,
   isAsciiLetter,
@@ -25,6 +26,7 @@ import {
   characterRule,
   classesAt,
   closeLengthAt,
+  codeRule,
   commentMeaning,
   declarationMeaning,
   digitClass,
@@ -423,11 +425,11 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
     case stringRule:
       if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
       else if (load<u8>(rule, holeLengthAt) && !isShortString(p, stop)) lexTemplate(rule, p, stop);
-      else lexString(seed, p, stop);
+      else lexString(rule, p, stop);
       return stop;
     case fencedRule:
     case quoteLikeRule:
-      lexString(seed, p, stop);
+      lexString(rule, p, stop);
       return stop;
     case blockScalarRule:
       lexStringWords(seed, bodyStart, bodyEnd, p, stop);
@@ -438,7 +440,7 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       return stop;
     case regexRule:
       if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
-      else lexString(seed, p, stop);
+      else lexString(rule, p, stop);
       return stop;
     case heredocRule:
       if (!pendingHeredoc) pendingHeredoc = p;
@@ -455,10 +457,16 @@ function emitString(seed: u32, p: usize, stop: usize): void {
   emit(hashBytes(bodyStart, bodyEnd - bodyStart, seed, false), stringKind, p, stop - p);
 }
 
-/** The string at `p`, whose body has just been found: one token, or its words when it is long or has several lines. */
-function lexString(seed: u32, p: usize, stop: usize): void {
+/**
+ * The string at `p`, whose body has just been found: one token; when it is long or has several lines its words, or, where
+ * its lines look like code, that code.
+ */
+function lexString(rule: usize, p: usize, stop: usize): void {
+  const seed = load<u32>(rule, seedAt);
   if (isShortString(p, stop)) {
     emitString(seed, p, stop);
+  } else if (load<u32>(rule, ruleFlagsAt) & codeRule && templateDepth < maxTemplateDepth && looksLikeCode(bodyStart, bodyEnd)) {
+    lexInner(p, stop);
   } else if (hasWord(bodyStart, bodyEnd)) {
     lexStringWords(seed, bodyStart, bodyEnd, p, stop);
   } else {
@@ -466,6 +474,37 @@ function lexString(seed: u32, p: usize, stop: usize): void {
     emitString(seed, p, stop);
     passLines(p, stop);
   }
+}
+
+/** The code in a string, whose body has just been found. */
+function lexInner(p: usize, stop: usize): void {
+  const to = bodyEnd;
+  passLines(p, bodyStart);
+  const heredoc = pendingHeredoc;
+  pendingHeredoc = 0;
+  templateDepth++;
+  lexCode(bodyStart, to);
+  templateDepth--;
+  pendingHeredoc = heredoc;
+  passLines(to, stop);
+}
+
+/** Whether of at least six lines a third ends as lines of code do and those of text, markup and queries do not: { } ; ) */
+function looksLikeCode(p: usize, end: usize): bool {
+  let written: u32 = 0;
+  let ended: u32 = 0;
+  while (p < end) {
+    const lineEnd = endOfLine(p, end);
+    let last = lineEnd;
+    while (last > p && isBlank(load<u8>(last - 1))) last--;
+    if (last > p) {
+      written++;
+      const byte: u32 = load<u8>(last - 1);
+      if (byte == 123 || byte == 125 || byte == 59 || byte == 41) ended++;
+    }
+    p = lineEnd + 1;
+  }
+  return written >= 6 && ended * 3 >= written;
 }
 
 function hasWord(p: usize, end: usize): bool {

@@ -177,5 +177,7 @@ export const flowRule = 524288;
 export const markedFenceRule = 1048576;
 /** Not directly after a name: the apostrophe of a word in JSX is no quote. */
 export const apartRule = 2097152;
+/** Strings: lines that look like code are lexed as code, as in the templates of a generator. */
+export const codeRule = 4194304;
 /** Any rule that is bound to a place. */
 export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288 | 2097152;

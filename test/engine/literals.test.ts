@@ -90,6 +90,26 @@ function check(ending: string, literal: string): void {
 }
 
 suite('literals', () => {
+  test('code in a raw string is found beside the code itself', () => {
+    const code = Array.from(
+      { length: 4 },
+      (_, i) => `\tif values[${i}] > limit${i} {\n\t\ttotal = shift(total, values[${i}])\n\t}`,
+    );
+    const body = `func gather(values []int, total int) int {\n${code.join('\n')}\n\treturn total\n}`;
+    const groups = groupsOf({
+      'gather.go': `package a\n\nvar other = 1\n\n${body}\n`,
+      'generate.go': `package b\n\nfunc main() {\n\twrite(text)\n}\n\nconst text = \`\n${body}\n\`\n`,
+    });
+    assert.deepEqual(
+      groups.map(({ passages }) => passages.map(({ path, startLine, endLine }) => [path, startLine, endLine])),
+      [
+        [
+          ['gather.go', 5, 19],
+          ['generate.go', 8, 22],
+        ],
+      ],
+    );
+  });
   for (const ending of Object.keys(places)) {
     test(`a query in ${ending}`, () => check(ending, query));
     test(`a page in ${ending}`, () => check(ending, page));

@@ -33,6 +33,7 @@ const rawString = (prefix: string): FencedRule => ({
   fence: '',
   fenceEnd: '(',
   marks: true,
+  code: true,
   close: [')', '"'],
   sense: 'raw',
 });
@@ -92,6 +93,7 @@ const csharpRaw = (prefix: string): FencedRule => ({
   type: 'fenced',
   open: `${prefix}"""`,
   fence: '"',
+  code: true,
   close: ['"""', ''],
   sense: 'raw',
 });
@@ -99,7 +101,7 @@ const csharpRaw = (prefix: string): FencedRule => ({
 const csharpRules: readonly LexicalRule[] = [
   ...cComments,
   ...cStrings,
-  { ...doubled('"', { multiline: true, sense: 'raw' }), open: '@"' },
+  { ...doubled('"', { multiline: true, code: true, sense: 'raw' }), open: '@"' },
   { ...quoted('"', { hole: ['{', '}'], sense: '$' }), open: '$"' },
   { ...doubled('"', { multiline: true, hole: ['{', '}'], sense: '$raw' }), open: '$@"' },
   { ...doubled('"', { multiline: true, hole: ['{', '}'], sense: '$raw' }), open: '@$"' },
@@ -132,7 +134,12 @@ const go: Lexicon = {
     return select struct switch type var`,
   values: 'true false nil iota',
   imports: { calls: 'import', headers: 'package' },
-  rules: [...cComments, ...cStrings, verbatim('`', { multiline: true, sense: 'raw' }), ...operators('<- &^ &^=')],
+  rules: [
+    ...cComments,
+    ...cStrings,
+    verbatim('`', { multiline: true, code: true, sense: 'raw' }),
+    ...operators('<- &^ &^='),
+  ],
 };
 
 const d: Lexicon = {

@@ -42,7 +42,7 @@ export const cStrings: readonly LexicalRule[] = [quoted('"'), quoted("'")];
 
 /** r"…", r#"…"#, r##"…"##. */
 export function hashFenced(prefix: string): FencedRule {
-  return { type: 'fenced', open: prefix, fence: '#', fenceEnd: '"', close: ['"', ''], sense: 'raw' };
+  return { type: 'fenced', open: prefix, fence: '#', fenceEnd: '"', close: ['"', ''], code: true, sense: 'raw' };
 }
 
 /** Lua's [[…]], [=[…]=]; CMake's too. */

@@ -74,6 +74,7 @@ function pythonString(prefix: string, quote: string): StringRule {
     ...quoted(quote),
     open: prefix + quote,
     multiline: quote.length === 3,
+    code: quote.length === 3,
     docstring: !isFormatted && !/b/i.test(prefix),
     sense: prefix.toLowerCase().replace('u', ''),
     ...(isFormatted ? { hole: ['{', '}'] as const } : {}),
