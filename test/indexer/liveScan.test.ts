@@ -1,0 +1,169 @@
+/** The invariant over the disk and the store: after any history a scan that is followed has found what a new one finds. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { root } from '../../scripts/project.mjs';
+import { changesBetween } from '../../src/engine/optionChanges.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import { IndexStore } from '../../src/indexer/indexStore.ts';
+import type { LiveScan } from '../../src/indexer/liveScan.ts';
+import { scanToFollow } from '../../src/indexer/scan.ts';
+import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { type Changes, findingsOf } from '../engine/corpusOf.ts';
+import { changedOptions, changesOf, document, options as firstOptions, steps } from '../engine/histories.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
+
+/** Cancels when it was asked so many times. */
+function impatient(asked: number): ScanMonitor {
+  return { onProgress: () => undefined, cancelled: () => asked-- <= 0 };
+}
+
+/** A folder that is scanned and followed, as the worker does. */
+class Followed {
+  readonly folder = makeFolder({});
+  readonly #storage = makeFolder({});
+  readonly texts = new Map<string, string>();
+  readonly #touched = new Set<string>();
+  #options: Options;
+  #store!: IndexStore;
+  #live!: LiveScan;
+  #writes = 0;
+  findings!: Findings;
+
+  constructor(changes: Changes) {
+    this.#options = { ...defaultOptions, ...changes };
+  }
+
+  /** Writes a file, or deletes it. */
+  put(name: string, text: string | undefined): void {
+    const file = path.join(this.folder, name);
+    this.#touched.add(name);
+    if (text === undefined) {
+      rmSync(file, { force: true });
+      this.texts.delete(name);
+      return;
+    }
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    // Of what was written just now the time tells nothing: as if each write were a minute behind the one before.
+    const time = 1_600_000_000 + 60 * this.#writes++;
+    utimesSync(file, time, time);
+    this.texts.set(name, text);
+  }
+
+  /** Scans, with what is stored. */
+  async scan(): Promise<void> {
+    const identity = { options: this.#options, sources: defaultSourceOptions, lexicons: [], files: '', lane };
+    this.#store = new IndexStore(path.join(this.#storage, 'index'), identity, (problem) => assert.fail(problem));
+    const request = {
+      ...(await this.#input()),
+      ...{ options: this.#options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const },
+      ...{ workers: 1, memoryMB: 0, lane, store: this.#store, weighing: 'kept' as const },
+    };
+    const { findings, live } = await scanToFollow(request, patient, 'index');
+    assert.ok(live);
+    this.#live = live;
+    this.findings = findings;
+    this.#touched.clear();
+  }
+
+  async restart(): Promise<void> {
+    this.#store.follow(() => this.#live.state());
+    await this.#store.save();
+    await this.scan();
+  }
+
+  async turnTo(changes: Changes): Promise<string> {
+    const options = { ...defaultOptions, ...changes };
+    const { work } = changesBetween(this.#options, options);
+    this.#options = options;
+    if (work === 'tokens') await this.scan();
+    // What is named is touched whatever its stamp says; the rest is seen by its stamp.
+    else this.#take(await this.#live.turnTo(options, await this.#input(), new Set(), patient));
+    return work;
+  }
+
+  async update(monitor: ScanMonitor): Promise<void> {
+    this.#take(await this.#live.update(await this.#input(), this.#touched, monitor));
+  }
+
+  /** What a fresh scan of the same files finds, by the same table. */
+  expected(changes: Changes): Findings {
+    const { rarities } = this.#live.state().matches!.epoch;
+    return findingsOf(Object.fromEntries(this.texts), changes, rarities);
+  }
+
+  end(): void {
+    removeFolder(this.folder);
+    removeFolder(this.#storage);
+  }
+
+  #take(findings: Findings | undefined): void {
+    if (findings?.complete === false) return;
+    this.#touched.clear();
+    if (findings) this.findings = findings;
+  }
+
+  async #input(): Promise<ScanInput> {
+    return { listing: await listSources([this.folder], defaultSourceOptions, () => false), texts: [] };
+  }
+}
+
+suite('a scan that is followed', () => {
+  test('finds after any history, over restarts and cancelled updates, what a new one finds', async function () {
+    this.timeout(120_000);
+    const done = new Map<string, number>();
+    let groups = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 8, size: 'max' }),
+        firstOptions,
+        fc.array(fc.tuple(steps, fc.option(fc.nat(12))), { minLength: 1, maxLength: 10, size: 'max' }),
+        async (first, atFirst, history) => {
+          const followed = new Followed(atFirst);
+          try {
+            for (const [name, text] of first) followed.put(name, text);
+            await followed.scan();
+            let now = atFirst;
+            for (const [step, patience] of history) {
+              let what: string = step.type;
+              if (step.type === 'options') {
+                now = changedOptions(now, step.changes);
+                what = await followed.turnTo(now);
+              } else if (step.type === 'restart') await followed.restart();
+              else if (
+                step.type === 'put' ||
+                step.type === 'remove' ||
+                step.type === 'rename' ||
+                step.type === 'edit'
+              ) {
+                for (const [name, text] of changesOf(step, followed.texts)) followed.put(name, text);
+                if (patience !== null) await followed.update(impatient(patience));
+                await followed.update(patient);
+              } else continue;
+              done.set(what, (done.get(what) ?? 0) + 1);
+              const { findings } = followed;
+              groups += findings.groups.length;
+              assert.deepEqual(findings, followed.expected(now));
+            }
+          } finally {
+            followed.end();
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+    assert.ok(groups > 100, `only ${groups} groups were found`);
+    for (const what of ['put', 'remove', 'rename', 'edit', 'restart', 'files', 'matches', 'fingerprints', 'tokens']) {
+      assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
+    }
+  });
+});
