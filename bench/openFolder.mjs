@@ -4,7 +4,6 @@
  *
  *   node bench/openFolder.mjs <folder> [<storage>]
  */
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { root } from '../scripts/project.mjs';
+import { digestOfFindings } from './digestOfFindings.mjs';
 
 const [folder = '', storage] = process.argv.slice(2);
 const { defaultOptions, defaultSourceOptions, unpackGroups } = await protocol();
@@ -54,10 +54,7 @@ worker.postMessage({ ...request, recall: true });
 
 /** The findings unpacked, as the extension needs them, and a digest of them. */
 function summary(findings) {
-  const groups = [...unpackGroups(findings)];
-  const digest = createHash('sha256')
-    .update(JSON.stringify([findings.totals, groups, findings.skipped]))
-    .digest('hex');
+  const digest = digestOfFindings(findings.totals, unpackGroups(findings), findings.skipped);
   return { findings: digest, totals: findings.totals };
 }
 

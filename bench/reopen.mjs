@@ -8,17 +8,20 @@
  * --touched   files whose time changes between the two processes (5)
  * --edited    files that get a function twice (5)
  *
- * At the end the findings are compared with those of a process that has no index.
+ * At the end the findings are compared with those of a scan that has nothing of it but the table of rarities.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
 import { root } from '../scripts/project.mjs';
+import { digestOfFindings } from './digestOfFindings.mjs';
 import { machine, round, table } from './measuring.mjs';
+import { importSources } from './sources.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -52,10 +55,10 @@ async function main(tree) {
     const again = open(copy, storage);
     const changed = change(copy);
     const reopened = open(copy, storage);
-    const fresh = open(copy, undefined);
+    const fresh = await findAfresh(copy, path.join(storage, 'index.matches'));
     assert.equal(again.findings, first.findings, 'The stored findings are not those of the scan.');
-    assert.equal(reopened.findings, fresh.findings, 'The findings are not those of a fresh scan.');
-    assert.notEqual(reopened.findings, first.findings, 'The changes were not seen.');
+    assert.equal(reopened.findings, fresh, 'The findings are not those of a fresh scan.');
+    if (Number(values.edited) > 0) assert.notEqual(reopened.findings, first.findings, 'The changes were not seen.');
     const storeMB = readdirSync(storage).reduce((sum, name) => sum + statSync(path.join(storage, name)).size, 0) / 1e6;
 
     const { files, lines, groups } = first.totals;
@@ -98,6 +101,51 @@ function open(folder, storage) {
   });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
+}
+
+/**
+ * The digest of what a scan finds that weighs by a stored table, and has nothing else of the store.
+ *
+ * @param {string} folder
+ * @param {string} matchesFile
+ */
+async function findAfresh(folder, matchesFile) {
+  const sources = await importSources({
+    'engine/hash64.ts': ['hashBytes64'],
+    'engine/knownMatches.ts': ['noMatches'],
+    'engine/options.ts': ['defaultOptions'],
+    'indexer/matchesFile.ts': ['readMatchesFile'],
+    'indexer/scan.ts': ['scan'],
+    'io/checkedFile.ts': ['openChecked'],
+    'io/listSources.ts': ['listSources'],
+    'io/sources.ts': ['defaultSourceOptions'],
+    'protocol/packedFindings.ts': ['packFindings', 'unpackGroups'],
+  });
+  const { defaultOptions: options, defaultSourceOptions } = sources;
+  const key = readFileSync(matchesFile).readBigUInt64LE(16);
+  const file = sources.openChecked(matchesFile, key, sources.hashBytes64);
+  const { epoch } = sources.readMatchesFile(file, options);
+  file.close();
+  const nothing = () => undefined;
+  const store = { openDocuments: nothing, findingsOf: nothing, replace: nothing, findings: undefined };
+  const findings = await sources.scan(
+    {
+      listing: await sources.listSources([folder], defaultSourceOptions, () => false),
+      texts: [],
+      options,
+      sources: defaultSourceOptions,
+      lexicons: [],
+      scope: 'all',
+      workers: 1,
+      memoryMB: 0,
+      lane: pathToFileURL(path.join(root, 'dist/lane.js')),
+      store: { ...store, matches: { documents: [], epoch, matches: sources.noMatches } },
+      weighing: 'kept',
+    },
+    { onProgress: nothing, cancelled: () => false },
+  );
+  const packed = sources.packFindings(findings);
+  return digestOfFindings(packed.totals, sources.unpackGroups(packed), packed.skipped);
 }
 
 /**
