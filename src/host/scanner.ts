@@ -116,12 +116,12 @@ export class Scanner implements vscode.Disposable {
     return this.#run(
       folders,
       () => this.#client.scan(request),
-      (summary, { turned }) =>
+      (summary, { turned, findings }) => {
+        const rest = this.#filesRead < findings.totals.files ? ', the rest was known' : '';
         this.#log.info(
-          turned
-            ? `${describeTurn(turned)} ${summary}`
-            : `${summary} Read: ${fileCount(this.#filesRead)}, the rest was stored.`,
-        ),
+          turned ? `${describeTurn(turned)} ${summary}` : `${summary} Read: ${fileCount(this.#filesRead)}${rest}.`,
+        );
+      },
     );
   }
 
