@@ -202,20 +202,25 @@ export class DocumentIndexer {
     const words = (lexed: LexedArrays): LexedArrays =>
       (flags & 2) === 0 ? lexed : { ...lexed, ...joinBlanklessWords(kernel, text, lexed) };
     if (lexicon.data) makeContent(kernel, inCode);
-    const whole = {
-      text,
-      // A last line without an end is a line too.
-      totalLines: lineEnds + (lastLineStart < size ? 1 : 0),
-      endColumn: 1 + lastLineUnits(text),
-      isAscii: (flags & 1) === 0,
-    };
+    // A last line without an end is a line too.
+    const totalLines = lineEnds + (lastLineStart < size ? 1 : 0);
+    const endColumn = 1 + lastLineUnits(text);
+    const isAscii = (flags & 1) === 0;
+    const family = familyOf(lexicon.id);
+    const renames = this.#renames(lexicon);
     return this.#store(
-      {
-        ...{ ...whole, ...words(inCode), prose: lexicon.prose, family: familyOf(lexicon.id) },
-        renames: this.#renames(lexicon),
-      },
+      { ...words(inCode), text, totalLines, endColumn, isAscii, prose: lexicon.prose, family, renames },
       commentTokens > 0
-        ? { ...whole, ...words(inComments), prose: true, renames: false, family: commentFamily }
+        ? {
+            ...words(inComments),
+            text,
+            totalLines,
+            endColumn,
+            isAscii,
+            prose: true,
+            family: commentFamily,
+            renames: false,
+          }
         : undefined,
     );
   }
@@ -407,8 +412,18 @@ function lexRoom(tokens: number, room: number): Omit<LexedArrays, 'tokenCount' |
 function shapeOfLexed(lexed: Lexed): DocumentShape {
   const { text, tokenCount, lineCount, totalLines, endColumn, isAscii, prose, family } = lexed;
   return {
-    ...{ sizeBytes: text.byteLength, tokenCount, lineCount, totalLines, endColumn, prose, family, isAscii },
-    ...{ windowCount: 0, hasRenamed: false, hasSketch: false, sketchSample: 0 },
+    sizeBytes: text.byteLength,
+    tokenCount,
+    lineCount,
+    totalLines,
+    endColumn,
+    prose,
+    family,
+    isAscii,
+    windowCount: 0,
+    hasRenamed: false,
+    hasSketch: false,
+    sketchSample: 0,
     comments: undefined,
   };
 }
@@ -436,7 +451,7 @@ export function documentBytes(shape: DocumentShape): number {
 
 /** The document whose arrays lie at an address, `documentBytes` of them. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
-  const { isAscii, hasRenamed, hasSketch, comments, ...counts } = shape;
+  const { isAscii, hasRenamed, hasSketch, prose, comments } = shape;
   let end = address;
   const [tokens, starts, lengths, lines, written, renamed, windows, sketch, unitless] = arraySizes(shape).map(
     (size) => {
@@ -447,12 +462,24 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
   ) as Addresses;
   const units = isAscii ? 0 : unitless;
   return {
-    ...counts,
-    ...{ tokens, starts, lengths, lines, written },
+    sizeBytes: shape.sizeBytes,
+    tokens,
+    tokenCount: shape.tokenCount,
+    starts,
+    lengths,
+    lines,
+    lineCount: shape.lineCount,
+    totalLines: shape.totalLines,
+    endColumn: shape.endColumn,
+    prose,
+    family: shape.family,
+    windowCount: shape.windowCount,
+    sketchSample: shape.sketchSample,
+    written,
     renamed: hasRenamed ? renamed : 0,
     // Windows of code begin with the lines; those of prose are an array of their own.
-    windows: shape.prose ? windows : lines,
-    windowStride: shape.prose ? 4 : lineBytes,
+    windows: prose ? windows : lines,
+    windowStride: prose ? 4 : lineBytes,
     sketch: hasSketch ? sketch : 0,
     unitless: units,
     comments: comments && { ...placeDocument(commentArrays(comments), end), unitless: units },
@@ -474,7 +501,15 @@ export function shapeOf(index: DocumentIndex): DocumentShape {
     comments,
   } = index;
   return {
-    ...{ sizeBytes, tokenCount, lineCount, totalLines, endColumn, prose, family, windowCount, sketchSample },
+    sizeBytes,
+    tokenCount,
+    lineCount,
+    totalLines,
+    endColumn,
+    prose,
+    family,
+    windowCount,
+    sketchSample,
     isAscii: index.unitless === 0,
     hasRenamed: index.renamed !== 0,
     hasSketch: index.sketch !== 0,
