@@ -1,0 +1,184 @@
+/**
+ * Work that is no longer wanted stops at the next place where it looks, in every phase: `cancelled` says so from the n-th
+ * time it is asked, for each n. What stops leaves everything such that the next request finds what a fresh scan does.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import { IndexStore } from '../../src/indexer/indexStore.ts';
+import type { LiveScan } from '../../src/indexer/liveScan.ts';
+import { scanToFollow } from '../../src/indexer/scan.ts';
+import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
+
+/** A monitor that cancels from the n-th question on, and how often it was asked. */
+function impatient(n: number): ScanMonitor & { asked: number } {
+  const monitor = { asked: 0, onProgress: () => undefined, cancelled: (): boolean => ++monitor.asked > n };
+  return monitor;
+}
+
+/** Few enough, and the first ones one by one: a phase that never asks would never stop. */
+const places = [0, 1, 2, 3, 4, 6, 9, 16];
+
+suite('work that is not wanted any more', () => {
+  let folder = '';
+  setup(() => {
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, file) => [`src/${file}.ts`, textOf(file)]));
+    folder = makeFolder(files);
+    mkdirSync(path.join(folder, 'store'));
+  });
+  teardown(() => removeFolder(folder));
+
+  test('listing ends early', async () => {
+    const all = await listed();
+    const asked = impatient(0);
+    const { files } = await listSources([path.join(folder, 'src')], defaultSourceOptions, asked.cancelled);
+    assert.ok(asked.asked > 0 && files.length < all.listing.files.length);
+  });
+
+  test('a scan stops wherever it is, says so, and hands over nothing to be stored', async () => {
+    const input = await listed();
+    let stopped = 0;
+    for (const n of places) {
+      const store = storeOf(defaultOptions);
+      const monitor = impatient(n);
+      const { findings, live } = await scanOf(input, defaultOptions, monitor, store);
+      if (monitor.asked <= n) continue;
+      stopped++;
+      assert.equal(findings.complete, false, `stopped at question ${n}`);
+      assert.equal(live, undefined);
+      assert.equal(store.findings, undefined);
+    }
+    assert.ok(stopped >= 3, `stopped ${stopped} times`);
+  });
+
+  for (const [about, count, options] of [
+    ['an update', 3, defaultOptions],
+    ['an update of most files', 30, defaultOptions],
+    ['an update with another k', 3, { ...defaultOptions, maxDistance: 5 }],
+    ['an update with other shingles', 3, { ...defaultOptions, shingleSize: 6 }],
+  ] satisfies [string, number, Options][]) {
+    test(`${about} that is stopped is made up for`, async () => {
+      let stopped = 0;
+      for (const n of places) {
+        const live = await followed();
+        const touched = new Set(Array.from({ length: count }, (_, file) => `${file}.ts`));
+        for (const [file, name] of [...touched].entries()) write(name, textOf(file + 7 * n + 1));
+        const input = await listed();
+        const monitor = impatient(n);
+        const isTurned = options !== defaultOptions;
+        const ask = (by: ScanMonitor): Promise<Findings | undefined> =>
+          isTurned && live.options !== options
+            ? live.turnTo(options, input, touched, by)
+            : live.update(input, touched, by);
+        const first = await ask(monitor);
+        if (monitor.asked > n) {
+          stopped++;
+          assert.notEqual(first?.complete, true, `stopped at question ${n}`);
+        }
+        // Half turned, it is of no more use.
+        if (first === undefined) continue;
+        const findings = first.complete ? first : await ask(patient);
+        const report = live.state();
+        const store = storeOf(options);
+        store.replace({ ...report, files: [], changedFiles: 0, report: undefined });
+        assert.deepEqual(findings, (await scanOf(input, options, patient, store)).findings);
+      }
+      assert.ok(stopped >= 1, `stopped ${stopped} times`);
+    });
+  }
+
+  test('a new epoch that is stopped leaves the old one', async () => {
+    let stopped = 0;
+    for (const n of [...places, Number.POSITIVE_INFINITY]) {
+      const live = await followed();
+      for (let file = 0; file < 8; file++) write(`${file}.ts`, textOf(file + 50));
+      const touched = new Set(Array.from({ length: 8 }, (_, file) => `${file}.ts`));
+      const input = await listed();
+      await live.update(input, touched, patient);
+      const [before, { matches }] = [live.findings, live.state()];
+      const findings = await live.renew(impatient(n).cancelled);
+      if (findings === undefined) {
+        stopped++;
+        assert.equal(live.findings, before);
+        assert.equal(live.state().matches, matches);
+        assert.equal(await live.update(input, touched, patient), undefined);
+      } else assert.deepEqual(findings, (await scanOf(input, defaultOptions, patient)).findings);
+    }
+    assert.ok(stopped >= 3 && stopped <= places.length, `stopped ${stopped} times`);
+  });
+
+  test('what is being stored does not take the place of what was', async () => {
+    const input = await listed();
+    const store = storeOf(defaultOptions);
+    await scanOf(input, defaultOptions, patient, store);
+    await store.save();
+    const before = contents();
+    assert.equal(before.length, 3);
+    write('0.ts', textOf(99));
+    await scanOf(await listed(), defaultOptions, patient, store);
+    await store.save(() => true);
+    assert.deepEqual(contents(), before);
+    await store.save();
+    assert.notDeepEqual(contents(), before);
+  });
+
+  async function followed(): Promise<LiveScan> {
+    const { live } = await scanOf(await listed(), defaultOptions, patient);
+    await live!.prepare(() => false);
+    return live!;
+  }
+
+  function scanOf(
+    input: ScanInput,
+    options: Options,
+    monitor: ScanMonitor,
+    store?: IndexStore,
+  ): ReturnType<typeof scanToFollow> {
+    const request = { ...input, options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const, lane };
+    return scanToFollow({ ...request, workers: 1, memoryMB: 0, store, weighing: 'kept' }, monitor, 'index');
+  }
+
+  function storeOf(options: Options): IndexStore {
+    const identity = { options, sources: defaultSourceOptions, lexicons: [], files: '', lane };
+    return new IndexStore(path.join(folder, 'store', 'index'), identity, (problem) => assert.fail(problem));
+  }
+
+  async function listed(): Promise<ScanInput> {
+    return { listing: await listSources([path.join(folder, 'src')], defaultSourceOptions, () => false), texts: [] };
+  }
+
+  function contents(): string[] {
+    const place = path.join(folder, 'store');
+    return readdirSync(place).map((name) => readFileSync(path.join(place, name)).toString('base64'));
+  }
+
+  function write(name: string, text: string): void {
+    const file = path.join(folder, 'src', name);
+    writeFileSync(file, text);
+    const time = Date.now() / 1000 - 60;
+    utimesSync(file, time, time);
+  }
+});
+
+/** A text with a function that every third text has, and lines of its own. */
+function textOf(n: number): string {
+  const own = Array.from(
+    { length: 12 },
+    (_, line) => `export const value${n}x${line} = call${line}(${n * line}, "${n}");\n`,
+  );
+  const shared = Array.from(
+    { length: 12 },
+    (_, line) => `  step${line}.run(input${n % 3}, ${line}, "phase ${line}");\n`,
+  );
+  return `${own.join('')}function work(input${n % 3}) {\n${shared.join('')}}\n`;
+}
