@@ -3,6 +3,7 @@
  * for itself what it needs, and says so in one sentence when it is missing.
  */
 import * as vscode from 'vscode';
+import type { Group } from '../engine/report.ts';
 import { comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
 import { explainMatch } from './explainMatch.ts';
@@ -51,26 +52,21 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (!(await steps.go(-1))) say(noCopyHere());
     },
 
-    /** A group: its first two. A copy: with the first of its group. Without a row: the copy at the cursor with the closest. */
     'kindred.compareCopies': async (row?: Row): Promise<void> => {
-      if (row?.type === 'group') return comparePassages(findings, row.group, 0, 1);
-      if (row?.type === 'copy') return comparePassages(findings, row.group, 0, row.place === 0 ? 1 : row.place);
-      const here = steps.here();
-      if (here === undefined) return say(noCopyHere());
-      return comparePassages(findings, here.group, here.place, siblingsOf(here)[0]!.place);
+      const pair = pairOf(row);
+      if (pair === undefined) return say(noCopyHere());
+      return comparePassages(findings, ...pair);
     },
 
-    /** The same pairs; of two copies that are selected, these. */
+    /** Of two copies that are selected, why these match. */
     'kindred.explainMatch': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
       const [left, right] = (rows ?? []).filter((selected) => selected.type === 'copy');
       if (left && right && left.group.id === right.group.id) {
         return explainMatch(findings, left.group, left.place, right.place);
       }
-      if (row?.type === 'group') return explainMatch(findings, row.group, 0, 1);
-      if (row?.type === 'copy') return explainMatch(findings, row.group, 0, row.place === 0 ? 1 : row.place);
-      const here = steps.here();
-      if (here === undefined) return say(noCopyHere());
-      return explainMatch(findings, here.group, here.place, siblingsOf(here)[0]!.place);
+      const pair = pairOf(row);
+      if (pair === undefined) return say(noCopyHere());
+      return explainMatch(findings, ...pair);
     },
 
     'kindred.compareSelected': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
@@ -130,6 +126,14 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
   );
+
+  /** A group: its first two. A copy: with the first of its group. Without a row: the copy at the cursor with the closest. */
+  function pairOf(row: Row | undefined): readonly [group: Group, left: number, right: number] | undefined {
+    if (row?.type === 'group') return [row.group, 0, 1];
+    if (row?.type === 'copy') return [row.group, 0, row.place === 0 ? 1 : row.place];
+    const here = steps.here();
+    return here && [here.group, here.place, siblingsOf(here)[0]!.place];
+  }
 }
 
 /** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
