@@ -14,9 +14,10 @@ import {
   folderName,
   groupCount,
   groupTitle,
-  insideText,
+  insideOf,
   lineCount,
   lineRange,
+  nameBeside,
   percent,
   place,
 } from './wording.ts';
@@ -158,7 +159,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async #label(group: Group): Promise<string> {
     const first = group.passages[0]!;
-    if (group.kind === 'file') return shorten(baseName(first.path), labelCharacters);
+    if (group.kind === 'file') return shortenName(baseName(subjectOf(group).path), labelCharacters);
     const line = tellingLine(await this.#text.beginningOf(first), group.kind);
     return line === undefined ? baseName(first.path) : shorten(line, labelCharacters);
   }
@@ -225,14 +226,22 @@ function figuresOf({ passages, lines, similarity }: Group): string[] {
   return [vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lineCount(lines)), percent(similarity)];
 }
 
-/** The label is the name of the first file, so of two the other is named: "97 % like b.md", "120 lines". */
+/** The file that names a group of files: the one that lies inside the other, else the first. */
+function subjectOf(group: Group): Passage {
+  return insideOf(group)?.inner ?? group.passages[0]!;
+}
+
+/** The label names the subject, so of two the other one is named: "97 % like b.md" or "80 % in b.md", and "120 lines". */
 function fileFigures(group: Group): string[] {
-  const { passages, similarity } = group;
-  if (passages.length > 2) return figuresOf(group);
-  const [first, second] = passages as readonly [Passage, Passage];
-  const name = baseName(second.path);
-  const other = name === baseName(first.path) ? second.path : name;
-  return [insideText(group) ?? vscode.l10n.t('{0} like {1}', percent(similarity), other), lineCount(group.lines)];
+  if (group.passages.length > 2) return figuresOf(group);
+  const subject = subjectOf(group);
+  const other = group.passages.find((passage) => passage !== subject)!;
+  const name = nameBeside(other.path, subject.path);
+  const inside = insideOf(group);
+  const likeness = inside
+    ? vscode.l10n.t('{0} in {1}', percent(inside.share), name)
+    : vscode.l10n.t('{0} like {1}', percent(group.similarity), name);
+  return [likeness, lineCount(group.lines)];
 }
 
 function iconOf({ kind, type }: Group): string {
@@ -296,4 +305,11 @@ function tellingLine(beginning: readonly string[], kind: Group['kind']): string 
 function shorten(line: string, characters: number): string {
   const spaced = line.replaceAll(/\s+/g, ' ');
   return spaced.length > characters ? `${spaced.slice(0, characters - 1).trimEnd()}…` : spaced;
+}
+
+/** Cut in the middle: files of one kind begin alike, and their endings tell them apart. */
+function shortenName(name: string, characters: number): string {
+  if (name.length <= characters) return name;
+  const tail = Math.floor((characters - 1) / 2);
+  return `${name.slice(0, characters - 1 - tail)}…${name.slice(-tail)}`;
 }

@@ -59,20 +59,38 @@ export function groupTitle(group: Group): string {
   const count = passages.length.toLocaleString();
   const alike = percent(similarity);
   if (type === 'exact') return kind === 'file' ? l10n.t('{0} equal files', count) : l10n.t('{0} exact copies', count);
-  const inside = insideText(group);
-  if (inside !== undefined) return inside;
+  const inside = insideOf(group);
+  if (inside !== undefined) {
+    const [inner, outer] = [inside.inner.path, inside.outer.path];
+    return l10n.t('{0} of {1} is in {2}', percent(inside.share), nameBeside(inner, outer), nameBeside(outer, inner));
+  }
   if (kind === 'file') return l10n.t('{0} near-duplicate files, {1} alike', count, alike);
   if (type === 'renamed') return l10n.t('{0} copies with changed names, {1} alike', count, alike);
   return l10n.t('{0} near-duplicates, {1} alike', count, alike);
 }
 
-/** "96 % of a.md is in b.md", of two files of which one lies inside the other; undefined for all other groups. */
-export function insideText(group: Group): string | undefined {
+/** Of two files of which one lies inside the other: which, and how much of it. Undefined for all other groups. */
+export function insideOf(group: Group): { inner: Passage; outer: Passage; share: number } | undefined {
   if (group.kind !== 'file' || group.passages.length !== 2) return undefined;
   const [ofFirst, ofSecond] = group.pairs[0]?.containment ?? [0, 0];
   const [first, second] = group.passages as [Passage, Passage];
   // Where much of each is in the other, they are alike rather than one inside the other.
   if (Math.max(ofFirst, ofSecond) < 0.8 || Math.abs(ofFirst - ofSecond) < 0.1) return undefined;
-  const [inner, outer, share] = ofFirst > ofSecond ? [first, second, ofFirst] : [second, first, ofSecond];
-  return l10n.t('{0} of {1} is in {2}', percent(share), baseName(inner.path), baseName(outer.path));
+  return ofFirst > ofSecond
+    ? { inner: first, outer: second, share: ofFirst }
+    : { inner: second, outer: first, share: ofSecond };
+}
+
+/**
+ * A file as one calls it beside another: "b.ts"; when both have that name, from the innermost folder in which they differ,
+ * "server/b.ts" or "server/…/b.ts".
+ */
+export function nameBeside(path: string, other: string): string {
+  const [names, others] = [path, other].map((each) => each.split('/').reverse()) as [string[], string[]];
+  const name = names[0]!;
+  if (name !== others[0]) return name;
+  const depth = names.findIndex((folder, index) => folder !== others[index]);
+  // A file at the top: its path has no folder that the other has not.
+  if (depth < 0) return path;
+  return depth === 1 ? `${names[1]}/${name}` : `${names[depth]}/…/${name}`;
 }

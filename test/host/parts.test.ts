@@ -9,7 +9,7 @@ import { GroupTree } from '../../src/host/groupTree.ts';
 import { SavedText } from '../../src/host/savedText.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
 import { makeSnapshot } from '../../src/host/snapshot.ts';
-import { groupTitle, lineRange, percent, percentage, place } from '../../src/host/wording.ts';
+import { groupTitle, lineRange, nameBeside, percent, percentage, place } from '../../src/host/wording.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { packFindings } from '../../src/protocol/packedFindings.ts';
 import { folder, remove, uriOf, write } from './window.ts';
@@ -192,11 +192,16 @@ suite('pages of the tree', () => {
     assert.equal((await tree.getTreeItem(files)).description, '252 groups');
     const rows = tree.getChildren(files);
     assert.equal(rows.length, 201);
-    const texts = await Promise.all(rows.slice(0, 3).map(async (row) => (await tree.getTreeItem(row)).description));
+    const texts = await Promise.all(
+      rows.slice(0, 3).map(async (row) => {
+        const { label, description } = await tree.getTreeItem(row);
+        return `${label as string}: ${description as string}`;
+      }),
+    );
     assert.deepEqual(texts, [
-      '96 % of a.md is in b.md · 9 lines',
-      '60 % like b.md · 9 lines',
-      '90 % of b.md is in f0.md · 9 lines',
+      'a.md: 96 % in b.md · 9 lines',
+      'c.md: 60 % like b.md · 9 lines',
+      'b.md: 90 % in f0.md · 9 lines',
     ]);
     assert.equal((await tree.getTreeItem(rows[200])).id, 'more/files');
     tree.ensureShown(many[249]);
@@ -311,6 +316,16 @@ suite('words', () => {
     assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 copies with changed names, 90 % alike');
     assert.equal(title({ type: 'exact', kind: 'file' }), '2 equal files');
     assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % alike');
+    const inside = { pairs: [{ a: 0, b: 1, similarity: 0.5, distance: 9, containment: [0.12, 0.967] as const }] };
+    assert.equal(title({ type: 'near', kind: 'file', ...inside }), '96 % of b.ts is in a.ts');
+  });
+
+  test('a file is called by its name, and by the folder that tells it from one of the same name', () => {
+    assert.equal(nameBeside('x/a.ts', 'y/b.ts'), 'a.ts');
+    assert.equal(nameBeside('x/web/a.ts', 'x/node/a.ts'), 'web/a.ts');
+    assert.equal(nameBeside('web/lib/src/a.ts', 'node/lib/src/a.ts'), 'web/…/a.ts');
+    assert.equal(nameBeside('a.ts', 'x/a.ts'), 'a.ts');
+    assert.equal(nameBeside('x/a.ts', 'a.ts'), 'x/a.ts');
   });
 });
 
