@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../engine/optionChanges.ts';
+import type { Skipped } from '../engine/report.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
 import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
@@ -288,7 +289,9 @@ export class Scanner implements vscode.Disposable {
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
     if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
-    return `${how} ${fileCount(totals.files)} in ${response.elapsedMs} ms: ${groupCount(groups.length)}, ${totals.skipped} left out.`;
+    const elapsed = response.elapsedMs.toLocaleString();
+    const leftOut = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons(skipped)})`;
+    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${leftOut}.`;
   }
 
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {
@@ -322,4 +325,16 @@ const workNames: Readonly<Record<OptionChanges['work'], string>> = {
 /** What other settings have cost: "maxDistance changed: matched again." */
 function describeTurn({ names, work }: OptionChanges): string {
   return `${names.join(', ')} changed: ${workNames[work]}.`;
+}
+
+/** Why files were left out, the most frequent reason first: "640 generated, 12 too large". */
+function reasons(skipped: readonly Skipped[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) {
+    // What is in brackets is about the one file.
+    const kind = reason.replace(/ \(.*/, '');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const ordered = [...counts].sort(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1));
+  return ordered.map(([reason, count]) => `${count.toLocaleString()} ${reason}`).join(', ');
 }
