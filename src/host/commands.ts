@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
-import { comparePassages } from './compare.ts';
+import { comparedPair, comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
 import { explainMatch } from './explainMatch.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
@@ -127,10 +127,15 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
   );
 
-  /** A group: its first two. A copy: with the first of its group. Without a row: the copy at the cursor with the closest. */
+  /**
+   * A group: its first two. A copy: with the first of its group. Without a row: the two that are compared, or the copy at
+   * the cursor with the closest.
+   */
   function pairOf(row: Row | undefined): readonly [group: Group, left: number, right: number] | undefined {
     if (row?.type === 'group') return [row.group, 0, 1];
     if (row?.type === 'copy') return [row.group, 0, row.place === 0 ? 1 : row.place];
+    const compared = comparedPair(findings);
+    if (compared !== undefined) return compared;
     const here = steps.here();
     return here && [here.group, here.place, siblingsOf(here)[0]!.place];
   }

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
 import { type FindingsModel, similarityOf } from './findings.ts';
 import type { SavedText } from './savedText.ts';
+import type { Copy } from './snapshot.ts';
 import { percent, shortPlace } from './wording.ts';
 
 const scheme = 'kindred';
@@ -52,4 +53,34 @@ function documentOf(findings: FindingsModel, passage: Passage): vscode.Uri {
     generation: findings.snapshot?.generation ?? 0,
   };
   return vscode.Uri.from({ scheme, path: `/${passage.path}`, query: JSON.stringify(source) });
+}
+
+/** Where a line of a document is on disk: in a compared passage, the line of its file; elsewhere the line itself. */
+export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
+  if (uri.scheme !== scheme) return { uri, line };
+  const { file, startLine } = JSON.parse(uri.query) as Source;
+  return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line };
+}
+
+/** The two that the active editor compares; undefined when it compares none, or they are no longer in the findings. */
+export function comparedPair(
+  findings: FindingsModel,
+): readonly [group: Group, left: number, right: number] | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
+  const [left, right] = [input.original, input.modified].map((uri) => (uri.scheme === scheme ? copiesOf(uri) : []));
+  for (const { group, place } of left!) {
+    const other = right!.find((copy) => copy.group.id === group.id && copy.place !== place);
+    if (other) return [group, place, other.place];
+  }
+  return undefined;
+
+  /** The copies that a document shows, each as a member of its group. */
+  function copiesOf({ query }: vscode.Uri): Copy[] {
+    const { file, startLine, endLine } = JSON.parse(query) as Source;
+    return findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {
+      const now = findings.now(passage);
+      return now.startLine === startLine && now.endLine === endLine;
+    });
+  }
 }

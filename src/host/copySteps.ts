@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report.ts';
+import { lineInFile } from './compare.ts';
 import type { FindingsModel } from './findings.ts';
 import type { Copy } from './snapshot.ts';
 
@@ -16,8 +17,8 @@ export class CopySteps implements vscode.Disposable {
   constructor(findings: FindingsModel) {
     this.#findings = findings;
     this.#subscription = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
-      if (this.#current && !this.#isInGroup(textEditor.document.uri, selections[0]!.active.line))
-        this.#setCurrent(undefined);
+      const { uri, line } = lineInFile(textEditor.document, selections[0]!.active.line);
+      if (this.#current && !this.#isInGroup(uri, line)) this.#setCurrent(undefined);
     });
   }
 
@@ -38,11 +39,12 @@ export class CopySteps implements vscode.Disposable {
     return true;
   }
 
-  /** The copy at the cursor: of the group being stepped through if there is one, else the shortest. */
+  /** The copy at the cursor, be it in a compare: of the group being stepped through if there is one, else the shortest. */
   here(): Copy | undefined {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return undefined;
-    const copies = this.#findings.copiesAt(editor.document.uri, editor.selection.start.line);
+    const { uri, line } = lineInFile(editor.document, editor.selection.start.line);
+    const copies = this.#findings.copiesAt(uri, line);
     return copies.find(({ group }) => group.id === this.#current?.groupId) ?? copies[0];
   }
 

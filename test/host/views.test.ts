@@ -234,6 +234,21 @@ suite('the views', () => {
     assert.match(activeLabel(), /^dates\.ts:2-18 ↔ period\.ts:4-20/);
   });
 
+  test('a compare knows what it shows: its two copies are explained, and stepping goes on from there', async () => {
+    const [, second, third] = api.tree.getChildren(rowOf('shop/src/billing/dates.ts'));
+    await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
+    await vscode.commands.executeCommand('kindred.explainMatch');
+    assert.equal(activeLabel(), 'period.ts:4-20 ↔ days.ts:4-20.md');
+    await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
+    await until(
+      'the compare is active',
+      vscode.window.onDidChangeActiveTextEditor,
+      () => vscode.window.activeTextEditor?.document.uri.scheme === 'kindred',
+    );
+    await vscode.commands.executeCommand('kindred.nextCopy');
+    assert.equal(activeLabel(), 'dates.ts');
+  });
+
   test('locations are copied one a line', async () => {
     await vscode.commands.executeCommand('kindred.copyLocations', rowOf('shop/src/billing/dates.ts'));
     assert.equal(
