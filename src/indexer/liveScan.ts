@@ -123,7 +123,7 @@ export class LiveScan {
 
   /**
    * Turns to other options, which ask for no other tokens, and to what there is now, with as little work as both leave. When
-   * the monitor cancels, it is as with `update`, or undefined: then half of it has other options, and it is of no more use.
+   * the monitor cancels, it is as with `update`, or undefined: then not all of it has turned, and it is of no more use.
    *
    * @param touched  paths whose text may be another one though the stamp of the file is the same
    */
@@ -135,7 +135,7 @@ export class LiveScan {
   ): Promise<Findings | undefined> {
     const { work } = changesBetween(this.#options, options);
     if (work === 'files') await this.prepare(monitor.cancelled);
-    if (monitor.cancelled()) return this.#cut();
+    if (monitor.cancelled()) return undefined;
     // For what is compared anew, an index that is not ready need not be made ready.
     this.#keeping?.return();
     this.#keeping = undefined;

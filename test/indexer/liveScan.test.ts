@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
-import { changesBetween } from '../../src/engine/optionChanges.ts';
+import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { IndexStore } from '../../src/indexer/indexStore.ts';
@@ -81,24 +81,48 @@ class Followed {
     await this.scan();
   }
 
-  async turnTo(changes: Changes): Promise<string> {
+  /** Turns to other options, and scans when not all of it has turned. Returns how much work that is. */
+  async turnTo(changes: Changes, monitor: ScanMonitor): Promise<string> {
     const options = { ...defaultOptions, ...changes };
     const { work } = changesBetween(this.#options, options);
     this.#options = options;
-    if (work === 'tokens') await this.scan();
+    if (work === 'tokens') {
+      await this.scan();
+      return work;
+    }
     // What is named is touched whatever its stamp says; the rest is seen by its stamp.
-    else this.#take(await this.#live.turnTo(options, await this.#input(), new Set(), patient));
+    const findings = await this.#live.turnTo(options, await this.#input(), new Set(), monitor);
+    if (findings === undefined) await this.scan();
+    else if (findings.complete) this.#take(findings);
+    else await this.update(patient);
     return work;
+  }
+
+  /** Gets ready for changes, until it was asked so many times whether to stop. */
+  async prepare(asked: number): Promise<void> {
+    await this.#live.prepare(impatient(asked).cancelled);
   }
 
   async update(monitor: ScanMonitor): Promise<void> {
     this.#take(await this.#live.update(await this.#input(), this.#touched, monitor));
   }
 
+  /** Begins a new epoch, unless it is stopped: when it was asked so many times whether it is. Returns whether it began. */
+  async renew(asked: number): Promise<boolean> {
+    const findings = await this.#live.renew(impatient(asked).cancelled);
+    if (findings) this.findings = findings;
+    return findings !== undefined;
+  }
+
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { rarities } = this.#live.state().matches!.epoch;
     return findingsOf(Object.fromEntries(this.texts), changes, rarities);
+  }
+
+  /** What one finds that measures its own table. */
+  expectedAnew(changes: Changes): Findings {
+    return findingsOf(Object.fromEntries(this.texts), changes);
   }
 
   end(): void {
@@ -137,18 +161,18 @@ suite('a scan that is followed', () => {
               let what: string = step.type;
               if (step.type === 'options') {
                 now = changedOptions(now, step.changes);
-                what = await followed.turnTo(now);
+                what = await followed.turnTo(now, patience === null ? patient : impatient(patience));
               } else if (step.type === 'restart') await followed.restart();
-              else if (
-                step.type === 'put' ||
-                step.type === 'remove' ||
-                step.type === 'rename' ||
-                step.type === 'edit'
-              ) {
+              else if (step.type === 'renewal' || step.type === 'renewInVain') {
+                const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));
+                what = began ? 'renewal' : 'renewInVain';
+                if (began) assert.deepEqual(followed.findings, followed.expectedAnew(now));
+              } else if (step.type === 'keepInVain') await followed.prepare(patience ?? 0);
+              else {
                 for (const [name, text] of changesOf(step, followed.texts)) followed.put(name, text);
                 if (patience !== null) await followed.update(impatient(patience));
                 await followed.update(patient);
-              } else continue;
+              }
               done.set(what, (done.get(what) ?? 0) + 1);
               const { findings } = followed;
               groups += findings.groups.length;
@@ -163,7 +187,9 @@ suite('a scan that is followed', () => {
       { numRuns: 100, endOnFailure: true },
     );
     assert.ok(groups > 100, `only ${groups} groups were found`);
-    for (const what of ['put', 'remove', 'rename', 'edit', 'restart', 'files', 'matches', 'fingerprints', 'tokens']) {
+    const changes = ['put', 'remove', 'rename', 'edit'];
+    const others = ['restart', 'renewal', 'renewInVain', 'keepInVain', ...works];
+    for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
   });
