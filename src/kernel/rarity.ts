@@ -9,6 +9,8 @@ export const raritySlots: u32 = 1 << slotBits;
 const stepsPerBit: f64 = 16;
 /** In a small workspace everything is rare among its few documents; this many are taken for granted. */
 const leastDocuments: u32 = 256;
+/** Of a token that came after the table was measured: as rare as one of a single document in a small workspace. */
+const rarityOfNewToken: u8 = 8 * <u8>stepsPerBit;
 
 /** The slot of a token in documents of a family (a language). */
 @inline export function raritySlot(token: u32, family: u32): u32 {
@@ -49,7 +51,7 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
   for (let slot: u32 = 0; slot < raritySlots; slot++) {
     const having = load<u32>(counts + (<usize>slot << 3));
     const all = max(leastDocuments, load<u32>(families + (<usize>load<u8>(familyOf + slot) << 2)));
-    store<u8>(rarities + slot, having ? <u8>min<f64>(255, stepsPerBit * log2(<f64>all / <f64>having)) : 0);
+    store<u8>(rarities + slot, having ? <u8>min<f64>(255, stepsPerBit * log2(<f64>all / <f64>having)) : rarityOfNewToken);
   }
 }
 

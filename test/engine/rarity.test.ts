@@ -16,7 +16,10 @@ interface Document {
 
 const slots = 1 << 20;
 
-/** The rarity of each slot that is not 0, as the kernel counts it. */
+/** Of slots that no token has fallen into: a token that came since is as rare as one of a single document in 256. */
+const ofNewToken = 16 * 8;
+
+/** The rarity of each slot that is not that of new tokens, as the kernel counts it. */
 function rarities(documents: readonly Document[]): Map<number, number> {
   return withArrays((arrays) => {
     // Records of documents as `gatherWindows` reads them, without windows and lines.
@@ -31,7 +34,7 @@ function rarities(documents: readonly Document[]): Map<number, number> {
     arrays.exports.measureRarity(table, documents.length, counts, out);
     const found = new Map<number, number>();
     arrays.kernel.bytes.subarray(out, out + slots).forEach((rarity, slot) => {
-      if (rarity > 0) found.set(slot, rarity);
+      if (rarity !== ofNewToken) found.set(slot, rarity);
     });
     return found;
   });
@@ -61,7 +64,7 @@ function raritiesByDefinition(documents: readonly Document[]): Map<number, numbe
     return Math.min(255, Math.floor(16 * Math.log2(all / those.size)));
   };
   const found = [...having].map(([slot, those]): [number, number] => [slot, rarityOf(those)]);
-  return new Map(found.filter(([, rarity]) => rarity > 0));
+  return new Map(found.filter(([, rarity]) => rarity !== ofNewToken));
 }
 
 function check(documents: readonly Document[]): void {
