@@ -2,9 +2,11 @@
  * All pairs of random fingerprints within a distance, by dist/engine.js: the benchmark of the README of simhash-py
  * (1,000,000 fingerprints, 5 blocks, distance 3), and the same with more and fewer blocks.
  *
- *   npm run bench -- find-all [--count N] [--blocks M] [--distance K] [--runs N] [--large] [--native FOLDER]
+ *   npm run bench -- find-all [--count N] [--blocks M] [--distance K] [--runs N] [--large] [--wide KS] [--native FOLDER]
  *
  * --large       10,000,000 fingerprints as well
+ * --wide        other distances as well, by commas: of 4, 6, 8, 10, 12, 14, 16, each once and with the design that costs
+ *               least by src/engine/findAll.ts. From 14 on it takes minutes
  * --native      a checkout of simhash-cpp, the library inside simhash-py (https://github.com/seomoz/simhash-cpp): it is
  *               compiled with g++ and runs in turn with ours. corpora/simhash-cpp is taken when it is there
  *
@@ -31,11 +33,22 @@ const { values } = parseArgs({
     distance: { type: 'string', default: '3' },
     runs: { type: 'string', default: '7' },
     large: { type: 'boolean', default: false },
+    wide: { type: 'string' },
     native: { type: 'string' },
   },
 });
 const [count, blocks, distance, runs] = [values.count, values.blocks, values.distance, values.runs].map(Number);
 const nativeFolder = values.native ?? path.join(root, 'corpora', 'simhash-cpp');
+/** Blocks of 1,000,000 fingerprints by distance. */
+const wideDesigns = new Map([
+  [4, 6],
+  [6, 9],
+  [8, 11],
+  [10, 14],
+  [12, 16],
+  [14, 19],
+  [16, 21],
+]);
 const temporary = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
 try {
   main();
@@ -48,6 +61,7 @@ function main() {
   const packed = fingerprintsOf(count, 1);
   check(packed, 200);
   const figures = measure(packed);
+  if (values.wide !== undefined) Object.assign(figures, measureWide(packed, values.wide.split(',').map(Number)));
   if (values.large) Object.assign(figures, measureLarge());
   console.log(JSON.stringify(figures));
 }
@@ -99,6 +113,30 @@ function measure(packed) {
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
   };
+}
+
+/**
+ * @param {BigUint64Array} packed
+ * @param {readonly number[]} distances
+ */
+function measureWide(packed, distances) {
+  console.log('| distance | blocks | tables | ms (CPU) | pairs |\n| --: | --: | --: | --: | --: |');
+  /** @type {Record<string, number>} */
+  const wideMs = {};
+  for (const wide of distances) {
+    const design = wideDesigns.get(wide);
+    if (design === undefined) throw new Error(`There is no design for distance ${wide}.`);
+    /** @type {[bigint, bigint][]} */
+    let pairs = [];
+    const { wall, cpu } = timed(() => (pairs = findAll(packed, design, wide)).length);
+    wideMs[wide] = round(wall);
+    console.log(
+      `| ${wide} | ${design} | ${tables(design, wide)} | ${wall.toFixed(0)} (${cpu.toFixed(0)}) | ${number(pairs.length)} |`,
+    );
+    compare(packed, pairs, 20, wide);
+  }
+  console.log();
+  return { wideMs };
 }
 
 function measureLarge() {
@@ -161,36 +199,44 @@ function fingerprintsOf(length, seed) {
  * @param {number} sample
  */
 function check(packed, sample) {
-  const pairs = findAll(packed, blocks, distance);
-  const wrong = pairs.find(([a, b]) => !(a < b && numDifferingBits(a, b) <= distance));
-  if (wrong !== undefined) throw new Error(`${wrong.join(' and ')} are no pair.`);
-  const found = new Set(pairs.map((pair) => pair.join()));
-  if (found.size !== pairs.length) throw new Error('A pair was found twice.');
+  compare(packed, findAll(packed, blocks, distance), sample, distance);
+}
+
+/**
+ * @param {BigUint64Array} packed
+ * @param {readonly [bigint, bigint][]} pairs
+ * @param {number} sample
+ * @param {number} within
+ */
+function compare(packed, pairs, sample, within) {
+  for (const [i, [a, b]] of pairs.entries()) {
+    const [before, other] = pairs[i - 1] ?? [-1n, -1n];
+    const ascends = before < a || (before === a && other < b);
+    if (!(ascends && a < b && numDifferingBits(a, b) <= within)) throw new Error(`${a} and ${b} are no pair.`);
+  }
   const words = new Uint32Array(packed.buffer);
-  let expected = 0;
   // Half of the sample is where neighbours are.
   const places = new Set(
     Array.from({ length: sample }, (_, i) =>
       sample === packed.length ? i : i % 2 ? (i * 7919) % packed.length : (1000 * (1 + i / 2)) % packed.length,
     ),
   );
+  const sampled = new Set(Array.from(places, (place) => packed[place]));
+  const found = new Set(pairs.filter((pair) => pair.some((end) => sampled.has(end))).map((pair) => pair.join()));
+  const expected = new Set();
   for (const i of places) {
     for (let j = 0; j < packed.length; j++) {
-      if (
-        bits(words[2 * i] ^ words[2 * j]) + bits(words[2 * i + 1] ^ words[2 * j + 1]) > distance ||
-        packed[i] === packed[j]
-      )
-        continue;
-      const pair = packed[i] < packed[j] ? [packed[i], packed[j]] : [packed[j], packed[i]];
-      if (!found.has(pair.join())) throw new Error(`${pair.join(' and ')} were not found.`);
-      expected++;
+      const differing = bits(words[2 * i] ^ words[2 * j]) + bits(words[2 * i + 1] ^ words[2 * j + 1]);
+      if (differing > within || packed[i] === packed[j]) continue;
+      expected.add((packed[i] < packed[j] ? [packed[i], packed[j]] : [packed[j], packed[i]]).join());
     }
   }
-  if (expected === 0) throw new Error('There was nothing to find.');
-  const all = sample === packed.length;
-  if (all && expected !== 2 * pairs.length) throw new Error(`${pairs.length} pairs found, ${expected / 2} expected.`);
-  const how = all ? 'all pairs' : `the pairs of ${places.size}`;
-  console.log(`${number(packed.length)} fingerprints: ${how} as by brute force (${all ? pairs.length : expected}).`);
+  if (expected.size === 0) throw new Error('There was nothing to find.');
+  const [lost] = [...expected].filter((pair) => !found.has(pair));
+  if (lost !== undefined) throw new Error(`${lost} was not found.`);
+  if (found.size !== expected.size) throw new Error(`${found.size} pairs found, ${expected.size} expected.`);
+  const how = sample === packed.length ? 'all pairs' : `the pairs of ${places.size}`;
+  console.log(`${number(packed.length)} fingerprints: ${how} as by brute force (${expected.size}).`);
 }
 
 /** @param {number} word */
@@ -247,11 +293,14 @@ function row(name, design, results) {
   console.log(`| ${name} | ${design} | ${tables(design)} | ${times} | ${number(results[0]?.pairs ?? 0)} |`);
 }
 
-/** @param {number} design */
-function tables(design) {
+/**
+ * @param {number} design
+ * @param {number} within
+ */
+function tables(design, within = distance) {
   let choices = 1;
-  for (let i = 1; i <= distance; i++) choices = (choices * (design - distance + i)) / i;
-  return choices;
+  for (let i = 1; i <= within; i++) choices = (choices * (design - within + i)) / i;
+  return Math.round(choices);
 }
 
 /**

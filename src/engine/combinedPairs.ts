@@ -16,7 +16,7 @@
 import { BandedLookup } from './bandedLookup.ts';
 import { numDifferingBits, pack } from './bits.ts';
 import { checkIterable, checkObject, checkShare, checkWhole } from './checkArgument.ts';
-import { findPlaces } from './findAll.ts';
+import { findPairs } from './findAll.ts';
 import { defaultPermutations, minhash, mostPermutations } from './minhash.ts';
 import type { Seed } from './randomPermutation.ts';
 import { resemblance } from './resemblance.ts';
@@ -95,11 +95,11 @@ export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: Sim
   for (const same of byFingerprint.values()) {
     for (const [i, j] of allPairs(same.length)) pairs.push([same[i], same[j]]);
   }
-  const found = findPlaces(fingerprints, blocksFor(options.distance), options.distance);
-  const documentsAt = (place: number): readonly number[] => byFingerprint.get(found.fingerprints[place]) ?? [];
-  for (let at = 0; at < found.pairs.length; at += 2) {
-    for (const i of documentsAt(found.pairs[at])) {
-      for (const j of documentsAt(found.pairs[at + 1])) pairs.push(i < j ? [i, j] : [j, i]);
+  const near = findPairs(fingerprints, blocksFor(options.distance), options.distance);
+  const documentsAt = (place: number): readonly number[] => byFingerprint.get(near[place]) ?? [];
+  for (let at = 0; at < near.length; at += 2) {
+    for (const i of documentsAt(at)) {
+      for (const j of documentsAt(at + 1)) pairs.push(i < j ? [i, j] : [j, i]);
     }
   }
   return pairs.sort(comparePairs);

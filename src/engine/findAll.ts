@@ -7,33 +7,44 @@
  *
  *   m = 5, k = 3:   A ─┬─ B        1. scatter all fingerprints by a hash of block A into parts that fit the
  *                      ├─ C           nearest cache; then of B, of C, of D
- *                      ├─ D        2. in each part, chain those that agree on A and B as well; then on A
- *                      └─ E           and C; …
+ *                      ├─ D        2. in each part, chain those that agree on A and B as well; then, while
+ *                      └─ E           the part is in that cache, on A and C; …
  *                   B ─┬─ C …
  *
  * A pair that agrees on several choices is reported for the first of them only, which the pair itself tells: no earlier
- * block that the choice leaves out may agree. The loops are in src/kernel/pairs.ts.
+ * block that the choice leaves out may agree. Equal fingerprints agree on every choice, so the first one meets them: then
+ * all but one of each are dropped and the search begins again. The loops are in src/kernel/pairs.ts.
  */
 import wasm from '../kernel/pairs.wasm';
-import { hammingDistance, pack, unpack } from './bits.ts';
+import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from './bits.ts';
 import { blockChoices, blockStarts, checkDesign, tableCount } from './permutation.ts';
 
-/** Up to so many, comparing all is faster than setting up the search. */
-const fewFingerprints = 512;
-/** 2^26: two places fit in one exact number, and everything in 4 GiB. */
+/** Up to so many are compared with each other at once: setting up the kernel takes longer. */
+const fewFingerprints = 256;
+/** 2^26, so that everything fits in 4 GiB. */
 const mostFingerprints = 0x4000000;
 /** Fingerprints in a part: with their chains they lie in a first-level cache. */
 const partLength = 512;
 /** Bits that number the parts: past 4,096 the scattering runs out of address translations. */
 const mostPartBits = 12;
+/** Fingerprints that the kernel joins in a call, about: a call begins with the best code that is compiled by then. */
+const fingerprintsAtOnce = 65_536;
+/** Fingerprints that each other one is compared with in a call, while they are in the nearest cache. */
+const rowsAtOnce = 1_024;
+/**
+ * What a fingerprint costs in a table, and a pair that agrees on the table's blocks, in comparisons of each with each: 6, 2
+ * and 0.6 ns (bench/results/2026-11-21-find-all.md).
+ */
+const stepCost = 10;
+const linkCost = 3;
 
 /**
  * Every unordered pair of different fingerprints that differ in at most `distance` bits. None is missing, whatever `blocks`
  * is: it decides the time only. The best is distance + 1 for some hundred thousand fingerprints and distance + 2 for
  * millions; more blocks pay only past that (`npm run bench -- find-all`).
  *
- * Cost: C(blocks, blocks − distance) × n steps of some 10 ns, and one for each pair that agrees on a choice of blocks; when
- * comparing all pairs is less, that is done. About 40 bytes for each fingerprint.
+ * Cost: C(blocks, blocks − distance) × n steps of some 6 ns, and one for each pair that agrees on a choice of blocks; when
+ * comparing all pairs is less, that is done. Some 20 bytes for each fingerprint, and 32 for each pair.
  *
  * @param hashes    fewer than 2^26; repetitions do not matter; a BigUint64Array is fastest
  * @param blocks    1 to 64, more than `distance`, with at most 100,000 choices
@@ -43,50 +54,46 @@ const mostPartBits = 12;
  */
 export function findAll(hashes: Iterable<bigint>, blocks: number, distance: number): [bigint, bigint][] {
   checkDesign(blocks, distance);
-  const { fingerprints, pairs } = findPlaces(pack(hashes, 'hashes'), blocks, distance);
-  return Array.from({ length: pairs.length / 2 }, (_, i) => [
-    fingerprints[pairs[2 * i]],
-    fingerprints[pairs[2 * i + 1]],
-  ]);
-}
-
-/** Different fingerprints, ascending, and pairs of them. */
-export interface PlacedPairs {
-  readonly fingerprints: BigUint64Array;
-  /** Places i, j of each pair in turn, i < j; ascending by i, then j. */
-  readonly pairs: Uint32Array;
+  const pairs = findPairs(pack(hashes, 'hashes'), blocks, distance);
+  return Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i], pairs[2 * i + 1]]);
 }
 
 /**
- * The same without a bigint made: fingerprints stay packed, and pairs are places.
+ * The same pairs, packed: a and b of each in turn.
  *
  * @param hashes            kept as they are
  * @param blocks, distance  a design that `checkDesign` accepts
  * @throws RangeError  when there are 2^26 hashes or more
  */
-export function findPlaces(hashes: BigUint64Array, blocks: number, distance: number): PlacedPairs {
+export function findPairs(hashes: BigUint64Array, blocks: number, distance: number): BigUint64Array {
   if (hashes.length >= mostFingerprints) {
     throw new RangeError(`hashes must be fewer than ${mostFingerprints}, not ${hashes.length}.`);
   }
-  if (hashes.length <= Math.max(fewFingerprints, 2 * tableCount(blocks, distance))) return compareAll(hashes, distance);
-  const search = new Search(hashes);
-  if (distance > 0) for (const group of groupsOf(blocks, distance)) search.findInGroup(group, distance);
+  if (distance === 0) return new BigUint64Array(0);
+  if (hashes.length <= fewFingerprints) return compareFew(hashes, distance);
+  const search = new Search(hashes, distance);
+  if (comparesAll(hashes.length, blocks, distance)) search.compareAll();
+  else for (const group of groupsOf(blocks, distance)) search.findInGroup(group);
   return search.result();
 }
 
-function compareAll(hashes: BigUint64Array, distance: number): PlacedPairs {
-  const fingerprints = hashes
-    .slice()
-    .sort()
-    .filter((fingerprint, i, sorted) => i === 0 || fingerprint !== sorted[i - 1]);
-  const { high, low } = unpack(fingerprints);
-  const pairs: number[] = [];
+/** Whether comparing each of n random fingerprints with each costs less than the tables of a design. */
+export function comparesAll(n: number, blocks: number, distance: number): boolean {
+  const all = (n * n) / 2;
+  const keyBits = (64 * (blocks - distance)) / blocks;
+  return tableCount(blocks, distance) * (stepCost * n + (linkCost * all) / 2 ** keyBits) > all;
+}
+
+function compareFew(hashes: BigUint64Array, distance: number): BigUint64Array {
+  const { high, low } = sortedDistinct(unpack(hashes));
+  const pairs: bigint[] = [];
   for (let i = 0; i < high.length; i++) {
     for (let j = i + 1; j < high.length; j++) {
-      if (hammingDistance(high[i], low[i], high[j], low[j]) <= distance) pairs.push(i, j);
+      if (hammingDistance(high[i], low[i], high[j], low[j]) > distance) continue;
+      pairs.push(fromWords(high[i], low[i]), fromWords(high[j], low[j]));
     }
   }
-  return { fingerprints, pairs: Uint32Array.from(pairs) };
+  return BigUint64Array.from(pairs);
 }
 
 /** Choices of blocks that share what the fingerprints are first scattered by. Masks have the bits of these blocks. */
@@ -122,93 +129,145 @@ function groupsOf(blocks: number, distance: number): Group[] {
 
 /** Functions of src/kernel/pairs.ts. Addresses, counts and bits are numbers, masks are bigints. */
 interface PairsKernel {
-  readonly sortDistinct: (...args: number[]) => number;
   readonly scatter: (...args: (number | bigint)[]) => number;
-  readonly joinParts: (...args: (number | bigint)[]) => number;
+  readonly distinct: (...args: number[]) => number;
+  readonly joinParts: (...args: number[]) => number;
+  readonly compareRows: (...args: number[]) => number;
+  readonly sortPairs: (...args: number[]) => void;
 }
+
+/** The kernel's answer when it met equal fingerprints. */
+const equalFound = 0xffff_ffff;
+const pairBytes = 16;
+/** A choice as the kernel reads it: its mask, how many masks it leaves out, and these. */
+const choiceWords = 2 + 64;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
 const mostPages = 65_536;
 
-/** One search: fingerprints in a memory of its own, which is given back with it. */
+/** One search, in memory that goes with it. */
 class Search {
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: mostPages });
   readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
     .exports as unknown as PairsKernel;
   /** Bytes in use. The first are left out, as the kernel's constants would be there if it had any. */
   #used = 1024;
-  readonly #count: number;
+  readonly #distance: number;
+  #count: number;
   readonly #fingerprints: number;
   readonly #parts: number;
-  readonly #places: number;
   readonly #partBits: number;
   readonly #starts: number;
-  readonly #leftOut: number;
+  readonly #choices: number;
   /** Room for the chains of the longest part so far. */
-  #chains = { heads: 0, next: 0, room: 0 };
-  #pairs = { address: 0, room: 0, found: 0 };
+  #chains = { heads: 0, next: 0, linked: 0, room: 0 };
+  #pairs: { readonly address: number; readonly room: number };
+  #found = 0;
 
-  constructor(hashes: BigUint64Array) {
+  constructor(hashes: BigUint64Array, distance: number) {
     const n = hashes.length;
-    this.#parts = this.#allocate(8 * n);
+    this.#distance = distance;
+    this.#count = n;
     this.#fingerprints = this.#allocate(8 * n);
-    this.#places = this.#allocate(4 * n);
+    this.#parts = this.#allocate(8 * n);
     this.#partBits = Math.max(1, Math.min(mostPartBits, Math.ceil(Math.log2(n / partLength))));
     this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
-    this.#leftOut = this.#allocate(8 * 64);
-    new BigUint64Array(this.#memory.buffer, this.#parts, n).set(hashes);
-    this.#count = this.#kernel.sortDistinct(this.#parts, this.#fingerprints, n, this.#allocate(4 * 2048));
+    this.#choices = this.#allocate(8 * choiceWords * 64);
+    // Pages that nothing is written to cost nothing.
+    this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
+    new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
   }
 
-  findInGroup({ shared, choices }: Group, distance: number): void {
-    const longest = this.#kernel.scatter(
-      ...[this.#fingerprints, this.#count, shared, this.#partBits],
-      ...[this.#starts, this.#parts, this.#places],
-    );
-    if (longest > this.#chains.room) {
-      this.#chains = { heads: this.#allocate(16 * longest), next: this.#allocate(4 * longest), room: longest };
-    }
-    for (const choice of choices) this.#join(choice, distance);
-  }
-
-  #join({ mask, leftOut }: Choice, distance: number): void {
-    for (;;) {
-      new BigUint64Array(this.#memory.buffer, this.#leftOut, leftOut.length).set(leftOut);
-      // A count past 2^31 comes back negative.
-      const found =
+  findInGroup({ shared, choices }: Group): void {
+    this.#scatter(shared);
+    const records = new BigUint64Array(this.#memory.buffer, this.#choices, choiceWords * choices.length);
+    choices.forEach(({ mask, leftOut }, i) => records.set([mask, BigInt(leftOut.length), ...leftOut], choiceWords * i));
+    const parts = 2 ** this.#partBits;
+    const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));
+    const { heads, next, linked } = this.#chains;
+    for (let first = 0; first < parts; first += step) {
+      const found = this.#withRoom((address, room) =>
         this.#kernel.joinParts(
-          ...[this.#parts, this.#places, this.#starts, this.#partBits, mask, distance, this.#leftOut, leftOut.length],
-          ...[this.#chains.heads, this.#chains.next, this.#pairs.address, this.#pairs.room, this.#pairs.found],
-        ) >>> 0;
-      if (found <= this.#pairs.room) {
-        this.#pairs.found = found;
-        return;
-      }
-      // Too little room: once more, with room for these and as many again.
-      const room = 2 * found;
-      const address = this.#allocate(8 * room);
-      new Uint8Array(this.#memory.buffer).copyWithin(
-        address,
-        this.#pairs.address,
-        this.#pairs.address + 8 * this.#pairs.found,
+          ...[this.#parts, this.#starts, first, Math.min(parts, first + step)],
+          ...[this.#choices, choices.length, 8 * choiceWords, this.#distance],
+          ...[heads, next, linked, address, room, this.#found],
+        ),
       );
-      this.#pairs = { address, room, found: this.#pairs.found };
+      if (found) continue;
+      // Equal ones agree on the first choice of all, so this is the first group, and it begins again.
+      this.#dropEqual();
+      this.findInGroup({ shared, choices });
+      return;
     }
   }
 
-  result(): PlacedPairs {
-    const unordered = new Uint32Array(this.#memory.buffer, this.#pairs.address, 2 * this.#pairs.found);
-    // Both places in one exact number.
-    const keys = new Float64Array(this.#pairs.found);
-    for (let i = 0; i < keys.length; i++) keys[i] = unordered[2 * i] * mostFingerprints + unordered[2 * i + 1];
-    keys.sort();
-    const pairs = new Uint32Array(2 * keys.length);
-    for (let i = 0; i < keys.length; i++) {
-      pairs[2 * i] = Math.floor(keys[i] / mostFingerprints);
-      pairs[2 * i + 1] = keys[i] % mostFingerprints;
+  compareAll(): void {
+    for (let first = 0; first < this.#count; first += rowsAtOnce) {
+      const end = Math.min(this.#count, first + rowsAtOnce);
+      const found = this.#withRoom((address, room) =>
+        this.#kernel.compareRows(
+          ...[this.#fingerprints, this.#count, first, end, this.#distance, address, room, this.#found],
+        ),
+      );
+      if (found) continue;
+      this.#scatter(2n ** 64n - 1n);
+      this.#dropEqual();
+      this.compareAll();
+      return;
     }
-    return { fingerprints: new BigUint64Array(this.#memory.buffer, this.#fingerprints, this.#count).slice(), pairs };
+  }
+
+  result(): BigUint64Array {
+    const { address } = this.#pairs;
+    const other = this.#allocate(pairBytes * this.#found);
+    this.#kernel.sortPairs(address, other, this.#found, this.#allocate(4 * 2048));
+    return new BigUint64Array(this.#memory.buffer, address, 2 * this.#found).slice();
+  }
+
+  #scatter(mask: bigint): void {
+    const longest = this.#kernel.scatter(
+      ...[this.#fingerprints, this.#count, mask, this.#partBits, this.#starts, this.#parts],
+    );
+    if (longest <= this.#chains.room) return;
+    const [heads, next, linked] = [
+      this.#allocate(16 * longest),
+      this.#allocate(4 * longest),
+      this.#allocate(4 * longest),
+    ];
+    this.#chains = { heads, next, linked, room: longest };
+  }
+
+  // Of those that are scattered. No pair counts that was found before.
+  #dropEqual(): void {
+    const { heads, next } = this.#chains;
+    this.#count = this.#kernel.distinct(
+      ...[this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints],
+    );
+    this.#found = 0;
+  }
+
+  /**
+   * Takes the pairs in that some function of the kernel finds.
+   *
+   * @param find  is called again with more room when there is too little
+   * @returns     whether there were no equal fingerprints
+   */
+  #withRoom(find: (address: number, room: number) => number): boolean {
+    for (;;) {
+      // A count past 2^31 comes back negative.
+      const found = find(this.#pairs.address, this.#pairs.room) >>> 0;
+      if (found === equalFound) return false;
+      if (found <= this.#pairs.room) {
+        this.#found = found;
+        return true;
+      }
+      const room = 2 * found;
+      const address = this.#allocate(pairBytes * room);
+      const { address: before } = this.#pairs;
+      new Uint8Array(this.#memory.buffer).copyWithin(address, before, before + pairBytes * this.#found);
+      this.#pairs = { address, room };
+    }
   }
 
   /**

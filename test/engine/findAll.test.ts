@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findAll } from '../../src/engine/findAll.ts';
-import { tableCount } from '../../src/engine/permutation.ts';
+import { comparesAll, findAll } from '../../src/engine/findAll.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
 import { ascending, bruteForcePairs } from './oracles.ts';
 
@@ -10,13 +9,17 @@ function check(hashes: readonly bigint[], blocks: number, distance: number): voi
   assert.deepEqual(findAll(hashes, blocks, distance), bruteForcePairs(hashes, distance));
 }
 
-/**
- * Clumps of neighbours among random numbers, several hundred in all: so many that comparing all pairs would cost more than
- * the tables, and small enough for the oracle.
- */
-function crowd(seed: number): bigint[] {
-  const centres = randomHashes(180, seed);
-  const bits = randomHashes(180 * 8, seed + 1).map((number) => Number(number & 63n));
+/** Checks the pairs of many against all comparisons, and that repetitions change nothing. */
+function checkMany(hashes: readonly bigint[], blocks: number, distance: number): void {
+  const expected = bruteForcePairs(hashes, distance);
+  assert.deepEqual(findAll(hashes, blocks, distance), expected);
+  assert.deepEqual(findAll([...hashes, ...hashes.slice(100)], blocks, distance), expected);
+}
+
+/** Clumps of four neighbours each among random numbers: few enough for the oracle. */
+function crowd(seed: number, clumps = 180): bigint[] {
+  const centres = randomHashes(clumps, seed);
+  const bits = randomHashes(clumps * 8, seed + 1).map((number) => Number(number & 63n));
   return centres.flatMap((centre, i) => [
     centre,
     turned(centre, bits.slice(8 * i, 8 * i + 2)),
@@ -49,25 +52,38 @@ suite('findAll', () => {
     fc.assert(fc.property(fc.array(hash, { maxLength: 40 }), design, (hashes, [b, d]) => check(hashes, b, d)));
     fc.assert(fc.property(clumpedHashes, design, (hashes, [b, d]) => check(hashes, b, d)));
   });
-  for (const [blocks, distance] of [
-    [1, 0],
-    [2, 1],
-    [4, 3],
-    [5, 3],
-    [6, 3],
-    [7, 3],
-    [4, 1],
-    [8, 7],
-    [9, 2],
-    [17, 16],
-    [64, 1],
+  for (const [blocks, distance, clumps] of [
+    [2, 1, 180],
+    [4, 3, 180],
+    [5, 3, 180],
+    [6, 3, 180],
+    [7, 3, 250],
+    [4, 1, 180],
+    [8, 7, 180],
+    [9, 2, 250],
+    [64, 1, 400],
   ] as const) {
     test(`equals brute force by tables: ${blocks} blocks, distance ${distance}`, () => {
-      const hashes = crowd(blocks);
-      assert.ok(hashes.length > Math.max(512, 2 * tableCount(blocks, distance)), 'so many that tables are used');
-      check(hashes, blocks, distance);
+      const hashes = crowd(blocks, clumps);
+      assert.ok(!comparesAll(hashes.length, blocks, distance), 'so many that tables are used');
+      checkMany(hashes, blocks, distance);
     });
   }
+  for (const [blocks, distance] of [
+    [17, 16],
+    [40, 2],
+    [64, 63],
+  ] as const) {
+    test(`equals brute force where tables cost more: ${blocks} blocks, distance ${distance}`, () => {
+      const hashes = crowd(blocks, 100);
+      assert.ok(comparesAll(hashes.length, blocks, distance), 'tables cost more');
+      checkMany(hashes, blocks, distance);
+    });
+  }
+  test('all equal', () => {
+    assert.deepEqual(findAll(new BigUint64Array(300_000).fill(5n), 5, 3), []);
+    assert.deepEqual(findAll(new BigUint64Array(300_000).fill(5n), 17, 16), []);
+  });
   test('numbers that agree in most blocks', () => {
     check(
       Array.from({ length: 700 }, (_, i) => BigInt(i)),
