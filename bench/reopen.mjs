@@ -141,6 +141,7 @@ async function findAfresh(folder, matchesFile) {
       lane: pathToFileURL(path.join(root, 'dist/lane.js')),
       store: { ...store, matches: { documents: [], epoch, matches: sources.noMatches } },
       weighing: 'kept',
+      whenCancelled: 'stop',
     },
     { onProgress: nothing, cancelled: () => false },
   );

@@ -157,6 +157,7 @@ async function findDuplicates(
         store,
         // The same findings with a cache and without.
         weighing: 'measured',
+        whenCancelled: 'group',
       },
       { onProgress: (state) => progress.update(state), cancelled },
     );

@@ -188,13 +188,24 @@ export class Corpus {
     return this.finish(plan, records, context);
   }
 
-  /** The files that nearly repeat each other, and no passages. */
-  reportFiles(context: ReportContext): Findings {
+  /** The files that nearly repeat each other, and no passages; in steps, which may be ended early by `return`. */
+  *reportingFiles(context: ReportContext): Generator<void, Findings> {
+    const mark = this.#kernel.mark();
+    try {
+      return this.#reportNoPassages(yield* this.#clusteringFiles(this.#sortedDocuments()), context);
+    } finally {
+      this.#kernel.release(mark);
+    }
+  }
+
+  /** A report of documents that were not compared. */
+  reportUncompared(context: ReportContext): Findings {
+    return this.#reportNoPassages([], context);
+  }
+
+  #reportNoPassages(fileClusters: readonly FileCluster[], context: ReportContext): Findings {
     const documents = this.#sortedDocuments();
     const none = new Groups(this.#kernel, (document) => documents[document]);
-    const mark = this.#kernel.mark();
-    const fileClusters = this.#clusterFiles(documents);
-    this.#kernel.release(mark);
     return none.findings({ totals: totalsOf(documents), fileClusters, ...context });
   }
 
@@ -238,11 +249,11 @@ export class Corpus {
   }
 
   /**
-   * Compares the files of a plan as wholes, which is ready then when it is finished. Other threads may match meanwhile: this
-   * depends on the documents alone.
+   * Compares the files of a plan as wholes, which is ready then when it is finished; in steps, which may be ended early by
+   * `return`. Other threads may match meanwhile: this depends on the documents alone.
    */
-  compareFiles(plan: MatchPlan): void {
-    this.#fileClusters = { plan, clusters: this.#clusterFiles(plan.documents) };
+  *comparingFiles(plan: MatchPlan): Generator<void, void> {
+    this.#fileClusters = { plan, clusters: yield* this.#clusteringFiles(plan.documents) };
   }
 
   /**
@@ -286,7 +297,7 @@ export class Corpus {
     yield;
     made.groups.update(changes, (kept) => made.clusters.read(kept));
     yield;
-    if (this.#fileClusters?.plan !== plan) this.compareFiles(plan);
+    if (this.#fileClusters?.plan !== plan) yield* this.comparingFiles(plan);
     const { clusters: fileClusters } = this.#fileClusters!;
     this.#fileClusters = undefined;
     const findings = made.groups.findings({ totals: made.totals, fileClusters, ...context });
@@ -438,9 +449,10 @@ export class Corpus {
   }
 
   /** Clusters of files by number. Comments are no files. Memory that is allocated is not given back. */
-  #clusterFiles(documents: readonly NamedDocument[]): FileCluster[] {
+  *#clusteringFiles(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ isPart }, number) => (isPart ? [] : [number]));
     const indexes = files.map((number) => documents[number].index);
+    yield;
     const clusters = clusterFiles(this.#kernel, indexes, this.#options, this.#overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }

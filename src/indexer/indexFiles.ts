@@ -1,6 +1,6 @@
 /** One lane's share of reading and indexing: it takes the next files, as all lanes do, until none are left. */
 import { DocumentIndexer } from '../engine/indexDocument.ts';
-import { Kernel, type KernelMemory } from '../engine/kernel.ts';
+import type { Kernel } from '../engine/kernel.ts';
 import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
@@ -9,9 +9,8 @@ import type { SourceFile, SourceOptions } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { indexBytes } from './memoryBudget.ts';
 
-/** What a lane needs to know. It is cloned to the thread; memory and counters are shared. */
+/** What a lane needs to know to read. It is cloned to the thread; the counters are shared. */
 export interface LaneTask {
-  readonly memory: KernelMemory;
   readonly options: Options;
   readonly sources: SourceOptions;
   /** For files that have no table of ours. */
@@ -47,23 +46,30 @@ const unitBytes = 16;
 /** Files taken at a time: few enough that lanes end together, enough that taking costs nothing. */
 const takeFiles = 16;
 
-/** Indexes files until none are left or it is cancelled; `onTaken` is called now and then with how many were taken. */
-export async function indexFiles(task: LaneTask, onTaken: (taken: number) => Promise<void>): Promise<LaneResult> {
+/** A large file takes some dozens of milliseconds: whoever has others to think of does so between two files. */
+const turnEveryMs = 20;
+
+/** Indexes files until none are left or it is cancelled; `onTurn` is called now and then. */
+export async function indexFiles(kernel: Kernel, task: LaneTask, onTurn: () => Promise<void>): Promise<LaneResult> {
   const { options, files, shared, keptBytes, mostBytes } = task;
-  const indexer = new DocumentIndexer(new Kernel(task.memory), options);
+  const indexer = new DocumentIndexer(kernel, options);
   const lexicons = fileLexicons(task.lexicons);
   const read: ReadFile[] = [];
+  let turn = Number.NEGATIVE_INFINITY;
   for (;;) {
     const first = Atomics.add(shared, 0, takeFiles);
-    if (first >= files.length || Atomics.load(shared, 1) !== 0) return { read };
+    if (first >= files.length) return { read };
     if (keptBytes[first]! + Atomics.load(shared, 2) * unitBytes > mostBytes) return { read };
     const end = Math.min(first + takeFiles, files.length);
     for (let place = first; place < end; place++) {
+      if (Atomics.load(shared, 1) !== 0) return { read };
       const file = indexFile(task, place, indexer, lexicons);
       if (file.content !== 'same') Atomics.add(shared, 2, Math.ceil(indexBytes(file.content) / unitBytes));
       read.push(file);
+      if (performance.now() - turn < turnEveryMs) continue;
+      await onTurn();
+      turn = performance.now();
     }
-    await onTaken(end);
   }
 }
 

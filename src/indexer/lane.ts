@@ -1,16 +1,24 @@
-/** The script of a lane's thread: it indexes files at once, and matches when it is told what. */
+/** The script of a lane's thread: it does what it is told, one thing after the other, over the memory of the scan. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Kernel } from '../engine/kernel.ts';
-import { indexFiles, type LaneTask } from './indexFiles.ts';
-import { type MatchingTask, matchSlices } from './matchSlices.ts';
+import { Kernel, type KernelMemory } from '../engine/kernel.ts';
+import { indexFiles } from './indexFiles.ts';
+import type { LaneJob } from './laneThread.ts';
+import { matchSlices } from './matchSlices.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This script runs as a thread of a scan only.');
-const task = workerData as LaneTask;
+const kernel = new Kernel(workerData as KernelMemory);
 
-port.on('message', (matching: MatchingTask) => {
-  void matchSlices(new Kernel(task.memory), matching, () => Promise.resolve()).then((records) => {
-    port.postMessage(records, [records.buffer as ArrayBuffer]);
-  });
-});
-port.postMessage(await indexFiles(task, () => Promise.resolve()));
+port.on('message', (job: LaneJob) => void answer(job));
+
+async function answer(job: LaneJob): Promise<void> {
+  switch (job.type) {
+    case 'index':
+      port!.postMessage(await indexFiles(kernel, job.task, () => Promise.resolve()));
+      return;
+    case 'match': {
+      const records = await matchSlices(kernel, job.task, () => Promise.resolve());
+      port!.postMessage(records, [records.buffer as ArrayBuffer]);
+    }
+  }
+}

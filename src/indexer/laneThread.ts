@@ -1,38 +1,45 @@
 /** The side of a lane that starts it: src/indexer/lane.ts is the script of its thread. */
 import { Worker } from 'node:worker_threads';
+import type { KernelMemory } from '../engine/kernel.ts';
 import type { LaneResult, LaneTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
-/** A thread beside this one: it indexes files as soon as it is made, then matches. */
+/** What a lane is told to do. It answers with one message: a `LaneResult`, or the records of matches. */
+export type LaneJob =
+  { readonly type: 'index'; readonly task: LaneTask } | { readonly type: 'match'; readonly task: MatchingTask };
+
+/** A thread beside this one over the same kernel's memory. It does one thing at a time. */
 export class Lane {
-  readonly indexed: Promise<LaneResult>;
   readonly #thread: Worker;
 
-  constructor(script: URL, task: LaneTask) {
-    this.#thread = new Worker(script, { workerData: task });
-    this.indexed = this.#answer() as Promise<LaneResult>;
+  constructor(script: URL, memory: KernelMemory) {
+    this.#thread = new Worker(script, { workerData: memory });
   }
 
-  match(matching: MatchingTask): Promise<Uint32Array> {
-    const answer = this.#answer() as Promise<Uint32Array>;
-    this.#thread.postMessage(matching);
-    return answer;
+  index(task: LaneTask): Promise<LaneResult> {
+    return this.#do({ type: 'index', task }) as Promise<LaneResult>;
+  }
+
+  match(task: MatchingTask): Promise<Uint32Array> {
+    return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
   }
 
   end(): void {
     void this.#thread.terminate();
   }
 
-  #answer(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
+  #do(job: LaneJob): Promise<unknown> {
+    const answer = new Promise((resolve, reject) => {
       const failed = (code: number): void => reject(new Error(`A thread of the scan ended with code ${code}.`));
-      this.#thread.once('message', (answer: unknown) => {
+      this.#thread.once('message', (message: unknown) => {
         this.#thread.off('error', reject);
         this.#thread.off('exit', failed);
-        resolve(answer);
+        resolve(message);
       });
       this.#thread.once('error', reject);
       this.#thread.once('exit', failed);
     });
+    this.#thread.postMessage(job);
+    return answer;
   }
 }

@@ -7,20 +7,19 @@ import type { Corpus, MatchPlan } from '../engine/corpus.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
-import { sliceSeeds } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { SourceFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
 import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
+import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
-import type { LaneTask } from './indexFiles.ts';
 import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
 import { Lane } from './laneThread.ts';
 import { withoutOthers } from './matchesFile.ts';
-import { matchSlices } from './matchSlices.ts';
-import { proseIsOff, type ScanInput, type ScanMonitor, seedsOfSlice, type Text } from './scanInput.ts';
+import { lanesForSeeds, matchOnLanes } from './matchOnLanes.ts';
+import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
 /** What a scan found, for it to be followed up. */
 export interface Followed {
@@ -49,8 +48,6 @@ interface Matched {
   readonly keep: (epoch: Epoch) => EarlierMatches;
 }
 
-/** Fewer slices of seeds than this are matched before another thread has started. */
-const slicesWorthThread = 40;
 /** Files that are read before anything else gets its turn. */
 const filesAtOnce = 8;
 
@@ -315,40 +312,21 @@ export class LiveScan {
 
   /** Matches what is not known of a plan, on all lanes; undefined when it was cancelled. */
   async #match(plan: MatchPlan, monitor: ScanMonitor): Promise<Matched | undefined> {
-    const left = leaveKnown(this.#kernel, plan, this.#files.values(), this.#matches);
-    const slices = sliceSeeds(this.#kernel, left.task.seeds, seedsOfSlice);
-    const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
-    const total = slices.length - 1;
-    const others = this.#lanes(total);
+    const kernel = this.#kernel;
+    const left = leaveKnown(kernel, plan, this.#files.values(), this.#matches);
+    const { workers, lane } = this.#request;
+    const count = lanesForSeeds(left.task.seeds.count, workers);
+    const lanes = Array.from({ length: count }, () => new Lane(lane, kernel.memory));
     try {
-      await Promise.all(others.map((lane) => lane.indexed));
-      const matching = { task: left.task, slices, options: this.#options, shared };
-      const found = await Promise.all([
-        ...others.map((lane) => lane.match(matching)),
-        matchSlices(this.#kernel, matching, async () => {
-          monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
-          await setImmediate();
-          if (monitor.cancelled()) Atomics.store(shared, 1, 1);
-        }),
-      ]);
+      const meanwhile = this.#corpus.comparingFiles(plan);
+      const matching = { task: left.task, options: this.#options, lanes };
+      const found = await matchOnLanes(kernel, matching, monitor, meanwhile);
       if (monitor.cancelled()) return undefined;
       const records = left.join(found);
       return { records, keep: (epoch) => left.keep(records, epoch) };
     } finally {
-      for (const other of others) other.end();
+      for (const other of lanes) other.end();
     }
-  }
-
-  /** Threads to match so many slices with, besides this one. They have no files to read. */
-  #lanes(slices: number): Lane[] {
-    const { sources, lexicons, workers, lane } = this.#request;
-    const task: LaneTask = {
-      ...{ memory: this.#kernel.memory, options: this.#options, sources, lexicons },
-      ...{ files: [], digests: undefined, keptBytes: new Float64Array(0), mostBytes: 0 },
-      shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
-    };
-    const count = Math.min(workers, 1 + Math.floor(slices / slicesWorthThread)) - 1;
-    return Array.from({ length: count }, () => new Lane(lane, task));
   }
 
   #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {
@@ -356,22 +334,5 @@ export class LiveScan {
     for (const { content } of this.#files.values()) if ('reason' in content) skipped.push(content);
     skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
     return { skipped, complete: true };
-  }
-}
-
-/** What steps lead to, with pauses between them; undefined when the monitor cancels, which ends them early. */
-async function endOf<Result>(
-  steps: Generator<void, Result>,
-  monitor: ScanMonitor,
-): Promise<{ readonly result: Result } | undefined> {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return { result: step.value };
-      await setImmediate();
-      if (monitor.cancelled()) return undefined;
-    }
-  } finally {
-    steps.return(undefined as Result);
   }
 }

@@ -3,8 +3,10 @@ import { Corpus, type MatchPlan } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report.ts';
+import { endOf } from './endOf.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { noMemory } from './memoryBudget.ts';
+import type { ScanMonitor } from './scanInput.ts';
 
 interface Input {
   /** In the order of paths. */
@@ -24,18 +26,23 @@ interface Filled {
 }
 
 /**
- * The corpus of the files of the input, in the order of paths, and its seeds. When there is not memory enough for the
- * search, which takes a text that repeats itself without end, the last quarter of them is left out, and again.
+ * The corpus of the files of the input, in the order of paths, and its seeds; without them when the monitor cancels. When
+ * there is not memory enough for the search, which takes a text that repeats itself without end, the last quarter of the
+ * files is left out, and again.
  */
-export function planWithin(kernel: Kernel, input: Input): Filled & { readonly plan: MatchPlan } {
+export async function planWithin(
+  kernel: Kernel,
+  input: Input,
+  monitor: Pick<ScanMonitor, 'cancelled'>,
+): Promise<Filled & { readonly plan: MatchPlan | undefined }> {
   const mark = kernel.mark();
   for (let kept = input.files; ;) {
     const filled = fillCorpus(kernel, input, kept);
     try {
-      const plan = filled.corpus.planMatching();
+      const planned = await endOf(filled.corpus.planning(), monitor);
       // The lanes need some as well.
       if (kernel.usedBytes() > mostBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
-      return { ...filled, plan };
+      return { ...filled, plan: planned?.result };
     } catch (error) {
       if (!(error instanceof MemoryUsedUp) || kept.length === 0) throw error;
       kernel.release(mark);

@@ -2,16 +2,19 @@
  * Scans files: reads and indexes them on all lanes, and matches. The command line and the editor's worker both call this.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { Corpus } from '../engine/corpus.ts';
 import { DocumentIndexer } from '../engine/indexDocument.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
-import { type MatchTask, sliceSeeds } from '../engine/matches.ts';
+import type { Kernel } from '../engine/kernel.ts';
+import { joinRecords } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
 import { leaveKnown } from './earlierMatches.ts';
+import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import {
   digestOfContents,
@@ -21,19 +24,12 @@ import {
   type StoredDocuments,
   type Weighing,
 } from './indexStore.ts';
-import { matchSlices } from './matchSlices.ts';
+import { matchOnLanes } from './matchOnLanes.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
-import { LiveScan } from './liveScan.ts';
+import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
-import {
-  proseIsOff,
-  type ScanInput,
-  type ScanMonitor,
-  type ScanProgress,
-  seedsOfSlice,
-  type Text,
-} from './scanInput.ts';
+import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 import { endStage } from './stages.ts';
 import { Lane } from './laneThread.ts';
 
@@ -53,6 +49,8 @@ export interface ScanRequest extends ScanInput {
   /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
+  /** What becomes of the matches of a scan that is cancelled: they are grouped, which takes a while, or it stops at once. */
+  readonly whenCancelled: 'group' | 'stop';
 }
 
 /** Fewer files than this are read faster by one thread than it takes to start another. */
@@ -79,7 +77,7 @@ export async function scanToFollow(
   monitor: ScanMonitor,
   wanted: 'findings' | 'index',
 ): Promise<Scanned> {
-  const { options, sources, workers, memoryMB, lane, store, weighing } = request;
+  const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
   // What is stored is a report of a whole scan.
   const takesStored = wanted === 'findings' && request.scope === 'all';
@@ -90,81 +88,68 @@ export async function scanToFollow(
   const { kernel, kept, files, documents } = stored;
   // What is followed up has to know its texts again.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
-  const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const task: LaneTask = {
-    memory: kernel.memory,
-    options,
-    sources,
-    lexicons: request.lexicons,
-    files,
-    digests,
-    shared,
+    ...{ options, sources, lexicons: request.lexicons, files, digests, mostBytes },
     keptBytes: bytesBefore(files, kept),
-    mostBytes,
+    shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
   };
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
-  const others = Array.from({ length: threads }, () => new Lane(lane, task));
+  const lanes = Array.from({ length: threads }, () => new Lane(request.lane, kernel.memory));
   try {
-    const results = await Promise.all([
-      indexFiles(task, () => tell('reading', files.length)),
-      ...others.map((l) => l.indexed),
-    ]);
-    const read = results.flatMap((r) => r.read).map((it) => named(files[it.place]!.path, it, documents));
-    const all = [...kept, ...read, ...(await indexTexts())];
+    const found = await indexOnLanes(kernel, task, lanes, monitor);
+    const read = found.map((it) => named(files[it.place]!.path, it, documents));
+    const all = [...kept, ...read, ...(await indexTexts(kernel, request, monitor))];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
-    const taken = new Set(results.flatMap((r) => r.read.map(({ place }) => place)));
-    const unread = Atomics.load(shared, 1) === 0 ? files.filter((_, place) => !taken.has(place)) : [];
+    const taken = new Set(found.map(({ place }) => place));
+    const unread = monitor.cancelled() ? [] : files.filter((_, place) => !taken.has(place));
     const budget = keepWithin(all, unread, mostBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
-    const isWhole = (): boolean => Atomics.load(shared, 1) === 0 && !monitor.cancelled();
     // What is left out is not stored: each scan would add to it.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
-    const report = takesStored && isWhole() ? store?.findingsOf(contents, weighing) : undefined;
+    const report = takesStored && !monitor.cancelled() ? store?.findingsOf(contents, weighing) : undefined;
     if (report !== undefined) {
       store?.replace({ ...index, report, matches: undefined });
       return { findings: report.findings, live: undefined };
     }
-    const indexed = { index, within: budget.files, leftOut, contents, isWhole };
-    return request.scope === 'files' ? compareFiles(request, indexed) : await compareAll(request, indexed, match);
+    const indexed = { index, within: budget.files, leftOut, contents };
+    return await (request.scope === 'files'
+      ? compareFiles(request, indexed, monitor)
+      : compareAll(request, indexed, lanes, monitor));
   } finally {
-    for (const other of others) other.end();
+    for (const lane of lanes) lane.end();
   }
+}
 
-  /** Matches on all lanes; on this one when something else is done. */
-  async function match(task: MatchTask, first: () => void): Promise<Uint32Array[]> {
-    await tell('matching', 0);
-    const slices = sliceSeeds(kernel, task.seeds, seedsOfSlice);
-    Atomics.store(shared, 0, 0);
-    const matching = { task, slices, options, shared };
-    const answers = others.map((l) => l.match(matching));
-    first();
-    const own = await matchSlices(kernel, matching, () => tell('matching', slices.length - 1));
-    const records = [...(await Promise.all(answers)), own];
-    // What they have taken of memory is given back before the groups are made.
-    for (const other of others) other.end();
-    return records;
-  }
-
-  // On this thread alone: they are few, or have been read one by one already.
-  async function indexTexts(): Promise<IndexedFile[]> {
-    const indexer = new DocumentIndexer(kernel, options);
-    const indexed: IndexedFile[] = [];
-    for (const text of request.texts) {
-      indexed.push(indexText(text, indexer, request));
-      if (indexed.length % textsAtOnce === 0) await setImmediate();
-      if (monitor.cancelled()) Atomics.store(shared, 1, 1);
-      if (Atomics.load(shared, 1) !== 0) break;
-    }
-    return indexed;
-  }
-
-  // Between files and slices: how far all lanes are, and whether they shall stop.
-  async function tell(phase: ScanProgress['phase'], total: number): Promise<void> {
-    monitor.onProgress({ phase, done: Math.min(Atomics.load(shared, 0), total), total });
+/** Reads and indexes files on this thread and others. */
+async function indexOnLanes(
+  kernel: Kernel,
+  task: LaneTask,
+  lanes: readonly Lane[],
+  monitor: ScanMonitor,
+): Promise<ReadFile[]> {
+  const { shared } = task;
+  const total = task.files.length;
+  // Between files: how far all lanes are, and whether they shall stop.
+  const onTurn = async (): Promise<void> => {
+    monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
     await setImmediate();
     if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+  };
+  const results = await Promise.all([indexFiles(kernel, task, onTurn), ...lanes.map((lane) => lane.index(task))]);
+  return results.flatMap(({ read }) => read);
+}
+
+/** Indexes texts on this thread alone: they are few, or have been read one by one already. */
+async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMonitor): Promise<IndexedFile[]> {
+  const indexer = new DocumentIndexer(kernel, request.options);
+  const indexed: IndexedFile[] = [];
+  for (const text of request.texts) {
+    if (monitor.cancelled()) break;
+    indexed.push(indexText(text, indexer, request));
+    if (indexed.length % textsAtOnce === 0) await setImmediate();
   }
+  return indexed;
 }
 
 /** All documents of a scan, and what else becomes part of its report. */
@@ -174,46 +159,67 @@ interface Indexed {
   readonly within: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly contents: bigint;
-  /** Whether nothing was cut short so far. */
-  readonly isWhole: () => boolean;
 }
 
 /** Compares whole files only. Of that the documents are stored. */
-function compareFiles({ options, memoryMB, store }: ScanRequest, indexed: Indexed): Scanned {
-  const { index, within, leftOut, isWhole } = indexed;
+async function compareFiles(
+  { options, memoryMB, store }: ScanRequest,
+  { index, within, leftOut }: Indexed,
+  monitor: ScanMonitor,
+): Promise<Scanned> {
   const input = { files: within, leftOut, options, rarities: undefined, memoryMB };
   const { corpus, skipped } = fillCorpus(index.kernel, input, within);
-  const complete = isWhole();
-  if (complete) store?.replace({ ...index, report: undefined, matches: undefined });
-  return { findings: corpus.reportFiles({ skipped, complete }), live: undefined };
+  if (monitor.cancelled()) return stopped(corpus, skipped);
+  const reported = await endOf(corpus.reportingFiles({ skipped, complete: true }), monitor);
+  if (reported === undefined) return stopped(corpus, skipped);
+  store?.replace({ ...index, report: undefined, matches: undefined });
+  return { findings: reported.result, live: undefined };
 }
 
-/** @param match  matches all seeds of a task while it does something else first; answers with records in any order */
 async function compareAll(
   request: ScanRequest,
-  { index, within, leftOut, contents, isWhole }: Indexed,
-  match: (task: MatchTask, first: () => void) => Promise<readonly Uint32Array[]>,
+  { index, within, leftOut, contents }: Indexed,
+  lanes: readonly Lane[],
+  monitor: ScanMonitor,
 ): Promise<Scanned> {
   const { options, memoryMB, store, weighing } = request;
   const { kernel } = index;
   const earlier = store?.matches;
   const epoch = weighing === 'kept' ? earlier?.epoch : undefined;
   const input = { files: within, leftOut, options, rarities: epoch?.rarities, memoryMB };
-  const { corpus, plan, skipped } = planWithin(kernel, input);
-  const left = leaveKnown(kernel, plan, within, earlier);
-  endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
-  const records = left.join(await match(left.task, () => corpus.compareFiles(plan)));
-  endStage({ stage: 'matched', bytes: kernel.usedBytes() });
-  const complete = isWhole();
-  const findings = corpus.finish(plan, records, { skipped, complete });
-  endStage({ stage: 'grouped' });
+  const { corpus, plan, skipped } = await planWithin(kernel, input, monitor);
+  if (plan === undefined) return stopped(corpus, skipped);
   // What nobody follows up or stores is not kept.
-  if (!complete || (weighing === 'measured' && store === undefined)) return { findings, live: undefined };
+  const left = weighing === 'kept' || store !== undefined ? leaveKnown(kernel, plan, within, earlier) : undefined;
+  endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
+  const matching = { task: left?.task ?? plan.task, options, lanes };
+  const found = await matchOnLanes(kernel, matching, monitor, corpus.comparingFiles(plan));
+  // What they have taken of memory is given back before the groups are made.
+  for (const lane of lanes) lane.end();
+  const records = left?.join(found) ?? joinRecords(found);
+  endStage({ stage: 'matched', bytes: kernel.usedBytes() });
+  const ending = request.whenCancelled === 'group' ? { cancelled: () => false } : monitor;
+  if (ending.cancelled()) return stopped(corpus, skipped);
+  const complete = !monitor.cancelled();
+  const grouped = await endOf(corpus.finishing(plan, records, { skipped, complete }), ending);
+  endStage({ stage: 'grouped' });
+  if (grouped === undefined) return stopped(corpus, skipped);
+  const findings = grouped.result;
+  if (!complete || left === undefined) return { findings, live: undefined };
   const matches = left.keep(records, epoch ?? beginEpoch(corpus.rarities()!, within));
   store?.replace({ ...index, matches, report: { contents, rarities: digestOfEpoch(matches.epoch), findings } });
-  // What does not fit as a whole is not followed.
-  if (skipped.some(({ setting }) => setting === 'memory')) return { findings, live: undefined };
-  return { findings, live: new LiveScan({ ...index, corpus, request, matches, findings }) };
+  return { findings, live: follow({ ...index, corpus, request, matches, findings }) };
+}
+
+/** What follows a scan up; undefined when not everything fits: such a one is not followed. */
+function follow(followed: Followed): LiveScan | undefined {
+  const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
+  return isWhole ? new LiveScan(followed) : undefined;
+}
+
+/** What a scan has that was cancelled before it found anything. */
+function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
+  return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 
 /** The listing without files that a text stands for, and without prose where that is switched off: such files are not even opened. */

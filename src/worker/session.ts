@@ -380,6 +380,7 @@ export class Session {
       lane: laneScript,
       store: this.#storeOf(request),
       weighing: 'kept',
+      whenCancelled: 'stop',
       memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
       workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
     };

@@ -63,6 +63,7 @@ suite('a memory budget with a stored index', function () {
         {
           ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, lexicons: [], lane },
           ...{ workers, memoryMB, store, scope: 'all' as const, weighing: 'measured' as const },
+          whenCancelled: 'stop' as const,
         },
         { onProgress: () => undefined, cancelled: () => false },
       );

@@ -11,7 +11,7 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
-import { scanToFollow } from '../../src/indexer/scan.ts';
+import { type ScanRequest, scanToFollow } from '../../src/indexer/scan.ts';
 import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
@@ -45,20 +45,55 @@ suite('work that is not wanted any more', () => {
     assert.ok(asked.asked > 0 && files.length < all.listing.files.length);
   });
 
-  test('a scan stops wherever it is, says so, and hands over nothing to be stored', async () => {
+  test('a scan stops wherever it is, says so, and leaves the next one to find everything', async () => {
     const input = await listed();
-    let stopped = 0;
-    for (const n of places) {
+    const { findings: all } = await scanOf(input, defaultOptions, patient);
+    assert.ok(all.totals.groups > 0);
+    let isStopped = true;
+    let n = 0;
+    for (; isStopped; n++) {
       const store = storeOf(defaultOptions);
       const monitor = impatient(n);
       const { findings, live } = await scanOf(input, defaultOptions, monitor, store);
-      if (monitor.asked <= n) continue;
-      stopped++;
+      isStopped = monitor.asked > n;
+      if (!isStopped) {
+        assert.deepEqual(findings, all);
+        continue;
+      }
       assert.equal(findings.complete, false, `stopped at question ${n}`);
+      assert.deepEqual(findings.groups, []);
       assert.equal(live, undefined);
       assert.equal(store.findings, undefined);
+      assert.deepEqual((await scanOf(input, defaultOptions, patient, store)).findings, all, `after question ${n}`);
     }
-    assert.ok(stopped >= 3, `stopped ${stopped} times`);
+    // Reading, each table of the index, slices of seeds, clusters, groups, files.
+    assert.ok(n > 20, `stopped ${n} times`);
+  });
+
+  test('whole files are compared until nobody wants it any more', async () => {
+    const input = await listed();
+    const all = await scanOf(input, defaultOptions, patient, undefined, { scope: 'files' });
+    assert.equal(all.findings.complete, true);
+    for (const n of [0, 1, 2]) {
+      const monitor = impatient(n);
+      const { findings } = await scanOf(input, defaultOptions, monitor, undefined, { scope: 'files' });
+      if (monitor.asked <= n) continue;
+      assert.equal(findings.complete, false, `stopped at question ${n}`);
+      assert.deepEqual(findings.groups, []);
+    }
+  });
+
+  test('what a scan has matched when it is cancelled is grouped where that is asked for', async () => {
+    const input = await listed();
+    const { findings: all } = await scanOf(input, defaultOptions, patient);
+    // Cancelled when the last slice was matched: everything is found, and nobody can know.
+    let isMatching = false;
+    const monitor: ScanMonitor = {
+      onProgress: ({ phase, done, total }) => (isMatching = phase === 'matching' && total > 0 && done === total),
+      cancelled: () => isMatching,
+    };
+    const { findings } = await scanOf(input, defaultOptions, monitor, undefined, { whenCancelled: 'group' });
+    assert.deepEqual(findings, { ...all, complete: false });
   });
 
   for (const [about, count, options] of [
@@ -143,9 +178,11 @@ suite('work that is not wanted any more', () => {
     options: Options,
     monitor: ScanMonitor,
     store?: IndexStore,
+    how: Partial<Pick<ScanRequest, 'scope' | 'whenCancelled'>> = {},
   ): ReturnType<typeof scanToFollow> {
     const request = { ...input, options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const, lane };
-    return scanToFollow({ ...request, workers: 1, memoryMB: 0, store, weighing: 'kept' }, monitor, 'index');
+    const defaults = { workers: 1, memoryMB: 0, store, weighing: 'kept' as const, whenCancelled: 'stop' as const };
+    return scanToFollow({ ...request, ...defaults, ...how }, monitor, 'index');
   }
 
   function storeOf(options: Options): IndexStore {

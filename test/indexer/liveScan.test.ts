@@ -67,6 +67,7 @@ class Followed {
       ...(await this.#input()),
       ...{ options: this.#options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const },
       ...{ workers: 1, memoryMB: 0, lane, store: this.#store, weighing: 'kept' as const },
+      whenCancelled: 'stop' as const,
     };
     const { findings, live } = await scanToFollow(request, patient, 'index');
     assert.ok(live);

@@ -17,6 +17,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 
 const encoder = new TextEncoder();
+const patient = { onProgress: (): void => undefined, cancelled: (): boolean => false };
 
 /** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
 function indexedFiles(kernel: Kernel, count: number, kind = (file: number): number => file): IndexedFile[] {
@@ -83,21 +84,23 @@ suite('memory budget', () => {
     assert.ok((most.at(-1) ?? 0) < 2 ** 32);
   });
 
-  test('when the search has not memory enough, files are left out until it has', () => {
+  test('when the search has not memory enough, files are left out until it has', async () => {
     const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0 };
     const plenty = new Kernel(createMemory());
     const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
     const before = { files: copies(plenty), bytes: plenty.usedBytes() };
-    assert.equal(planWithin(plenty, { ...request, files: before.files }).plan.documents.length, 60);
+    const unlimited = await planWithin(plenty, { ...request, files: before.files }, patient);
+    assert.equal(unlimited.plan?.documents.length, 60);
     const needed = plenty.usedBytes() - before.bytes;
 
     const short = new Kernel(createMemory());
     const all = copies(short);
     const reserved = 2 ** 28;
     short.allocate(2 ** 32 - reserved - short.usedBytes() - needed + 2 ** 16);
-    const { plan, skipped } = planWithin(short, { ...request, files: all });
-    assert.ok(plan.documents.length > 0 && plan.documents.length < 60, `${plan.documents.length} files`);
-    assert.deepEqual([...paths(plan.documents), ...paths(skipped)], paths(all));
+    const { plan, skipped } = await planWithin(short, { ...request, files: all }, patient);
+    const documents = plan?.documents ?? [];
+    assert.ok(documents.length > 0 && documents.length < 60, `${documents.length} files`);
+    assert.deepEqual([...paths(documents), ...paths(skipped)], paths(all));
   });
 
   test('a scan past its budget names what it left out, the same on any number of threads', async function () {
@@ -122,10 +125,11 @@ suite('memory budget', () => {
             store: undefined,
             scope: 'all' as const,
             weighing: 'measured' as const,
+            whenCancelled: 'stop' as const,
           },
           lane: pathToFileURL(path.join(root, 'dist/lane.js')),
         },
-        { onProgress: () => undefined, cancelled: () => false },
+        patient,
       );
     // Below what people may set, so that little text is enough.
     const short = await budgeted(165, 1);

@@ -1,0 +1,205 @@
+/**
+ * How soon a cold scan stops that is cancelled: scans of a tree, each cancelled at another moment, and the longest time for
+ * which a scan that nobody cancels does not ask whether it is.
+ *
+ *   npm run bench -- cancel [--tree FOLDER] [--cancels N] [--workers N]
+ *
+ * --tree      the tree; `corpora/java` in the project if none is named
+ * --cancels   how many scans are cancelled, at moments spread over the time that a whole one takes (36)
+ * --workers   threads of a scan; as many as there are processors if it is not said
+ *
+ * Wall time is that from the moment at which the flag is set, by another thread, to the answer. Beside it is the processor
+ * time of the scan's main thread within, where Linux tells it: on a machine that does other things, that is what counts.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { root } from '../scripts/project.mjs';
+import { machine, median, round, table } from './measuring.mjs';
+import { importSources } from './sources.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
+    cancels: { type: 'string', default: '36' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const { defaultOptions, defaultSourceOptions, listSources, scanToFollow } = await importSources({
+  'engine/options.ts': ['defaultOptions'],
+  'indexer/scan.ts': ['scanToFollow'],
+  'io/listSources.ts': ['listSources'],
+  'io/sources.ts': ['defaultSourceOptions'],
+});
+
+/** @type {{ stage: string, ms: number }[]} */
+let ends = [];
+subscribe('kindred.stage', (message) => {
+  ends.push({ .../** @type {{ stage: string }} */ (message), ms: performance.now() });
+});
+
+/** Sets a flag at a moment, which a thread in a loop could not do, and tells when, and the processor time of the main thread then. */
+const cancellerScript = `
+  const { readFileSync } = require('node:fs');
+  const { parentPort } = require('node:worker_threads');
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  parentPort.on('message', ({ flag, atMs, pid }) => {
+    const now = () => performance.timeOrigin + performance.now();
+    Atomics.wait(never, 0, 0, Math.max(0, atMs - now()));
+    let cpuMs = NaN;
+    try {
+      cpuMs = Number(readFileSync('/proc/self/task/' + pid + '/schedstat', 'utf8').split(' ')[0]) / 1e6;
+    } catch {}
+    Atomics.store(flag, 0, 1);
+    parentPort.postMessage({ ms: now(), cpuMs });
+  });
+`;
+
+await main();
+
+async function main() {
+  const tree = path.resolve(values.tree);
+  // Not counted: it brings the files into memory, and the program's code into the form in which it is fast.
+  await scanTree(tree, () => false);
+  const { questions, wholeMs } = await timeQuestions(tree);
+  const count = Number(values.cancels);
+  const canceller = new Worker(cancellerScript, { eval: true });
+  const stops = [];
+  for (let i = 0; i < count; i++) stops.push(await timeStop(tree, canceller, ((i + 0.5) / count) * wholeMs));
+  await canceller.terminate();
+
+  console.log(
+    `Scans of ${tree} on ${values.workers} threads, ${Math.round(wholeMs)} ms when not cancelled; ${machine()}`,
+  );
+  console.log(`\nTime from one question whether it is cancelled to the next, the longest:\n`);
+  const longest = [...questions].sort((x, y) => y.cpuMs - x.cpuMs || y.ms - x.ms).slice(0, 10);
+  console.log(
+    table(
+      ['in', 'ms', 'CPU ms'],
+      longest.map(({ stage, ms, cpuMs }) => [stage, round(ms, 0), round(cpuMs, 0)]),
+    ),
+  );
+  const phases = [...new Set(stops.map(({ stage }) => stage))];
+  console.log(`\nTime from a cancel to the answer, ${count} of them:\n`);
+  console.log(
+    table(
+      ['cancelled in', 'cancels', 'median ms', 'longest ms', 'CPU ms', 'longest CPU ms'],
+      phases.map((stage) => {
+        const own = stops.filter((stop) => stop.stage === stage);
+        const [ms, cpuMs] = [own.map((stop) => stop.ms), own.map((stop) => stop.cpuMs)];
+        return [
+          ...[stage, own.length, round(median(ms), 0), round(Math.max(...ms), 0)],
+          ...[round(median(cpuMs), 0), round(Math.max(...cpuMs), 0)],
+        ];
+      }),
+    ),
+  );
+  console.log(
+    JSON.stringify({
+      ...{ bench: 'cancel', machine: machine(), tree: path.basename(tree), wholeMs: round(wholeMs, 0) },
+      longest: longest.map(({ stage, ms, cpuMs }) => ({ stage, ms: round(ms, 0), cpuMs: round(cpuMs, 0) })),
+      stops: stops.map(({ stage, atMs, ms, cpuMs }) => ({
+        ...{ stage, atMs: round(atMs, 0), ms: round(ms, 0), cpuMs: round(cpuMs, 0) },
+      })),
+    }),
+  );
+}
+
+/**
+ * A whole scan, and the time between its questions.
+ *
+ * @param {string} tree
+ */
+async function timeQuestions(tree) {
+  /** @type {{ stage: string, ms: number, cpuMs: number }[]} */
+  const questions = [];
+  ends = [];
+  const started = performance.now();
+  let before = { ms: started, cpuMs: ownProcessorMs() };
+  const ask = () => {
+    const now = { ms: performance.now(), cpuMs: ownProcessorMs() };
+    questions.push({ stage: stageNow(), ms: now.ms - before.ms, cpuMs: now.cpuMs - before.cpuMs });
+    before = now;
+    return false;
+  };
+  await scanTree(tree, ask);
+  ask();
+  return { questions, wholeMs: performance.now() - started };
+}
+
+/**
+ * A scan that is cancelled after some time; when it is done by then, NaN.
+ *
+ * @param {string} tree
+ * @param {Worker} canceller
+ * @param {number} delayMs
+ */
+async function timeStop(tree, canceller, delayMs) {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  ends = [];
+  const started = performance.now();
+  /** @type {Promise<{ ms: number, cpuMs: number }>} */
+  const cancelled = new Promise((resolve) => canceller.once('message', resolve));
+  canceller.postMessage({ flag, atMs: performance.timeOrigin + started + delayMs, pid: process.pid });
+  await scanTree(tree, () => Atomics.load(flag, 0) !== 0);
+  const ended = { ms: performance.timeOrigin + performance.now(), cpuMs: ownProcessorMs() };
+  const at = await cancelled;
+  const atMs = at.ms - performance.timeOrigin;
+  const stage = [...ends].reverse().find(({ ms }) => ms <= atMs)?.stage;
+  // What has to be collected of the last scan is not the next one's.
+  await setTimeout(50);
+  return {
+    stage: after(stage),
+    atMs: atMs - started,
+    ms: Math.max(0, ended.ms - at.ms),
+    cpuMs: Math.max(0, ended.cpuMs - at.cpuMs),
+  };
+}
+
+/**
+ * @param {string} tree
+ * @param {() => boolean} cancelled
+ */
+async function scanTree(tree, cancelled) {
+  const sources = defaultSourceOptions;
+  const listing = await listSources([tree], sources, cancelled);
+  ends.push({ stage: 'listed', ms: performance.now() });
+  const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+  const request = { listing, texts: [], options: defaultOptions, sources, lexicons: [], scope: 'all', lane };
+  const how = {
+    workers: Number(values.workers),
+    memoryMB: 0,
+    store: undefined,
+    weighing: 'kept',
+    whenCancelled: 'stop',
+  };
+  await scanToFollow({ ...request, ...how }, { onProgress: () => undefined, cancelled }, 'index');
+}
+
+function stageNow() {
+  return after(ends.at(-1)?.stage);
+}
+
+/**
+ * What is done when a stage has ended.
+ *
+ * @param {string | undefined} ended
+ */
+function after(ended) {
+  const stages = ['listing', 'reading', 'seeds', 'matching', 'grouping', 'end'];
+  return stages[['listed', 'read', 'seeded', 'matched', 'grouped'].indexOf(ended ?? '') + 1] ?? '';
+}
+
+/** Of this thread, in milliseconds; NaN where nobody tells. */
+function ownProcessorMs() {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return NaN;
+  }
+}

@@ -1,0 +1,60 @@
+/** Matching of all seeds of a task, on several threads at once. */
+import { setImmediate } from 'node:timers/promises';
+import type { Kernel } from '../engine/kernel.ts';
+import { type MatchTask, sliceSeeds } from '../engine/matches.ts';
+import type { Options } from '../engine/options.ts';
+import { endOf } from './endOf.ts';
+import type { Lane } from './laneThread.ts';
+import { matchSlices } from './matchSlices.ts';
+import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
+
+/** Fewer slices of seeds than this are matched before another thread has started. */
+const slicesWorthThread = 40;
+
+/** How many threads beside this one are worth being started for so many seeds. */
+export function lanesForSeeds(seeds: number, workers: number): number {
+  return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
+}
+
+/** What is matched, and with whom. */
+interface Matching {
+  readonly task: MatchTask;
+  readonly options: Options;
+  /** Threads beside this one, with nothing else to do. */
+  readonly lanes: readonly Lane[];
+}
+
+/**
+ * The records of matches that the seeds lead to, in any order; of some of them only when the monitor cancels. None of the
+ * lanes uses the kernel's memory any more when they are there.
+ *
+ * @param meanwhile  what this thread does first, while the others match
+ */
+export async function matchOnLanes(
+  kernel: Kernel,
+  { task, options, lanes }: Matching,
+  monitor: ScanMonitor,
+  meanwhile: Generator<void, void>,
+): Promise<readonly Uint32Array[]> {
+  const slices = sliceSeeds(kernel, task.seeds, seedsOfSlice);
+  const total = slices.length - 1;
+  const shared = new Int32Array(new SharedArrayBuffer(2 * 4));
+  const matching = { task, slices, options, shared };
+  const look = (): void => {
+    monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
+    if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+  };
+  const own = async (): Promise<Uint32Array> => {
+    const cancelled = (): boolean => {
+      look();
+      return Atomics.load(shared, 1) !== 0;
+    };
+    await endOf(meanwhile, { cancelled });
+    return matchSlices(kernel, matching, async () => {
+      await setImmediate();
+      look();
+    });
+  };
+  look();
+  return Promise.all([...lanes.map((lane) => lane.match(matching)), own()]);
+}
