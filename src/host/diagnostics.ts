@@ -144,7 +144,7 @@ export class Diagnostics implements vscode.Disposable {
       severityOf(copy.group, settings),
     );
     diagnostic.source = diagnosticSource;
-    diagnostic.code = codeOf(copy.group);
+    diagnostic.code = codeOf(copy.group, siblings[0]!);
     diagnostic.relatedInformation = siblings.slice(0, maxRelated).map((sibling, index) => {
       const hidden = index === maxRelated - 1 ? siblings.length - maxRelated : 0;
       return this.#related(sibling, hidden);
@@ -177,8 +177,9 @@ function message({ type, passages }: Group, { similarity }: Sibling, where: stri
   return vscode.l10n.t('Near-duplicate of {0} ({1}), {2}', where, percent(similarity), copies);
 }
 
-function codeOf({ kind, type }: Group): string {
-  const code = { exact: 'exact-duplicate', renamed: 'renamed-duplicate', near: 'near-duplicate' }[type];
+/** What the message says, in one word. */
+function codeOf({ kind, type }: Group, { similarity }: Sibling): string {
+  const code = type === 'renamed' ? 'renamed-duplicate' : similarity === 1 ? 'exact-duplicate' : 'near-duplicate';
   return kind === 'prose' ? `${code}-text` : code;
 }
 
