@@ -11,6 +11,7 @@ const benches = {
   cancel: ['cancel.mjs', 'how soon a cold scan stops that is cancelled, in each of its phases'],
   corners: ['corners.mjs', 'trees that repeat themselves without end: time at double the size'],
   edit: ['edit.mjs', 'edits of files of a large tree: time to the new findings, and memory'],
+  editor: ['editor.mjs', 'a paste into a window of VS Code with a large tree: time to its mark, and the activation'],
   files: ['files.mjs', 'precision and recall of the methods on pairs of files'],
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],

@@ -1,0 +1,217 @@
+/**
+ * What a person waits for in VS Code with a large tree open: how long the extension takes to activate, and how long after a
+ * function was pasted its mark is in the editor, and after it was deleted its group is gone. Measured in the page of a real
+ * window, from the input to the frame that shows it.
+ *
+ *   npm run bench -- editor [--tree FOLDER] [--pastes N]
+ *
+ * --tree    the tree; `corpora/go` in the project if none is named. It is copied
+ * --pastes  how often it is pasted and deleted (20)
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openBrowser } from '../scripts/browser.mjs';
+import { root } from '../scripts/project.mjs';
+import { installExtension, installServer, startServer, workbenchAddress } from '../scripts/vscodeServer.mjs';
+import { machine, median, round, table } from './measuring.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: path.join(root, 'corpora', 'go') },
+    pastes: { type: 'string', default: '20' },
+  },
+});
+
+/** The pause after an edit that the extension waits for, of `quietMs` in src/host/scanner.ts. */
+const debounceMs = 400;
+/** Between two edits: a person looks at what came. */
+const pauseMs = 1_000;
+/** How long a large tree may take to be scanned on a busy machine. */
+const scanMs = 300_000;
+
+/** A function that is in none of the trees. */
+const pasted = `export function mooringPlan(vessels: Vessel[], quays: Quay[]): Plan {
+  const plan = new Plan(quays.length * 17);
+  for (const vessel of vessels.sort((a, b) => b.draught - a.draught)) {
+    const quay = quays.find(({ depth, berths }) => depth > vessel.draught + 1.5 && berths.length < 4);
+    if (quay === undefined) {
+      plan.refuse(vessel, 'no quay is deep enough', lanterns.count('north pier'));
+      continue;
+    }
+    quay.berths.push({ vessel, from: tide.slack(vessel.arrival), until: vessel.departure ?? plan.end });
+    pilot.book(vessel.arrival, bearing(quay.buoy, compass.needle) - drift.at(quay));
+  }
+  return plan.seal(customs.clear(vessels, duty * 0.075, 'bonded'));
+}
+`;
+
+/** @param {string} tree */
+async function main(tree) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+  /** @type {(() => unknown)[]} */
+  const closers = [() => rmSync(folder, { recursive: true })];
+  try {
+    const copy = path.join(folder, path.basename(tree));
+    cpSync(tree, copy, { recursive: true, verbatimSymlinks: true });
+    writeFileSync(path.join(copy, 'mooringOrigin.ts'), pasted);
+    writeFileSync(path.join(copy, 'mooringTarget.ts'), '// Nothing yet.\n\n');
+    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/package.mjs')], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    await installServer();
+    const extensionsFolder = path.join(folder, 'extensions');
+    await installExtension(path.join(root, 'dist/kindred.vsix'), extensionsFolder);
+    const server = await startServer({ extensionsFolder, settings: { 'git.enabled': false } });
+    closers.push(server.stop);
+    const browser = await openBrowser({ width: 1400, height: 900 });
+    closers.push(browser.close);
+    const { page } = browser;
+    await page.goto(workbenchAddress(server, copy));
+    await page.locator('.activitybar .action-label[aria-label^="Kindred"]').click();
+    await page.locator('.sidebar .customview-tree .monaco-list-row').nth(2).waitFor({ timeout: scanMs });
+    // Scanning is over when its badge is gone.
+    await page
+      .locator('.statusbar-item[id^="kindred"]', { hasText: /^\s*[\d,.]+\s*$/ })
+      .first()
+      .waitFor({ timeout: scanMs });
+    const groups = await page.locator('.sidebar .message').first().innerText();
+
+    await open(page, 'mooringTarget.ts');
+    const [shown, gone] = await paste(page, Number(values.pastes));
+    const activationMs = await readActivation(page);
+
+    console.log(`${path.basename(tree)}: ${groups}; ${machine()}\n`);
+    const row = (/** @type {string} */ name, /** @type {readonly number[]} */ times) => [
+      ...[name, round(median(times), 0), round(quantile(times, 0.95), 0), round(median(times) - debounceMs, 0)],
+    ];
+    const head = ['from the input to', 'median, ms', '95 %, ms', `median without the pause of ${debounceMs} ms`];
+    console.log(table(head, [row('the mark of a paste', shown), row('the count after its deletion', gone)]));
+    const figures = {
+      activationMs,
+      shownP50Ms: round(median(shown), 0),
+      shownP95Ms: round(quantile(shown, 0.95), 0),
+      goneP50Ms: round(median(gone), 0),
+      goneP95Ms: round(quantile(gone, 0.95), 0),
+      debounceMs,
+    };
+    console.log(`\nactivation: ${activationMs} ms\n\n${JSON.stringify(figures)}`);
+  } finally {
+    for (const closer of closers.reverse()) await closer();
+  }
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+async function open(page, name) {
+  await page.keyboard.press('Control+P');
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  await input.waitFor();
+  await input.fill(name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+  await page.locator('.tabs-container .tab.active', { hasText: name }).waitFor();
+  await page.locator('.monaco-editor .view-line').first().click();
+  await page.keyboard.press('Control+End');
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {number} times
+ * @returns {Promise<[shown: number[], gone: number[]]>}  milliseconds
+ */
+async function paste(page, times) {
+  /** @type {[number[], number[]]} */
+  const [shown, gone] = [[], []];
+  for (let i = 0; i < times; i++) {
+    shown.push(await timeTo(page, 'mark', () => page.keyboard.insertText(pasted)));
+    await page.waitForTimeout(pauseMs);
+    await page.keyboard.press('Control+A');
+    gone.push(await timeTo(page, 'count', () => page.keyboard.press('Delete')));
+    await page.waitForTimeout(pauseMs);
+  }
+  return [shown, gone];
+}
+
+/**
+ * From the change of the text to the frame that has a mark, or another number of groups in the status bar. (The mark on a
+ * text that is deleted goes with it, whatever the findings are.)
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {'mark' | 'count'} sign
+ * @param {() => Promise<void>} act
+ * @returns {Promise<number>}  milliseconds
+ */
+async function timeTo(page, sign, act) {
+  const clock = await page.evaluateHandle(startClock, { sign, limitMs: 60_000 });
+  await act();
+  return clock.evaluate(({ elapsed }) => elapsed);
+}
+
+/**
+ * Runs in the page: begins to watch, and answers at once.
+ *
+ * @param {{ sign: 'mark' | 'count', limitMs: number }} wanted
+ * @returns {{ elapsed: Promise<number> }}
+ */
+function startClock({ sign, limitMs }) {
+  const { document, performance, requestAnimationFrame, MutationObserver } = globalThis;
+  const countNow = () => document.querySelector('.statusbar-item[id^="kindred"]')?.textContent.trim();
+  const before = countNow();
+  const isThere = () =>
+    sign === 'mark' ? document.querySelector('.monaco-editor .squiggly-info') !== null : countNow() !== before;
+  const elapsed = new Promise((resolve, reject) => {
+    /** @type {number | undefined} */
+    let started;
+    const called = performance.now();
+    const observer = new MutationObserver(() => (started ??= performance.now()));
+    observer.observe(document.querySelector('.monaco-editor .view-lines') ?? document.body, {
+      ...{ childList: true, subtree: true, characterData: true },
+    });
+    const look = () => {
+      const now = performance.now();
+      if (started !== undefined && isThere()) {
+        observer.disconnect();
+        resolve(now - started);
+      } else if (now - called > limitMs) reject(new Error(`The ${sign} did not change.`));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  return { elapsed };
+}
+
+/**
+ * What VS Code itself says of the activation, in its list of running extensions.
+ *
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<number>}  milliseconds
+ */
+async function readActivation(page) {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  await input.waitFor();
+  await input.fill('>Developer: Show Running Extensions');
+  await page.locator('.quick-input-list .monaco-list-row').first().click();
+  const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Kindred' }).first();
+  await row.waitFor();
+  const text = await row.innerText();
+  const activation = /Activation: (\d+)ms/.exec(text);
+  if (activation === null) throw new Error(`VS Code does not say how long the activation took: ${text}`);
+  return Number(activation[1]);
+}
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} share
+ */
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+await main(path.resolve(values.tree));
