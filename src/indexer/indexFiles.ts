@@ -5,7 +5,7 @@ import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '.
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { readSource } from '../io/readSource.ts';
-import type { SourceFile, SourceOptions } from '../io/sources.ts';
+import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { indexBytes } from './memoryBudget.ts';
 
@@ -15,7 +15,7 @@ export interface LaneTask {
   readonly sources: SourceOptions;
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
-  readonly files: readonly SourceFile[];
+  readonly files: readonly ListedFile[];
   /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
   readonly digests: BigUint64Array | undefined;
   /**

@@ -10,7 +10,7 @@ import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '.
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
-import type { SourceFile, SourceOptions } from '../io/sources.ts';
+import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
 import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -19,6 +19,7 @@ import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from
 import { Lane } from './laneThread.ts';
 import { withoutOthers } from './matchesFile.ts';
 import { lanesForSeeds, matchOnLanes } from './matchOnLanes.ts';
+import { withContents } from './remoteFiles.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
 /** What a scan found, for it to be followed up. */
@@ -221,8 +222,12 @@ export class LiveScan {
   }
 
   /** Reads what may be different, until it is cancelled; returns how many documents are. */
-  async #takeIn({ listing, texts }: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<number> {
-    const sources = new Map<string, SourceFile | Text>();
+  async #takeIn(
+    { listing, texts, fetch }: ScanInput,
+    touched: ReadonlySet<string>,
+    monitor: ScanMonitor,
+  ): Promise<number> {
+    const sources = new Map<string, ListedFile | Text>();
     if (listing === this.#input.listing) {
       const own = new Set(texts.map((text) => text.path));
       for (const file of listing.files) if (touched.has(file.path) && !own.has(file.path)) sources.set(file.path, file);
@@ -230,9 +235,11 @@ export class LiveScan {
     for (const text of texts) sources.set(text.path, text);
     let changed = 0;
     let read = 0;
-    for (const [path, source] of sources) {
-      if (!touched.has(path) && this.#files.has(path)) continue;
-      if (this.#read(path, source)) changed++;
+    const unread = [...sources.values()].filter(({ path }) => touched.has(path) || !this.#files.has(path));
+    const readable = await withContents(unread, fetch, monitor.cancelled);
+    if (monitor.cancelled()) return changed;
+    for (const source of readable) {
+      if (this.#read(source.path, source)) changed++;
       if (++read % filesAtOnce !== 0) continue;
       await setImmediate();
       if (monitor.cancelled()) return changed;
@@ -248,7 +255,7 @@ export class LiveScan {
   }
 
   /** Takes a source as it is now; returns whether that is something else than before. */
-  #read(path: string, source: SourceFile | Text): boolean {
+  #read(path: string, source: ListedFile | Text): boolean {
     const before = this.#files.get(path);
     const now = 'bytes' in source ? this.#judge(source) : this.#readFile(source);
     if ('reason' in now.content) {
@@ -266,7 +273,7 @@ export class LiveScan {
     return true;
   }
 
-  #readFile(file: SourceFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
+  #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
     if (lexiconForPath(file.path, this.#lexicons).prose && !this.#options.prose.enabled) {
       return { content: proseIsOff(file.path), stamp: undefined };
     }

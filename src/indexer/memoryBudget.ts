@@ -6,7 +6,7 @@
  */
 import { documentBytes, type DocumentIndex, shapeOf } from '../engine/indexDocument.ts';
 import type { Skipped } from '../engine/report.ts';
-import type { SourceFile } from '../io/sources.ts';
+import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
 
 /** The least budget that a scan can be given, in MB: a smaller one has no room for the program itself. */
@@ -52,7 +52,7 @@ export interface Budgeted {
  */
 export function keepWithin(
   files: readonly IndexedFile[],
-  unread: readonly SourceFile[],
+  unread: readonly ListedFile[],
   mostBytes: number,
   memoryMB: number,
 ): Budgeted {

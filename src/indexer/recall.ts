@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import { stampOf } from '../io/readSource.ts';
-import type { Listing, SourceFile } from '../io/sources.ts';
+import type { ListedFile, ScanListing } from '../io/sources.ts';
+import { type Fetch, withContents } from './remoteFiles.ts';
 import {
   digestOfContents,
   type IndexedFile,
@@ -18,10 +19,15 @@ export interface Recalled {
   /** Files that need not be read, and what is stored of them. */
   readonly kept: readonly IndexedFile[];
   /** Those to be read, and the digests that are stored of them. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array | undefined;
   /** All that is stored, in the kernel's memory. */
   readonly documents: StoredDocuments | undefined;
+}
+
+/** What there is, and what reads those that are listed without their bytes. */
+export interface ListedFiles extends ScanListing {
+  readonly fetch: Fetch | undefined;
 }
 
 /** What a report is wanted for: undefined when one that is stored does not do, for texts are compared besides, say. */
@@ -34,7 +40,20 @@ export type ReportWanted = { readonly weighing: Weighing } | undefined;
  */
 export async function recall(
   store: IndexStore | undefined,
-  { files, skipped }: Pick<Listing, 'files' | 'skipped'>,
+  { fetch, ...listed }: ListedFiles,
+  wanted: ReportWanted,
+  mostBytes: number,
+  cancelled: () => boolean,
+): Promise<Recalled | StoredFindings> {
+  const recalled = await recallStored(store, listed, wanted, mostBytes, cancelled);
+  return 'findings' in recalled
+    ? recalled
+    : { ...recalled, files: await withContents(recalled.files, fetch, cancelled) };
+}
+
+async function recallStored(
+  store: IndexStore | undefined,
+  { files, skipped }: ScanListing,
   wanted: ReportWanted,
   mostBytes: number,
   cancelled: () => boolean,
@@ -65,7 +84,7 @@ interface SortedFiles {
   /** Paths of files that are as they were when they were stored. */
   readonly kept: readonly string[];
   /** The others, and the digest that is stored of each: 0 where none is. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array;
 }
 
@@ -74,12 +93,12 @@ const filesAtOnce = 1_000;
 
 /** Sorts files by their stamps, without opening them. When it is cancelled, the rest counts as changed. */
 async function sortOut(
-  listed: readonly SourceFile[],
+  listed: readonly ListedFile[],
   stored: StoredDocuments,
   cancelled: () => boolean,
 ): Promise<SortedFiles> {
   const kept: string[] = [];
-  const files: SourceFile[] = [];
+  const files: ListedFile[] = [];
   const digests: bigint[] = [];
   for (const [place, file] of listed.entries()) {
     if (place % filesAtOnce === filesAtOnce - 1) await setImmediate();

@@ -11,7 +11,7 @@ import { joinRecords } from '../engine/matches.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
-import type { Listing, SourceFile, SourceOptions } from '../io/sources.ts';
+import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
 import { leaveKnown } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -83,7 +83,7 @@ export async function scanToFollow(
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const mostBytes = mostIndexBytes(memoryMB);
-  const stored = await recall(store, listed, reportWanted, mostBytes, monitor.cancelled);
+  const stored = await recall(store, { ...listed, fetch: request.fetch }, reportWanted, mostBytes, monitor.cancelled);
   if ('findings' in stored) return { findings: stored.findings, live: undefined };
   const { kernel, kept, files, documents } = stored;
   // What is followed up has to know its texts again.
@@ -223,18 +223,18 @@ function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
 }
 
 /** The listing without files that a text stands for, and without prose where that is switched off: such files are not even opened. */
-function filesToRead({ listing, texts, options, lexicons }: ScanRequest): Pick<Listing, 'files' | 'skipped'> {
+function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
   const own = new Set(texts.map((text) => text.path));
   const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
   if (options.prose.enabled) return { files: read, skipped: listing.skipped };
   const others = fileLexicons(lexicons);
-  const isProse = ({ path }: SourceFile): boolean => lexiconForPath(path, others).prose;
+  const isProse = ({ path }: ListedFile): boolean => lexiconForPath(path, others).prose;
   const skipped = read.filter(isProse).map(({ path }) => proseIsOff(path));
   return { files: read.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
 }
 
 /** Of each file, in the order of paths, the bytes of the kept documents before it. */
-function bytesBefore(files: readonly SourceFile[], kept: readonly IndexedFile[]): Float64Array {
+function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
   const sorted = [...kept].sort((x, y) => (x.path < y.path ? -1 : 1));
   let [next, bytes] = [0, 0];
   return Float64Array.from(files, ({ path }) => {

@@ -1,6 +1,7 @@
 /** What a scan compares and what it tells while it runs. */
 import type { Skipped } from '../engine/report.ts';
-import type { Listing } from '../io/sources.ts';
+import type { ScanListing } from '../io/sources.ts';
+import type { Fetch } from './remoteFiles.ts';
 
 /** A text that does not come from a file: UTF-8 without byte order mark. */
 export interface Text {
@@ -9,9 +10,11 @@ export interface Text {
 }
 
 export interface ScanInput {
-  readonly listing: Listing;
+  readonly listing: ScanListing;
   /** What is compared besides the files, or instead of one that has the same path. */
   readonly texts: readonly Text[];
+  /** Reads files of the listing that are there without their bytes; undefined when there are none. */
+  readonly fetch?: Fetch;
 }
 
 export interface ScanProgress {

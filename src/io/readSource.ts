@@ -8,7 +8,7 @@ import type { Skipped } from '../engine/report.ts';
 import { encodingOf, hasNul, utf16ToUtf8 } from './decode.ts';
 import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
-import type { FileStamp, SourceFile, SourceOptions } from './sources.ts';
+import type { FileStamp, ListedFile, Refusal, RemoteFile, SourceOptions } from './sources.ts';
 
 /** The part of the options that reading needs. */
 export type ReadLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
@@ -18,7 +18,7 @@ export type ReadLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
  * before it was read; a file that could not be opened has none.
  */
 export type Source =
-  | { readonly bytes: Uint8Array; readonly stamp: FileStamp }
+  | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
   | { readonly skipped: Skipped; readonly stamp: FileStamp | undefined };
 
 /**
@@ -31,9 +31,11 @@ export type Reserve = (size: number) => Uint8Array;
  * The source in `file`, as bytes within the view that `reserve` gave last. Never throws: whatever is wrong with the file
  * becomes a reason. Invalid UTF-8 is let through as it is.
  */
-export function readSource(file: SourceFile, limits: ReadLimits, reserve: Reserve): Source {
+export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source {
   try {
-    const read = readBytes(file.file, limits.maxFileSizeBytes, reserve);
+    const { maxFileSizeBytes } = limits;
+    const read =
+      'file' in file ? readBytes(file.file, maxFileSizeBytes, reserve) : copyBytes(file, maxFileSizeBytes, reserve);
     const { stamp } = read;
     if ('refusal' in read) return { skipped: { path: file.path, ...read.refusal }, stamp };
     const text = decodeText(read.bytes, reserve);
@@ -48,9 +50,10 @@ export function readSource(file: SourceFile, limits: ReadLimits, reserve: Reserv
 }
 
 /** The stamp of a file that is not read; undefined when it cannot be had. */
-export function stampOf({ file }: SourceFile): FileStamp | undefined {
+export function stampOf(file: ListedFile): FileStamp | undefined {
+  if (!('file' in file)) return file.stamp;
   try {
-    const status = statSync(file, { throwIfNoEntry: false });
+    const status = statSync(file.file, { throwIfNoEntry: false });
     return status?.isFile() ? { sizeBytes: status.size, mtimeMs: status.mtimeMs } : undefined;
   } catch {
     return undefined;
@@ -71,9 +74,6 @@ export function describeFailure(error: unknown): string {
   return failures[code] ?? `unreadable (${code || String(error)})`;
 }
 
-/** Why a file is left out, without its name. */
-export type Refusal = Omit<Skipped, 'path'>;
-
 const failures: Readonly<Record<string, string>> = {
   EACCES: 'unreadable (permission denied)',
   EPERM: 'unreadable (permission denied)',
@@ -93,7 +93,16 @@ const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** A file that grows while it is read is tried again so often. A log under way is no source. */
 const attempts = 3;
 
-type Read = { bytes: Uint8Array; stamp: FileStamp } | { refusal: Refusal; stamp: FileStamp | undefined };
+type Read = { bytes: Uint8Array; stamp: FileStamp | undefined } | { refusal: Refusal; stamp: FileStamp | undefined };
+
+function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
+  if (content === undefined) return { refusal: { reason: 'unreadable (it was not asked for)' }, stamp: undefined };
+  if (!(content instanceof Uint8Array)) return { refusal: content, stamp };
+  if (content.length > maxSizeBytes) return { refusal: tooLarge(content.length, maxSizeBytes), stamp };
+  const bytes = reserve(content.length).subarray(0, content.length);
+  bytes.set(content);
+  return { bytes, stamp };
+}
 
 function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
   const descriptor = openSync(file, openFlags);

@@ -60,6 +60,24 @@ export interface SourceFile {
   readonly path: string;
 }
 
+/** A file of another file system than the disk: somebody else reads it, ahead of whoever wants its text. */
+export interface RemoteFile {
+  /** Its name in the report. */
+  readonly path: string;
+  /** Undefined when its file system does not tell. */
+  readonly stamp: FileStamp | undefined;
+  /**
+   * Its bytes as they were read, in memory that threads share; why there are none; or undefined when they have not been
+   * asked for, since an index is said to know the file.
+   */
+  readonly content: Uint8Array | Refusal | undefined;
+}
+
+export type ListedFile = SourceFile | RemoteFile;
+
+/** Why a file is left out, without its name. */
+export type Refusal = Omit<Skipped, 'path'>;
+
 /** What the disk tells of a file that is not read. Two that are equal mean the same content, as far as anyone can tell. */
 export interface FileStamp {
   readonly sizeBytes: number;
@@ -72,5 +90,11 @@ export interface Listing {
   /** The folder that paths are relative to: absolute. The one that was asked for, or the common parent of several. */
   readonly root: string;
   readonly files: readonly SourceFile[];
+  readonly skipped: readonly Skipped[];
+}
+
+/** The files of a scan, wherever they are, and what was left out: both sorted by path, as in a listing. */
+export interface ScanListing {
+  readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
 }

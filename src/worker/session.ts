@@ -2,20 +2,15 @@
  * The worker's side of the conversation: owns what is scanned, runs one request at a time, and turns every request into
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { changesBetween } from '../engine/optionChanges.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
-import type { ScanInput, ScanMonitor, ScanProgress, Text } from '../indexer/scanInput.ts';
-import { decidesListing } from '../io/pathRules.ts';
-import type { Listing } from '../io/sources.ts';
-import { byPath } from '../io/walk.ts';
+import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
 import type {
   Answer,
   FileSystemAnswer,
-  Overlay,
   ReportResponse,
   Request,
   Response,
@@ -26,8 +21,8 @@ import type { Findings } from '../engine/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
+import { addsMany, differs, Inputs } from './inputs.ts';
 import { Languages } from './languages.ts';
-import { listRoots } from './listRoots.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
@@ -39,8 +34,6 @@ const idleMs = 5_000;
 
 /** The bundle of the threads that a scan starts, beside this one. */
 const laneScript = new URL('lane.js', import.meta.url);
-
-const encoder = new TextEncoder();
 
 interface Scanned {
   /** The scan as it was asked for. */
@@ -57,8 +50,6 @@ export class Session {
   #next: Request | undefined;
   #running = false;
   #scanned: Scanned | undefined;
-  /** Texts that count instead of what the disk has, by path. */
-  readonly #overlays = new Map<string, Overlay>();
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
   #packer = new FindingsPacker();
@@ -66,8 +57,7 @@ export class Session {
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages = new Languages();
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
-  /** Of listings with what was left out of roots elsewhere: that of the disk alone, and what was left out. */
-  readonly #parts = new WeakMap<Listing, { readonly disk: Listing; readonly elsewhere: VirtualFiles['skipped'] }>();
+  readonly #inputs = new Inputs(this.#virtual);
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
@@ -158,8 +148,7 @@ export class Session {
   }
 
   async #scan(request: ScanRequest): Promise<Answer> {
-    this.#overlays.clear();
-    for (const overlay of request.overlays) this.#overlays.set(overlay.path, overlay);
+    this.#inputs.setTexts(request.overlays);
     return this.#scanAll(request);
   }
 
@@ -227,16 +216,15 @@ export class Session {
   }
 
   /** Takes changes into the index of the last report; without one, scans again, but only if something was touched that counts. */
-  async #update({ generation, paths, overlays, dropped }: UpdateRequest): Promise<Answer> {
+  async #update(update: UpdateRequest): Promise<Answer> {
+    const { generation, paths, overlays, dropped } = update;
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
     const { asked, last, live } = this.#scanned;
-    for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
-    for (const path of dropped) this.#overlays.delete(path);
+    this.#inputs.changeTexts(update);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
     if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scanAll({ ...asked, generation });
     const request = { ...last.request, generation };
-    await this.#lookElsewhere(generation);
-    const input = await this.#listAgain(request, last.input);
+    const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
     if (live !== undefined) return this.#follow(live, request, input);
     if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
     return this.#compare(request, input);
@@ -284,74 +272,20 @@ export class Session {
     }
   }
 
-  /** Reads what was touched in roots that are not on disk. A text in an editor counts whatever its file has now. */
-  async #lookElsewhere(generation: number): Promise<void> {
-    const known = new Set(this.#virtual.texts.map(({ path }) => path));
-    const isCovered = (path: string): boolean => {
-      const overlay = this.#overlays.get(path);
-      return overlay !== undefined && (!overlay.overFile || known.has(path));
-    };
-    const touched = [...this.#touched].filter((path) => !isCovered(path));
-    const changed = await this.#virtual.follow(touched, () => this.#isStale(generation));
-    for (const path of changed) this.#touched.add(path);
-  }
-
-  /** What is to be compared after an update. The roots on disk are listed again only if files can have come or gone. */
-  async #listAgain(request: ScanRequest, before: ScanInput): Promise<ScanInput> {
-    if (!this.#isListed(before)) return this.#withTexts(await this.#listDisk(request));
-    const { disk, elsewhere } = this.#parts.get(before.listing) ?? { disk: before.listing, elsewhere: undefined };
-    // The same object as before, unless something is different.
-    return this.#withTexts(disk, elsewhere === this.#virtual.skipped ? before.listing : undefined);
-  }
-
-  /** Whether nothing was touched by which files of the roots on disk could come or go. */
-  #isListed({ listing, texts }: ScanInput): boolean {
-    const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
-    const files = new Map(listing.files.map((file) => [file.path, file.file]));
-    return [...this.#touched].every((path) => {
-      if (this.#virtual.owns(path)) return true;
-      if (decidesListing(path)) return false;
-      const file = files.get(path);
-      return file === undefined ? known.has(path) : existsSync(file);
-    });
-  }
-
-  /** The files of the roots, and the texts that count instead of some of them or besides. */
   async #list(request: ScanRequest): Promise<ScanInput> {
     const { roots, generation } = request;
-    const disk = await this.#listDisk(request);
     const report = this.#throttled(generation);
-    await this.#virtual.list(
-      roots.filter((root) => 'uri' in root),
-      (done, total) => report({ phase: 'reading', done, total }),
-      () => this.#isStale(generation),
-    );
-    return this.#withTexts(disk);
-  }
-
-  #listDisk({ roots, generation }: ScanRequest): Promise<Listing> {
-    const onDisk = roots.filter((root) => 'folder' in root);
-    return listRoots(onDisk, () => this.#isStale(generation));
-  }
-
-  #withTexts(disk: Listing, listing: Listing = this.#withLeftOut(disk)): ScanInput {
-    const elsewhere = this.#virtual.texts;
-    if (this.#overlays.size === 0) return { listing, texts: elsewhere };
-    const listed = new Set([...listing.files, ...elsewhere].map(({ path }) => path));
-    const overlays = [...this.#overlays.values()].filter(({ path, overFile }) => !overFile || listed.has(path));
-    const own = new Set(overlays.map(({ path }) => path));
-    const texts = [
-      ...overlays.map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) })),
-      ...elsewhere.filter(({ path }) => !own.has(path)),
-    ];
-    return { listing, texts };
-  }
-
-  #withLeftOut(disk: Listing): Listing {
-    const elsewhere = this.#virtual.skipped;
-    const all = elsewhere.length === 0 ? disk : { ...disk, skipped: [...disk.skipped, ...elsewhere].sort(byPath) };
-    this.#parts.set(all, { disk, elsewhere });
-    return all;
+    const documents = roots.some((root) => 'uri' in root) ? this.#storeOf(request)?.openDocuments() : undefined;
+    try {
+      return await this.#inputs.list(
+        request,
+        (path) => documents?.stampOf(path)?.stamp,
+        (done, total) => report({ phase: 'reading', done, total }),
+        () => this.#isStale(generation),
+      );
+    } finally {
+      documents?.close();
+    }
   }
 
   /** @param shown  what the host shows already */
@@ -430,23 +364,4 @@ function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
     return JSON.stringify([[...new Set(limits)], languages, memoryMB, storage]);
   });
   return x === y;
-}
-
-/** Whether so many files come that all threads of a scan take them in faster. */
-function addsMany(before: ScanInput, after: ScanInput): boolean {
-  const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
-  const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
-  return added.length > Math.max(fewFiles, known.size * fewShare);
-}
-
-/** Files that are read by one thread before others have started, or are a small part of all. */
-const fewFiles = 100;
-const fewShare = 0.05;
-
-/** Whether a document came or went, or one that is in both was touched. */
-function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
-  if (before.listing.files.length !== after.listing.files.length) return true;
-  if (before.listing.skipped.length !== after.listing.skipped.length) return true;
-  if ([...before.texts, ...after.texts].some(({ path }) => touched.has(path))) return true;
-  return after.listing.files.some(({ path }, i) => path !== before.listing.files[i]?.path || touched.has(path));
 }

@@ -1,14 +1,14 @@
 /**
- * The files of roots that are not on disk. Their texts are kept as long as size and time of the file say that they are the
+ * The files of roots that are not on disk. Their bytes are kept as long as size and time of the file say that they are the
  * same, and so are the members of folders until something in them is said to have changed: what is far away is asked for
- * as little as possible. Which files count is decided here, by the rules that hold on disk; the host only reads.
+ * as little as possible. A file that the stored index has under the same size and time is not read at all until somebody
+ * wants its bytes. Which files count is decided here, by the rules that hold on disk; the host only reads.
  */
 import type { Skipped } from '../engine/report.ts';
-import type { Text } from '../indexer/scanInput.ts';
 import { listTree, type TreeListing } from '../io/listTree.ts';
 import { decidesListing } from '../io/pathRules.ts';
-import { decodeText, type Refusal, settled, tooLarge } from '../io/readSource.ts';
-import type { FileStamp } from '../io/sources.ts';
+import { settled, tooLarge } from '../io/readSource.ts';
+import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
 import { byPath, type Entry } from '../io/walk.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../protocol/messages.ts';
 
@@ -18,6 +18,9 @@ type Ask = (question: FileSystemQuestion) => void;
 /** Told while files are read: how many are, of how many. */
 type OnRead = (done: number, total: number) => void;
 
+/** The stamp under which a file is known, by its path. */
+export type StampOf = (path: string) => FileStamp | undefined;
+
 /** Files that are asked for at the same time. */
 const filesAtOnce = 16;
 
@@ -26,21 +29,15 @@ export class VirtualFiles {
   #lastQuestion = 0;
   readonly #questions = new Map<number, (answer: FileSystemAnswer) => void>();
   #folders: readonly VirtualFolder[] = [];
-  #texts: readonly Text[] = [];
-  #skipped: readonly Skipped[] = [];
+  #listing: ScanListing = { files: [], skipped: [] };
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** The texts of all files, sorted by path. The same list as long as nothing has changed. */
-  get texts(): readonly Text[] {
-    return this.#texts;
-  }
-
-  /** What was left out, sorted by path. The same list as long as nothing has changed. */
-  get skipped(): readonly Skipped[] {
-    return this.#skipped;
+  /** The files of all roots, and what was left out: both sorted by path. The same object as long as nothing has changed. */
+  get listing(): ScanListing {
+    return this.#listing;
   }
 
   /** Takes the host's answer to a question. */
@@ -73,11 +70,16 @@ export class VirtualFiles {
     return undefined;
   }
 
-  /** Lists the roots, and reads what is new or has another size or time than before. When cancelled, both end early. */
-  async list(roots: readonly VirtualRoot[], onRead: OnRead, cancelled: () => boolean): Promise<void> {
+  /**
+   * Lists the roots, and reads what is not known of them. Roots that are no longer named are forgotten. When `cancelled`
+   * says so, it ends early.
+   *
+   * @param stored  of roots that are new
+   */
+  async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
     const ask = (question: NewQuestion): Promise<FileSystemAnswer> => this.#question(question);
-    this.#folders = roots.map((root) => new VirtualFolder(root, ask, before.get(root.uri)));
+    this.#folders = roots.map((root) => new VirtualFolder(root, ask, before.get(root.uri), stored));
     const done = this.#folders.map(() => [0, 0]);
     await Promise.all(
       this.#folders.map((folder, place) =>
@@ -92,23 +94,45 @@ export class VirtualFiles {
 
   /**
    * Looks at paths of a report that may have changed, come or gone; those that are in no root are passed over. Returns the
-   * paths whose text is another one now.
+   * paths whose text may be another one now.
    */
   async follow(touched: Iterable<string>, cancelled: () => boolean): Promise<readonly string[]> {
-    const all = [...touched];
-    const concerned = this.#folders
-      .map((folder) => ({ folder, paths: all.map((path) => folder.pathOf(path)).filter((path) => path !== undefined) }))
-      .filter(({ paths }) => paths.length > 0);
+    const concerned = this.#sortByFolder(touched);
     if (concerned.length === 0) return [];
     const changed = await Promise.all(concerned.map(({ folder, paths }) => folder.follow(paths, cancelled)));
     this.#gather();
     return changed.flat();
   }
 
+  /** Files with their bytes, or with why there are none; when `cancelled` says so, fewer. */
+  async fetch(files: readonly RemoteFile[], cancelled: () => boolean): Promise<readonly RemoteFile[]> {
+    const concerned = this.#sortByFolder(files.map(({ path }) => path));
+    const fetched = await Promise.all(concerned.map(({ folder, paths }) => folder.fetch(paths, cancelled)));
+    this.#gather();
+    return fetched.flat();
+  }
+
+  /** The folders that some paths of a report are in, and their paths there. */
+  #sortByFolder(paths: Iterable<string>): { folder: VirtualFolder; paths: string[] }[] {
+    const all = [...paths];
+    return this.#folders
+      .map((folder) => ({ folder, paths: all.map((path) => folder.pathOf(path)).filter((path) => path !== undefined) }))
+      .filter(({ paths: own }) => own.length > 0);
+  }
+
   #gather(): void {
-    this.#texts = this.#folders.flatMap((folder) => folder.texts()).sort(byPath);
+    const files = this.#folders.flatMap((folder) => folder.files()).sort(byPath);
     const skipped = this.#folders.flatMap((folder) => folder.skipped()).sort(byPath);
-    if (JSON.stringify(skipped) !== JSON.stringify(this.#skipped)) this.#skipped = skipped;
+    const before = this.#listing;
+    const isSame = {
+      files: files.length === before.files.length && files.every((file, place) => file === before.files[place]),
+      skipped: JSON.stringify(skipped) === JSON.stringify(before.skipped),
+    };
+    if (isSame.files && isSame.skipped) return;
+    this.#listing = {
+      files: isSame.files ? before.files : files,
+      skipped: isSame.skipped ? before.skipped : skipped,
+    };
   }
 
   #question(question: NewQuestion): Promise<FileSystemAnswer> {
@@ -126,34 +150,39 @@ type NewQuestion = FileSystemQuestion extends infer Question
     : never
   : never;
 
-/** What is known of a file: its text as UTF-8, or why there is none. */
-interface KnownFile {
-  readonly stamp: FileStamp | undefined;
-  readonly content: Uint8Array | Refusal;
-}
-
-/** One root. Paths in here are relative to it. */
+/** One root. Paths in here are relative to it; those of files are as a report names them. */
 class VirtualFolder {
   readonly root: VirtualRoot;
   readonly #ask: (question: NewQuestion) => Promise<FileSystemAnswer>;
-  readonly #files: Map<string, KnownFile>;
+  readonly #files: Map<string, RemoteFile>;
   /** The members of folders, and the texts of files with rules, as last heard. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
   readonly #rules = new Map<string, string>();
+  readonly #stored: StampOf;
   #listing: TreeListing = { paths: [], skipped: [] };
   #listed: ReadonlySet<string> = new Set();
   /** Whether the last listing ran to its end. */
   #isListed = false;
 
-  /** @param before  the same root in an earlier listing, whose texts may still hold */
+  /**
+   * @param before  the same root in an earlier listing, whose files may still hold
+   * @param stored  what is stored of files: counts without that
+   */
   constructor(
     root: VirtualRoot,
     ask: (question: NewQuestion) => Promise<FileSystemAnswer>,
     before: VirtualFolder | undefined,
+    stored: StampOf,
   ) {
     this.root = root;
     this.#ask = ask;
-    this.#files = before === undefined ? new Map<string, KnownFile>() : before.#files;
+    this.#stored = before === undefined ? stored : () => undefined;
+    const known = [...(before === undefined ? [] : before.#files)];
+    this.#files = new Map(
+      before?.root.prefix === root.prefix
+        ? known
+        : known.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
+    );
   }
 
   /** The path that a path of the report has in here; undefined when it is not one of this root. */
@@ -163,46 +192,58 @@ class VirtualFolder {
     return this.root.inner.some((inner) => own.startsWith(inner)) ? undefined : own;
   }
 
-  texts(): Text[] {
-    return this.#listing.paths.flatMap((path) => {
-      const content = this.#files.get(path)?.content;
-      return content instanceof Uint8Array ? [{ path: this.root.prefix + path, bytes: content }] : [];
-    });
+  /** Files that have been looked at: with the same bytes the same objects as before. */
+  files(): RemoteFile[] {
+    return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
   }
 
   skipped(): Skipped[] {
-    const { prefix } = this.root;
-    const unread = this.#listing.paths.flatMap((path) => {
-      const content = this.#files.get(path)?.content;
-      return content === undefined || content instanceof Uint8Array ? [] : [{ path: prefix + path, ...content }];
-    });
-    return [...this.#listing.skipped.map((it) => ({ ...it, path: prefix + it.path })), ...unread];
+    return this.#listing.skipped.map((it) => ({ ...it, path: this.root.prefix + it.path }));
   }
 
   async list(onRead: OnRead, cancelled: () => boolean): Promise<void> {
     await this.#walk(cancelled);
-    await this.#read(this.#listing.paths, onRead, cancelled);
+    const known = new Map(this.#listing.paths.map((path) => [path, this.#stampOf(path)]));
+    const isTelling = areTimesTelling([...known.values()]);
+    await this.#read(this.#listing.paths, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
+  }
+
+  /** Files with their bytes; those that are known already are not read again. */
+  async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
+    const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
+    for (const path of unread) this.#files.delete(path);
+    await this.#readAnew(unread, cancelled);
+    return paths.flatMap((path) => this.#files.get(path) ?? []);
+  }
+
+  /** Under which stamp a file is known: its bytes, or those that are stored. */
+  #stampOf(path: string): FileStamp | undefined {
+    const known = this.#files.get(path);
+    if (known === undefined) return this.#stored(this.root.prefix + path);
+    // What was left out may be let in by other settings.
+    return known.content && 'reason' in known.content ? undefined : known.stamp;
   }
 
   /** Returns the paths, as a report has them, of files whose text is another one now. */
   async follow(touched: readonly string[], cancelled: () => boolean): Promise<string[]> {
-    const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)?.content]));
+    const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)]));
     const known = touched.filter((path) => this.#listed.has(path));
     // A time of before says nothing of a file that is said to have changed.
     for (const path of known) this.#files.delete(path);
-    await this.#read(known, () => undefined, cancelled);
+    await this.#readAnew(known, cancelled);
     const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
     const moved = [...touched.filter((path) => !this.#listed.has(path) || decidesListing(path)), ...gone];
     if (moved.length > 0 || !this.#isListed) {
       for (const path of moved) this.#forget(path);
       await this.#walk(cancelled);
       const unread = this.#listing.paths.filter((path) => !this.#files.has(path));
-      await this.#read(unread, () => undefined, cancelled);
+      await this.#readAnew(unread, cancelled);
     }
     const paths = new Set([...before.keys(), ...this.#listing.paths]);
-    const now = (path: string): KnownFile['content'] | undefined =>
-      this.#listed.has(path) ? this.#files.get(path)?.content : undefined;
-    return [...paths].filter((path) => !isSame(now(path), before.get(path))).map((path) => this.root.prefix + path);
+    const now = (path: string): RemoteFile | undefined => (this.#listed.has(path) ? this.#files.get(path) : undefined);
+    return [...paths]
+      .filter((path) => !saysTheSame(now(path), before.get(path)))
+      .map((path) => this.root.prefix + path);
   }
 
   /** Forgets what folders have that a path may have come into or gone from, and what is below it. */
@@ -253,43 +294,66 @@ class VirtualFolder {
     return text;
   }
 
-  /** Reads files that are not what is known of them. */
-  async #read(paths: readonly string[], onRead: OnRead, cancelled: () => boolean): Promise<void> {
+  #readAnew(paths: readonly string[], cancelled: () => boolean): Promise<void> {
+    return this.#read(
+      paths,
+      () => undefined,
+      () => undefined,
+      cancelled,
+    );
+  }
+
+  /** @param stampOf  under which stamp a file need not be read */
+  async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     let next = 0;
     const take = async (): Promise<void> => {
       while (next < paths.length && !cancelled()) {
-        await this.#readFile(paths[next++]!);
+        const path = paths[next++]!;
+        await this.#readFile(path, stampOf(path));
         onRead(Math.min(next, paths.length), paths.length);
       }
     };
     await Promise.all(Array.from({ length: filesAtOnce }, take));
   }
 
-  async #readFile(path: string): Promise<void> {
-    const known = this.#files.get(path);
-    const { uri, sources } = this.root;
+  async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
+    const { uri, prefix, sources } = this.root;
     const maxSizeBytes = sources.maxFileSizeBytes;
-    // What was left out may be let in by other settings.
-    const stampOfText = known?.content instanceof Uint8Array ? known.stamp : undefined;
-    const answer = await this.#ask({ type: 'readFile', uri, path, known: stampOfText, maxSizeBytes });
+    const answer = await this.#ask({ type: 'readFile', uri, path, known, maxSizeBytes });
+    const name = prefix + path;
     if (answer.type !== 'file') {
       const reason = answer.type === 'unreadable' ? answer.reason : 'not a file';
-      this.#files.set(path, { stamp: undefined, content: { reason } });
+      this.#files.set(path, { path: name, stamp: undefined, content: { reason } });
       return;
     }
     const stamp = { ...answer.stamp, mtimeMs: settled(answer.stamp.mtimeMs) };
     if (answer.stamp.sizeBytes > maxSizeBytes) {
-      this.#files.set(path, { stamp, content: tooLarge(answer.stamp.sizeBytes, maxSizeBytes) });
+      this.#files.set(path, { path: name, stamp, content: tooLarge(answer.stamp.sizeBytes, maxSizeBytes) });
     } else if (answer.bytes) {
-      const text = decodeText(answer.bytes, (size) => new Uint8Array(size));
-      this.#files.set(path, { stamp, content: 'bytes' in text ? text.bytes : text });
-    }
+      this.#files.set(path, { path: name, stamp, content: shared(answer.bytes) });
+    } else if (!this.#files.has(path)) this.#files.set(path, { path: name, stamp, content: undefined });
   }
 }
 
-function isSame(left: KnownFile['content'] | undefined, right: KnownFile['content'] | undefined): boolean {
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right) === 0;
-  return left === right || (left !== undefined && JSON.stringify(left) === JSON.stringify(right));
+/** Whether times tell files apart: a file system that keeps none may say the same one of all. */
+function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
+  const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
+  return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
+}
+
+/** A copy in memory that threads share. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
+
+function saysTheSame(left: RemoteFile | undefined, right: RemoteFile | undefined): boolean {
+  if (left === right) return true;
+  const [x, y] = [left?.content, right?.content];
+  if (x instanceof Uint8Array && y instanceof Uint8Array) return Buffer.compare(x, y) === 0;
+  // Of bytes that were never asked for nobody knows whether they are the same.
+  return x !== undefined && JSON.stringify(x) === JSON.stringify(y);
 }
 
 function entryOf(name: string, kind: EntryKind): Entry {

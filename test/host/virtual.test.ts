@@ -33,8 +33,9 @@ suite('a folder of another file system', function () {
   suiteSetup(async () => {
     system = new MemoryFileSystem();
     registration = vscode.workspace.registerFileSystemProvider('kindred-memory', system, { isCaseSensitive: true });
+    // Times that are all the same would tell nothing.
     const longAgo = 1_700_000_000_000;
-    system.put('/shelf/a.ts', copied, longAgo);
+    system.put('/shelf/a.ts', copied, longAgo + 1);
     system.put('/shelf/sub/b.ts', `// another\n${copied}`, longAgo);
     system.put('/shelf/sub/shut.ts', copied, longAgo);
     system.shut.add('/shelf/sub/shut.ts');

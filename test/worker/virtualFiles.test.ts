@@ -1,9 +1,10 @@
 /** Files that only the host can read: asked for as little as possible, and never other than they are. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
+import { readSource } from '../../src/io/readSource.ts';
+import { defaultSourceOptions, type FileStamp, type RemoteFile, type SourceOptions } from '../../src/io/sources.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../../src/protocol/messages.ts';
-import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
+import { type StampOf, VirtualFiles } from '../../src/worker/virtualFiles.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -41,7 +42,7 @@ class Host {
     }
     const file = this.files.get(path);
     if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
-    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs };
+    const stamp = stampOf(file);
     const isKnown = question.known?.sizeBytes === stamp.sizeBytes && question.known.mtimeMs === stamp.mtimeMs;
     if (isKnown || stamp.sizeBytes > question.maxSizeBytes) return { type: 'file', id, stamp, bytes: undefined };
     this.read.push(path);
@@ -49,23 +50,30 @@ class Host {
   }
 }
 
+function stampOf({ bytes, mtimeMs }: { bytes: Uint8Array; mtimeMs: number }): FileStamp {
+  return { sizeBytes: bytes.length, mtimeMs };
+}
+
 function rootAt(uri: string, prefix: string, changes: Partial<SourceOptions> = {}): VirtualRoot {
   return { uri, prefix, inner: [], sources: { ...defaultSourceOptions, ...changes } };
 }
 
+const nothing: StampOf = () => undefined;
+const never = (): boolean => false;
+
 async function list({ virtual }: Host, ...roots: readonly VirtualRoot[]): Promise<void> {
-  await virtual.list(
-    roots,
-    () => undefined,
-    () => false,
-  );
+  await virtual.list(roots, nothing, () => undefined, never);
 }
 
-/** The texts by path, and the reasons why others have none. */
-function contents({ virtual }: Host): Record<string, string> {
+/** The texts by path as a scan reads them, and the reasons why others have none. */
+function contents({ virtual: { listing } }: Host): Record<string, string> {
+  const read = (file: RemoteFile): string => {
+    const source = readSource(file, { ...defaultSourceOptions, generated: true }, (size) => new Uint8Array(size));
+    return 'skipped' in source ? `(${source.skipped.reason})` : decoder.decode(source.bytes);
+  };
   return Object.fromEntries([
-    ...virtual.texts.map(({ path, bytes }) => [path, decoder.decode(bytes)]),
-    ...virtual.skipped.map(({ path, reason }) => [path, `(${reason})`]),
+    ...listing.files.map((file) => [file.path, read(file as RemoteFile)]),
+    ...listing.skipped.map(({ path, reason }) => [path, `(${reason})`]),
   ]) as Record<string, string>;
 }
 
@@ -78,7 +86,7 @@ suite('virtual files', () => {
     await list(host, rootAt('memory:/one', 'one/'), rootAt('memory:/two', 'two/'));
     assert.deepEqual(contents(host), { 'one/a.ts': 'a', 'one/sub/b.ts': 'b', 'two/a.ts': 'c' });
     assert.deepEqual(
-      host.virtual.texts.map(({ path }) => path),
+      host.virtual.listing.files.map(({ path }) => path),
       ['one/a.ts', 'one/sub/b.ts', 'two/a.ts'],
     );
     assert.equal(host.virtual.owns('two/z.ts'), true);
@@ -136,18 +144,70 @@ suite('virtual files', () => {
     assert.deepEqual(contents(host), { 'renamed/a.ts': 'a', 'renamed/b.ts': 'B', 'renamed/c.ts': 'c' });
   });
 
+  test('what is stored under the same size and time is not read before somebody wants it', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b', 'c', 'd']) host.write(`memory:/${name}.ts`, name);
+    const stored = new Map([...host.files].map(([path, file]) => [path.replace('memory:/', 'm/'), stampOf(file)]));
+    host.write('memory:/b.ts', 'B');
+    stored.delete('m/d.ts');
+    const opened = (): Promise<void> =>
+      host.virtual.list(
+        [rootAt('memory:', 'm/')],
+        (path) => stored.get(path),
+        () => undefined,
+        never,
+      );
+    await opened();
+    assert.deepEqual(host.read, ['memory:/b.ts', 'memory:/d.ts']);
+    const files = host.virtual.listing.files as readonly RemoteFile[];
+    assert.deepEqual(
+      files.filter(({ content }) => content === undefined).map(({ path, stamp }) => ({ path, stamp })),
+      ['m/a.ts', 'm/c.ts'].map((path) => ({ path, stamp: stored.get(path) })),
+    );
+    assert.equal((await host.virtual.follow(['elsewhere'], never)).length, 0);
+    const fetched = await host.virtual.fetch([files[2]], never);
+    assert.deepEqual(fetched, [host.virtual.listing.files[2]]);
+    assert.equal(contents(host)['m/c.ts'], 'c');
+    host.read.length = 0;
+    await opened();
+    assert.deepEqual(host.read, []);
+    // One that went between the listing and the reading.
+    host.files.delete('memory:/a.ts');
+    const [gone] = await host.virtual.fetch([files[0]], never);
+    assert.deepEqual(gone.content, { reason: 'unreadable (it no longer exists)' });
+  });
+
+  test('times that are the same for all files tell nothing', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b'])
+      host.files.set(`memory:/${name}.ts`, { bytes: encoder.encode(name), mtimeMs: longAgo });
+    await host.virtual.list(
+      [rootAt('memory:', '')],
+      () => ({ sizeBytes: 1, mtimeMs: longAgo }),
+      () => undefined,
+      never,
+    );
+    assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'b' });
+    host.files.set('memory:/b.ts', { bytes: encoder.encode('B'), mtimeMs: longAgo });
+    await list(host, rootAt('memory:', ''));
+    assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'B' });
+  });
+
   test('a file that has changed is all that is asked for', async () => {
     const host = new Host();
     for (const name of ['a', 'sub/b', 'sub/c']) host.write(`memory:/${name}.ts`, name);
     await list(host, rootAt('memory:', ''));
-    const { skipped } = host.virtual;
+    const { skipped } = host.virtual.listing;
     host.write('memory:/sub/b.ts', 'B');
     host.asked.length = 0;
     assert.deepEqual(await host.virtual.follow(['sub/b.ts'], () => false), ['sub/b.ts']);
     assert.deepEqual(host.asked, ['memory:/sub/b.ts']);
-    assert.equal(host.virtual.skipped, skipped);
-    // One that is touched and says the same.
-    assert.deepEqual(await host.virtual.follow(['a.ts', 'elsewhere'], () => false), []);
+    assert.equal(host.virtual.listing.skipped, skipped);
+    // One that is touched and says the same, and a path that is nowhere.
+    assert.deepEqual(await host.virtual.follow(['a.ts'], never), []);
+    const { listing } = host.virtual;
+    assert.deepEqual(await host.virtual.follow(['elsewhere'], never), []);
+    assert.equal(host.virtual.listing, listing);
   });
 
   test('configuration files are found by their names, the first before the second', async () => {
@@ -165,12 +225,34 @@ suite('virtual files', () => {
     for (const name of ['a', 'sub/b', 'sub/inner/c']) host.write(`memory:/${name}.ts`, name);
     await host.virtual.list(
       [rootAt('memory:', '')],
+      nothing,
       () => undefined,
       () => host.asked.length > 1,
     );
     assert.deepEqual(Object.keys(contents(host)), []);
     await host.virtual.follow(['a.ts'], () => false);
     assert.deepEqual(Object.keys(contents(host)), ['a.ts', 'sub/b.ts', 'sub/inner/c.ts']);
+  });
+
+  test('what is stored is not believed before it was looked at', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b']) host.write(`memory:/${name}.ts`, name);
+    const stored = new Map([...host.files].map(([path, file]) => [path.replace('memory:/', ''), stampOf(file)]));
+    host.write('memory:/b.ts', 'B');
+    let isStopped = false;
+    const root = rootAt('memory:', '');
+    const listed = host.virtual.list(
+      [root],
+      (path) => stored.get(path),
+      () => undefined,
+      () => isStopped,
+    );
+    // The folder and the files with rules have been asked for.
+    while (host.asked.length < 2) await new Promise(setImmediate);
+    isStopped = true;
+    await listed;
+    await host.virtual.follow(['elsewhere.ts'], never);
+    assert.equal(contents(host)['b.ts'], 'B');
   });
 
   test('after any history it has what a fresh look has, and says what has changed', async () => {

@@ -1,0 +1,144 @@
+/**
+ * What is compared: the files of the roots, on disk and elsewhere, and the texts that count instead of some of them or
+ * besides. It is listed for a scan, and again for an update as far as that may have changed it.
+ */
+import { existsSync } from 'node:fs';
+import type { ScanInput, Text } from '../indexer/scanInput.ts';
+import { decidesListing } from '../io/pathRules.ts';
+import type { ScanListing } from '../io/sources.ts';
+import { byPath } from '../io/walk.ts';
+import type { Overlay, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import { listRoots } from './listRoots.ts';
+import type { StampOf, VirtualFiles } from './virtualFiles.ts';
+
+const encoder = new TextEncoder();
+
+export class Inputs {
+  readonly #virtual: VirtualFiles;
+  /** Texts that count instead of what a file has, by path. */
+  readonly #overlays = new Map<string, Overlay>();
+  /** The parts of listings: of the roots on disk, and of those elsewhere. */
+  readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
+
+  constructor(virtual: VirtualFiles) {
+    this.#virtual = virtual;
+  }
+
+  /** Takes all texts that count from now on; those of before are forgotten. */
+  setTexts(overlays: readonly Overlay[]): void {
+    this.#overlays.clear();
+    for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
+  }
+
+  /** Takes what has changed of the texts. */
+  changeTexts({ overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>): void {
+    for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
+    for (const path of dropped) this.#overlays.delete(path);
+  }
+
+  /**
+   * Everything that is there now; when `cancelled` says so, less.
+   *
+   * @param stored  what the stored index has of files: with the same stamp they need not be read
+   * @param onRead  told while files of roots elsewhere are read
+   */
+  async list(
+    { roots }: ScanRequest,
+    stored: StampOf,
+    onRead: (done: number, total: number) => void,
+    cancelled: () => boolean,
+  ): Promise<ScanInput> {
+    const disk = await this.#listDisk(roots, cancelled);
+    const elsewhere = roots.filter((root) => 'uri' in root);
+    await this.#virtual.list(elsewhere, stored, onRead, cancelled);
+    return this.#withTexts(this.#joined(disk));
+  }
+
+  /**
+   * What is there after an update. Roots on disk are listed again only if files can have come or gone; of roots elsewhere
+   * what was touched is read. Paths whose text may be another one now are added to the touched ones.
+   */
+  async listAgain(
+    { roots }: ScanRequest,
+    before: ScanInput,
+    touched: Set<string>,
+    cancelled: () => boolean,
+  ): Promise<ScanInput> {
+    for (const path of await this.#virtual.follow(this.#uncovered(touched), cancelled)) touched.add(path);
+    if (!this.#isListed(before, touched)) return this.#withTexts(this.#joined(await this.#listDisk(roots, cancelled)));
+    const { disk, elsewhere } = this.#parts.get(before.listing)!;
+    // The same object as before, unless something is different.
+    return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
+  }
+
+  /** Without paths whose file does not count, since an editor has their text. */
+  #uncovered(paths: Iterable<string>): string[] {
+    const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
+    return [...paths].filter((path) => {
+      const overlay = this.#overlays.get(path);
+      return overlay === undefined || (overlay.overFile && !known.has(path));
+    });
+  }
+
+  /** Whether nothing was touched by which files of the roots on disk could come or go. */
+  #isListed({ listing, texts }: ScanInput, touched: ReadonlySet<string>): boolean {
+    const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
+    const files = new Map(listing.files.map((file) => [file.path, file]));
+    return [...touched].every((path) => {
+      if (this.#virtual.owns(path)) return true;
+      if (decidesListing(path)) return false;
+      const file = files.get(path);
+      return file !== undefined && 'file' in file ? existsSync(file.file) : known.has(path);
+    });
+  }
+
+  #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
+    return listRoots(
+      roots.filter((root) => 'folder' in root),
+      cancelled,
+    );
+  }
+
+  /** A listing of the disk with the files elsewhere. */
+  #joined(disk: ScanListing): ScanListing {
+    const elsewhere = this.#virtual.listing;
+    const isAlone = elsewhere.files.length === 0 && elsewhere.skipped.length === 0;
+    const all = isAlone
+      ? { ...disk }
+      : {
+          files: [...disk.files, ...elsewhere.files].sort(byPath),
+          skipped: [...disk.skipped, ...elsewhere.skipped].sort(byPath),
+        };
+    this.#parts.set(all, { disk, elsewhere });
+    return all;
+  }
+
+  #withTexts(listing: ScanListing): ScanInput {
+    const listed = new Set(this.#overlays.size === 0 ? [] : listing.files.map(({ path }) => path));
+    const overlays = [...this.#overlays.values()].filter(({ path, overFile }) => !overFile || listed.has(path));
+    return {
+      listing,
+      texts: overlays.map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) })),
+      fetch: (files, cancelled) => this.#virtual.fetch(files, cancelled),
+    };
+  }
+}
+
+/** Whether so many files come that all threads of a scan take them in faster. */
+export function addsMany(before: ScanInput, after: ScanInput): boolean {
+  const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
+  const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
+  return added.length > Math.max(fewFiles, known.size * fewShare);
+}
+
+/** Files that are read by one thread before others have started, or are a small part of all. */
+const fewFiles = 100;
+const fewShare = 0.05;
+
+/** Whether a document came or went, or one that is in both was touched. */
+export function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
+  if (before.listing.files.length !== after.listing.files.length) return true;
+  if (before.listing.skipped.length !== after.listing.skipped.length) return true;
+  if ([...before.texts, ...after.texts].some(({ path }) => touched.has(path))) return true;
+  return after.listing.files.some(({ path }, i) => path !== before.listing.files[i]?.path || touched.has(path));
+}

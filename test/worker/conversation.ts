@@ -1,0 +1,106 @@
+/** The built worker on a thread, and a host that asks it and answers its questions about files that only it can read. */
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions } from '../../src/engine/options.ts';
+import type {
+  FileSystemAnswer,
+  FileSystemQuestion,
+  ReportResponse,
+  Request,
+  Response,
+  Root,
+  ScanRequest,
+  UpdateRequest,
+  WorkerData,
+} from '../../src/protocol/messages.ts';
+
+export class Conversation {
+  readonly #answer: (question: FileSystemQuestion) => FileSystemAnswer;
+  readonly #wanted = new Int32Array(new SharedArrayBuffer(4));
+  #worker: Worker;
+  #generation = 0;
+  #askedAt = 0;
+
+  /** @param answer  for the host's part of what the worker asks */
+  constructor(answer: (question: FileSystemQuestion) => FileSystemAnswer) {
+    this.#answer = answer;
+    this.#worker = this.#start();
+  }
+
+  scan(roots: readonly Root[], storage: string | undefined): Promise<Response[]> {
+    const request: Omit<ScanRequest, 'generation'> = {
+      type: 'scan',
+      roots,
+      options: defaultOptions,
+      languages: [],
+      workers: 2,
+      memoryMB: 0,
+      overlays: [],
+      storage,
+      recall: true,
+    };
+    return this.#ask({ ...request, generation: ++this.#generation });
+  }
+
+  update(paths: readonly string[], changes: Partial<UpdateRequest> = {}): Promise<Response[]> {
+    const generation = ++this.#generation;
+    return this.#ask({ type: 'update', generation, paths, overlays: [], dropped: [], ...changes });
+  }
+
+  /** Ends the worker when it has written what the last request has found, and starts another one. */
+  async restart(storage: string): Promise<void> {
+    // The findings are written last.
+    const written = async (): Promise<number> =>
+      stat(path.join(storage, 'index.findings')).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+    while ((await written()) < this.#askedAt) await setTimeout(50);
+    await this.#worker.terminate();
+    this.#worker = this.#start();
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #start(): Worker {
+    const workerData: WorkerData = { wanted: this.#wanted.buffer };
+    const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+    worker.on('message', (response: Response) => {
+      if (response.type === 'readFolder' || response.type === 'readFile') worker.postMessage(this.#answer(response));
+    });
+    return worker;
+  }
+
+  /** Everything up to the answer, but progress and questions. */
+  #ask(request: Request): Promise<Response[]> {
+    this.#askedAt = Date.now();
+    Atomics.store(this.#wanted, 0, request.generation);
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      const responses: Response[] = [];
+      worker.once('error', reject);
+      worker.on('message', function take(response: Response) {
+        if (response.type === 'readFolder' || response.type === 'readFile' || response.type === 'progress') return;
+        responses.push(response);
+        if (!['report', 'unchanged', 'rejected', 'failed'].includes(response.type)) return;
+        worker.off('message', take);
+        worker.off('error', reject);
+        resolve(responses);
+      });
+      worker.postMessage(request);
+    });
+  }
+}
+
+/** The report that a request ended with. */
+export function reportIn(responses: readonly Response[]): ReportResponse {
+  const answer = responses.at(-1)!;
+  assert.ok(answer.type === 'report', JSON.stringify(answer));
+  return answer;
+}

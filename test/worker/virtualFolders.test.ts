@@ -1,0 +1,182 @@
+/** Folders that only the host can read, over restarts of the worker: what is stored of them, and what is asked for again. */
+import assert from 'node:assert/strict';
+import { mkdtemp, open as openFile, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Findings } from '../../src/engine/report.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import type {
+  FileSystemAnswer,
+  FileSystemQuestion,
+  Overlay,
+  Response,
+  VirtualRoot,
+} from '../../src/protocol/messages.ts';
+import { unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { Conversation, reportIn } from './conversation.ts';
+
+const encoder = new TextEncoder();
+
+suite('folders that only the host can read', () => {
+  const root: VirtualRoot = { uri: 'memory:/', prefix: 'm/', inner: [], sources: defaultSourceOptions };
+  let storage: string;
+  let conversation: Conversation;
+  let files: Map<string, { bytes: Uint8Array; mtimeMs: number }>;
+  let read: string[];
+  let time: number;
+
+  setup(async () => {
+    storage = await mkdtemp(path.join(tmpdir(), 'kindred-virtual-'));
+    files = new Map();
+    read = [];
+    time = 1_700_000_000_000;
+    conversation = new Conversation(answer);
+    for (const name of ['a', 'b']) write(`${name}.ts`, copied);
+    for (let i = 0; i < 20; i++) write(`c${i}.ts`, `export const alone${i} = ${i};\n`);
+  });
+
+  teardown(async () => {
+    await conversation.end();
+    await rm(storage, { recursive: true, force: true });
+  });
+
+  test('a second window shows the findings at once, and reads what has changed and nothing else', async () => {
+    assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/b.ts']]);
+    await reopen();
+    const again = await open();
+    assert.deepEqual(typesOf(again), ['recalled', 'unchanged']);
+    assert.deepEqual(read, []);
+    write('c3.ts', `// now a copy\n${copied}`);
+    await reopen();
+    const changed = await open();
+    assert.deepEqual(typesOf(changed), ['recalled', 'report']);
+    assert.deepEqual(read, ['c3.ts']);
+    assert.deepEqual(pathsIn(changed), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
+    await reopen();
+    files.delete('b.ts');
+    assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/c3.ts']]);
+    assert.deepEqual(read, []);
+  });
+
+  test('where times tell nothing, all is read, and what says the same is known', async () => {
+    for (const [name, { bytes }] of files) files.set(name, { bytes, mtimeMs: Number.NaN });
+    await open();
+    await reopen();
+    assert.deepEqual(typesOf(await open()), ['recalled', 'unchanged']);
+    assert.equal(read.length, files.size);
+    await reopen();
+    files.set('c3.ts', { bytes: encoder.encode(copied), mtimeMs: Number.NaN });
+    assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
+  });
+
+  test('a damaged store costs a line in the log', async () => {
+    await open();
+    await reopen();
+    for (const name of await readdir(storage)) await truncate(path.join(storage, name), 100);
+    const responses = await open();
+    assert.deepEqual(typesOf(responses), ['warning', 'report']);
+    assert.deepEqual(pathsIn(responses), [['m/a.ts', 'm/b.ts']]);
+  });
+
+  test('a store whose documents are damaged behind their heading has all files read after all', async () => {
+    await open();
+    await reopen();
+    write('c3.ts', copied);
+    await damage(path.join(storage, 'index.documents'));
+    const responses = await open();
+    assert.deepEqual(typesOf(responses), ['recalled', 'warning', 'report']);
+    assert.deepEqual(pathsIn(responses), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
+    assert.deepEqual(read.sort(), [...files.keys()].sort());
+  });
+
+  test('a file that was not read yet is read when it changes, and when an editor drops its text', async () => {
+    await open();
+    await reopen();
+    await open();
+    write('c5.ts', copied);
+    assert.deepEqual(pathsIn(await conversation.update(['m/c5.ts'])), [['m/a.ts', 'm/b.ts', 'm/c5.ts']]);
+    const overlays: Overlay[] = [{ path: 'm/b.ts', text: 'const other = 1;\n', overFile: true }];
+    assert.deepEqual(pathsIn(await conversation.update([], { overlays })), [['m/a.ts', 'm/c5.ts']]);
+    const dropped = await conversation.update([], { dropped: ['m/b.ts'] });
+    assert.deepEqual(pathsIn(dropped), [['m/a.ts', 'm/b.ts', 'm/c5.ts']]);
+    assert.deepEqual(new Set(read), new Set(['c5.ts', 'b.ts']));
+  });
+
+  test('many are lexed by all threads, and lead to what one finds', async () => {
+    for (let i = 0; i < 700; i++)
+      write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${copied}` : `export const a${i} = 1;\n`);
+    const { findings } = reportIn(await open());
+    assert.equal(findings.totals.files, files.size);
+    const [group] = [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
+    assert.equal(group.passages.length, 2 + 100);
+  });
+
+  function write(name: string, text: string): void {
+    files.set(name, { bytes: encoder.encode(text), mtimeMs: ++time });
+  }
+
+  function open(): Promise<Response[]> {
+    return conversation.scan([root], storage);
+  }
+
+  /** A new worker; what is read from now on is noted. */
+  async function reopen(): Promise<void> {
+    await conversation.restart(storage);
+    read = [];
+  }
+
+  function answer(question: FileSystemQuestion): FileSystemAnswer {
+    const { id, path: name } = question;
+    if (question.type === 'readFolder') {
+      const below = [...files.keys()].filter((it) => it.startsWith(name)).map((it) => it.slice(name.length).split('/'));
+      const entries = new Map(below.map(([first, ...rest]) => [first, rest.length > 0 ? 'folder' : 'file'] as const));
+      return { type: 'folder', id, entries: [...entries] };
+    }
+    const file = files.get(name);
+    if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
+    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs };
+    const { known } = question;
+    const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
+    if (!isKnown) read.push(name);
+    return { type: 'file', id, stamp, bytes: isKnown ? undefined : file.bytes };
+  }
+});
+
+function typesOf(responses: readonly Response[]): string[] {
+  return responses.map(({ type }) => type);
+}
+
+/** The paths of each group of passages of the report. */
+function pathsIn(responses: readonly Response[]): string[][] {
+  const groups: Findings['groups'] = [...unpackGroups(reportIn(responses).findings)];
+  return groups.filter(({ kind }) => kind !== 'file').map(({ passages }) => passages.map((passage) => passage.path));
+}
+
+/** Changes a byte in the last piece of a stored file, before its directory. */
+async function damage(file: string): Promise<void> {
+  const handle = await openFile(file, 'r+');
+  const { size } = await handle.stat();
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 12);
+  const pieces = buffer.readUInt32LE(0);
+  const place = size - 16 * pieces - 100;
+  const { buffer: byte } = await handle.read(Buffer.alloc(1), 0, 1, place);
+  await handle.write(Buffer.from([byte[0] ^ 1]), 0, 1, place);
+  await handle.close();
+}
+
+/** Enough of it to be found wherever it occurs twice. */
+const copied = `
+export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
+  const departures: Departure[] = [];
+  for (const { from, to, minutes, draught } of crossings) {
+    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
+    if (tide.low < draught + 0.5) {
+      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
+      continue;
+    }
+    const at = Math.ceil(Date.now() / 900_000) * 900_000;
+    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
+  }
+  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
+}
+`;
