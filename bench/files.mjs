@@ -131,7 +131,7 @@ function agreement(x, y) {
 
 /** Resemblance and distance of two documents, and whether some band of their signatures is equal. */
 function comparer(kernel) {
-  const exact = new engine.FileComparer(kernel, options, new WeakMap());
+  const exact = new engine.FileComparer(kernel, options, new WeakMap(), 'arena');
   return (x, y) => {
     const overlap = exact.overlap(x, y);
     const [a, b] = [sketchOf(kernel, x), sketchOf(kernel, y)];

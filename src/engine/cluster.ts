@@ -11,6 +11,7 @@ import { type Match, recordWords, similarityOf, type TokenRange, writeMatch } fr
 import { found, grown, MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
 import { Nesting } from './nesting.ts';
+import { lastOf, Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** Two places in `passages` and how alike they are; a < b. */
@@ -95,6 +96,9 @@ interface Leavings {
   readonly loose: Set<number>;
 }
 
+/** What it takes to compare two passages besides walking along them. */
+const unitsOfVerifying = 20;
+
 /** Passages that belong together, the leader first. */
 type Gathering = number[];
 
@@ -109,6 +113,7 @@ export class Clusters {
   readonly #components: (Component | undefined)[] = [];
   /** By passage: a place in what is looked at, a component or a cluster. */
   #places = new Int32Array(0);
+  readonly #pace = new Pace();
   /** Passages that have gained or lost a match, or are gone. */
   #dirty: number[] = [];
   #isDirty = new Uint8Array(0);
@@ -119,10 +124,15 @@ export class Clusters {
   }
 
   update(changes: MatchChanges, verify: Verify): ClusterChanges {
+    return lastOf(this.updating(changes, verify));
+  }
+
+  /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
+  *updating(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
     const leavings: Leavings = { rows: new Set(), moved: new Set(), passages: new Set(), loose: new Set() };
-    this.#placeMatches(changes, leavings);
-    const { before, after } = this.#gatherAgain(leavings.passages, verify);
-    const shown = this.#show(before, after);
+    yield* this.#placeMatches(changes, leavings);
+    const { before, after } = yield* this.#gatherAgain(leavings.passages, verify);
+    const shown = yield* this.#show(before, after);
     for (const row of leavings.rows) this.#table.giveRow(row);
     for (const passage of leavings.passages) this.#table.givePassage(passage);
     return shown;
@@ -141,7 +151,11 @@ export class Clusters {
   // -------------------------------------------------------------------------------------------------------------------
   // Passages
 
-  #placeMatches({ renewed, isVoid, touched, records, places }: MatchChanges, leavings: Leavings): void {
+  *#placeMatches(
+    { renewed, isVoid, touched, records, places }: MatchChanges,
+    leavings: Leavings,
+  ): Generator<void, void> {
+    const pace = this.#pace;
     const table = this.#table;
     const documents = new Set<number>();
     const drop = (document: number, isDropped: (x: number, y: number) => boolean): void => {
@@ -155,6 +169,7 @@ export class Clusters {
     };
     for (const document of renewed) drop(document, () => true);
     for (const document of touched) drop(document, isVoid);
+    yield;
     for (const document of documents) {
       const ends = this.#ends.get(document)!;
       ends.rows = ends.rows.filter((row) => !leavings.rows.has(row));
@@ -170,11 +185,19 @@ export class Clusters {
       if (docB === docA) continue;
       this.#append(docB, row);
       documents.add(docB);
+      if (pace.isDue(1)) yield;
     }
-    for (const document of documents) this.#place(document, renewed.has(document), leavings);
+    for (const document of documents) {
+      if (pace.isDue(4 * this.#ends.get(document)!.rows.length)) yield;
+      this.#place(document, renewed.has(document), leavings);
+    }
     const goes = (row: number): boolean => leavings.rows.has(row) || leavings.moved.has(row);
     for (const passage of leavings.loose) table.unlink(passage, goes);
-    for (const row of rows) this.#link(row);
+    yield;
+    for (const row of rows) {
+      this.#link(row);
+      if (pace.isDue(1)) yield;
+    }
     for (const row of leavings.moved) if (!leavings.rows.has(row)) this.#link(row);
   }
 
@@ -294,7 +317,11 @@ export class Clusters {
   // Clusters
 
   /** Forms the clusters of all components that have changed. */
-  #gatherAgain(gone: ReadonlySet<number>, verify: Verify): { before: Set<KeptCluster>; after: KeptCluster[] } {
+  *#gatherAgain(
+    gone: ReadonlySet<number>,
+    verify: Verify,
+  ): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
+    const pace = this.#pace;
     const components = this.#components;
     const old = new Set<Component>();
     const dirty = this.#dirty;
@@ -320,10 +347,11 @@ export class Clusters {
     for (const passage of dirty) {
       if (gone.has(passage) || components[passage]) continue;
       const component: Component = { passages: this.#connect(passage), clusters: [] };
+      if (pace.isDue(component.passages.length)) yield;
       if (component.passages.length === 1) continue;
       for (const member of component.passages) components[member] = component;
-      for (const gathering of this.#gather(component.passages, verify)) {
-        const made = this.#makeCluster(gathering, verify);
+      for (const gathering of yield* this.#gather(component.passages, verify)) {
+        const made = yield* this.#makeCluster(gathering, verify);
         const kept = known.get(made.passages[0])?.find((other) => isSame(other, made)) ?? made;
         component.clusters.push(kept);
         after.push(kept);
@@ -357,10 +385,12 @@ export class Clusters {
    * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives, and when no
    * passage of one overlaps a passage of the other: a copy is never the text it is a copy of.
    */
-  #gather(passages: readonly number[], verify: Verify): Gathering[] {
+  *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
+    const pace = this.#pace;
     const rows = this.#bestRows(passages);
     if (passages.length === 2) return this.#overlaps(passages) ? [] : [[...passages]];
+    if (pace.isDue(rows.length)) yield;
     const similarities = Float64Array.from(rows, (row) => similarityOf(table.words, rowWords * row));
     const order = Uint32Array.from(rows, (_, i) => i);
     order.sort((x, y) => similarities[y] - similarities[x] || this.#byScore(rows[x], rows[y]));
@@ -368,14 +398,22 @@ export class Clusters {
     const home = Int32Array.from(passages, (_, place) => place);
     const overlapping = this.#overlaps(passages);
     const places = this.#places;
+    if (pace.isDue(4 * rows.length)) yield;
     for (const i of order) {
+      if (pace.isDue(1)) yield;
       const row = rows[i];
       const [x, y] = [home[places[table.left[row]]], home[places[table.right[row]]]];
       if (x === y) continue;
       const [target, source] = gatherings[x]!.length >= gatherings[y]!.length ? [x, y] : [y, x];
       const [larger, smaller] = [gatherings[target]!, gatherings[source]!];
       if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
-      if (!smaller.every((member) => table.kinds[this.#matched(larger[0], member, verify)] !== refused)) continue;
+      let isAlike = true;
+      for (const member of smaller) {
+        isAlike = table.kinds[this.#matched(larger[0], member, verify)] !== refused;
+        if (!isAlike) break;
+        if (pace.isDue(0)) yield;
+      }
+      if (!isAlike) continue;
       gatherings[source] = undefined;
       for (const member of smaller) {
         home[places[member]] = target;
@@ -426,20 +464,21 @@ export class Clusters {
   }
 
   /** A gathering in order, with its matches: in a small one every pair is looked at, in a large one what seeds have led to. */
-  #makeCluster(gathering: Gathering, verify: Verify): KeptCluster {
+  *#makeCluster(gathering: Gathering, verify: Verify): Generator<void, KeptCluster> {
     const { documents, starts, ends } = this.#table;
     const passages = [...gathering].sort(
       (x, y) => this.#byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
     );
     const links: number[] = [];
     const isSmall = passages.length <= tuning.groups.verifyAll;
-    passages.forEach((passage, a) => {
+    for (const [a, passage] of passages.entries()) {
       const others = isSmall ? rangeFrom(a + 1, passages.length) : this.#matchedPlaces(passage, a, passages);
       for (const b of others) {
         const row = this.#matched(passage, passages[b], verify);
         if (this.#table.kinds[row] !== refused) links.push(a, b, row);
+        if (this.#pace.isDue(1)) yield;
       }
-    });
+    }
     return { passages, links, isShown: false };
   }
 
@@ -462,22 +501,31 @@ export class Clusters {
     const table = this.#table;
     const known = this.#pairs.get(x, y);
     if (known >= 0) return known;
-    const row = table.addLooked(x, y, verify(table.rangeOf(x), table.rangeOf(y)));
+    const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
+    const row = table.addLooked(x, y, verify(rangeX, rangeY));
+    // Counted here, and looked at by whoever asks.
+    this.#pace.count(unitsOfVerifying + Math.max(rangeX.end - rangeX.start, rangeY.end - rangeY.start) / 4);
     this.#pairs.set(row);
     return row;
   }
 
   /** What is shown: clusters but those that lie inside of another. */
-  #show(before: ReadonlySet<KeptCluster>, after: readonly KeptCluster[]): ClusterChanges {
+  *#show(before: ReadonlySet<KeptCluster>, after: readonly KeptCluster[]): Generator<void, ClusterChanges> {
     const nesting = this.#nesting;
+    const pace = this.#pace;
     const stays = new Set(after.filter((kept) => before.has(kept)));
     const removed = [...before].filter((kept) => !stays.has(kept));
     const added = after.filter((kept) => !stays.has(kept));
     for (const kept of removed) nesting.remove(kept);
-    for (const kept of added) nesting.add(kept);
+    yield;
+    for (const kept of added) {
+      nesting.add(kept);
+      if (pace.isDue(kept.passages.length)) yield;
+    }
     const gone = removed.filter((kept) => kept.isShown);
     const come: KeptCluster[] = [];
     for (const kept of nesting.around([...removed, ...added], added)) {
+      if (pace.isDue(kept.passages.length)) yield;
       const isShown = !nesting.isNested(kept);
       if (isShown !== kept.isShown) (isShown ? come : gone).push(kept);
       kept.isShown = isShown;

@@ -10,17 +10,24 @@ import { mix32 } from './bits.ts';
 import { type FileSketch, sampleAddress } from './fileSketch.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
+import { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** The places of documents that may contain each document, the likeliest first; at most a few. */
-export function likelyContainers(sketches: readonly FileSketch[]): number[][] {
+export function* likelyContainers(sketches: readonly FileSketch[]): Generator<void, number[][]> {
+  const pace = new Pace();
   const { probes: most, commonProbe, containersTried } = tuning.files.containment;
-  const probes = sketches.map(({ sample }) => leastOf(sample, most));
+  const probes: number[][] = [];
+  for (const { sample } of sketches) {
+    probes.push(leastOf(sample, most));
+    if (pace.isDue(sample.length / 64)) yield;
+  }
   const owners = new Owners(probes, commonProbe);
   /** How many probes of each document the one that is looked at has, and the documents for which that is not 0. */
   const hits = new Uint8Array(sketches.length);
   const containers: { place: number; hits: number }[][] = sketches.map(() => []);
-  sketches.forEach(({ sample }, container) => {
+  for (const [container, { sample }] of sketches.entries()) {
+    if (pace.isDue(sample.length / 64)) yield;
     const touched: number[] = [];
     for (let i = 0; i < sample.length; i++) {
       const probe = owners.ask(sample[i], container);
@@ -36,7 +43,7 @@ export function likelyContainers(sketches: readonly FileSketch[]): number[][] {
       if (2 * hits[owner] >= probes[owner].length) containers[owner].push({ place: container, hits: hits[owner] });
       hits[owner] = 0;
     }
-  });
+  }
   return containers.map((list) =>
     list
       .sort((x, y) => y.hits - x.hits || x.place - y.place)

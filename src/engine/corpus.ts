@@ -5,22 +5,25 @@
  */
 import { bracketTokens } from './bracketTokens.ts';
 import { Clusters, recordsOnly } from './cluster.ts';
-import { clusterFiles, type FileCluster } from './fileClusters.ts';
+import { clusteringFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import type { Lexicon } from './lexicon.ts';
-import { lineRecord } from './lines.ts';
-import { LiveFiles } from './liveFiles.ts';
+import { linesOf } from './lines.ts';
+import { type FileChange, LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { type DocumentTotals, Groups, type NamedDocument, totalsOf } from './makeReport.ts';
+import { LiveNumbers, type Replacement } from './liveNumbers.ts';
+import { Groups } from './makeReport.ts';
 import { type Match, recordWords, type TokenRange } from './matchRecord.ts';
-import { Matcher, type MatchTask } from './matches.ts';
+import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches.ts';
+import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';
 import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { allocateRarities, copyRarities, measureRarity } from './rarity.ts';
 import { type Distances, documentBytes as recordBytes, findingSeeds, writeDocument, writeDocuments } from './seeds.ts';
+import { lastOf, Pace } from './steps.ts';
 
 /** What a report needs besides the documents. */
 export interface ReportContext {
@@ -46,33 +49,31 @@ interface Made {
   readonly clusters: Clusters;
   readonly groups: Groups;
   totals: DocumentTotals;
+  /** Where the ranks of the documents are, a word each; 0 while their numbers are their ranks. */
+  ranks: number;
 }
 
-/** What is kept besides to take changes in. Addresses and rooms (documents) of the table of documents and of their ranks. */
+/** What is kept besides to take changes in. */
 interface Live {
+  readonly numbers: LiveNumbers;
   readonly seeds: LiveSeeds;
   files: LiveFiles;
   readonly matcher: Matcher;
   readonly task: MatchTask;
-  readonly ranks: number;
-  readonly room: number;
-  /** Numbers of all documents, by path and comments behind their code. */
-  order: number[];
-  readonly numbers: Map<string, number>;
-  /** Numbers that no document has. */
-  readonly free: number[];
 }
 
 /** Windows that `keeping` takes in at a time. */
 const windowsOfStep = 10_000;
-/** Documents that `updating` takes in at a time: some dozens of milliseconds' worth. */
-const documentsOfStep = 8;
+/** Documents that `updating` takes in at a time: what comes of them is brought up to date for all at once. */
+const documentsAtATime = 8;
+/** Seeds that `updating` has matched at a time. */
+const seedsOfStep = 256;
 
-/** A document that takes the place of another, or of none, or goes. */
-interface Replacement {
-  readonly number: number;
-  readonly before: NamedDocument | undefined;
-  readonly after: NamedDocument | undefined;
+interface TakingIn {
+  /** They lead to whether it can be done so, and not by a plan. */
+  readonly steps: Generator<void, boolean>;
+  /** What was in the place of the documents before. */
+  readonly before: readonly (DocumentIndex | undefined)[];
 }
 
 export class Corpus {
@@ -93,6 +94,8 @@ export class Corpus {
   #indexer: DocumentIndexer | undefined;
   /** What documents were that have changed since the last report; undefined: not there. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
+  /** Documents that are being taken in, where that was ended early: the next update goes on with it. */
+  #takingIn: TakingIn | undefined;
   /** Whether memory is taken and given back in blocks: from the first `keep` on. */
   #keepsBlocks = false;
   /** Documents whose memory was taken as a block. */
@@ -154,11 +157,12 @@ export class Corpus {
     this.#options = options;
     if (work === 'nothing') return;
     if (work === 'files') {
-      if (this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!.documents);
+      if (this.#takingIn) yield* this.#takingInRest();
+      if (this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!);
       return;
     }
     this.#keepBlocks();
-    this.#dropLive();
+    this.#dropMade();
     this.#settleAll();
     const indexer = this.#ownIndexer();
     indexer.turnTo(options);
@@ -216,7 +220,7 @@ export class Corpus {
 
   /** The same in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan. */
   *planning(): Generator<void, MatchPlan> {
-    this.#dropLive();
+    this.#dropMade();
     this.#settleAll();
     yield;
     return yield* this.#planningBy('kept');
@@ -260,10 +264,11 @@ export class Corpus {
    * Gives the memory of a plan back that is not finished. The next report takes another plan; after that of a renewal
    * everything is as it was.
    */
-  abandon({ mark, task }: MatchPlan): void {
+  abandon({ mark }: MatchPlan): void {
     this.#kernel.release(mark);
-    if (task.rarities === this.#rarities) this.#made = undefined;
     this.#fileClusters = undefined;
+    // Another matcher may have been made of the plan, in memory that is given back now.
+    if (this.#live) this.#live.matcher.turnTo(this.#live.task, this.#options);
   }
 
   /** Groups what matching has found, in any order, and gives the plan's memory back. */
@@ -271,37 +276,32 @@ export class Corpus {
     return lastOf(this.finishing(plan, records, context));
   }
 
-  /**
-   * The same in steps, a stage each. When they are ended early by `return`, the plan is to be abandoned; those of a renewal
-   * are not to be ended early.
-   */
+  /** The same in steps of some milliseconds. When they are ended early by `return`, the plan is to be abandoned. */
   *finishing(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
-    const { mark, documents } = plan;
+    const { documents, task } = plan;
     const kernel = this.#kernel;
-    const task = { ...plan.task, rarities: this.#rarities };
-    if (plan.task.rarities !== task.rarities) {
-      this.#dropLive();
-      kernel.bytes.set(copyRarities(kernel, plan.task.rarities), task.rarities);
-    }
+    const isRenewal = task.rarities !== this.#rarities;
+    if (!isRenewal) this.#dropMade();
     const matcher = new Matcher(kernel, task, this.#options);
-    const made: Made = {
-      documents: [...documents],
-      clusters: new Clusters((document) => this.#rankOf(document)),
-      groups: new Groups(kernel, (document) => made.documents[document]!),
-      totals: totalsOf(documents),
-    };
-    this.#made = made;
-    const changes = made.clusters.update(recordsOnly(records, this.#longEnough(records)), (a, b) =>
-      this.#verify(matcher, a, b),
+    const made = makeNothing(kernel, documents);
+    const places = yield* this.#longEnough(made, records);
+    const changes = yield* made.clusters.updating(recordsOnly(records, places), (a, b) =>
+      this.#verify(made, matcher, a, b),
     );
     yield;
-    made.groups.update(changes, (kept) => made.clusters.read(kept));
+    yield* made.groups.updating(changes, (kept) => made.clusters.read(kept));
     yield;
     if (this.#fileClusters?.plan !== plan) yield* this.comparingFiles(plan);
     const { clusters: fileClusters } = this.#fileClusters!;
-    this.#fileClusters = undefined;
     const findings = made.groups.findings({ totals: made.totals, fileClusters, ...context });
-    kernel.release(mark);
+    // From here on there is no way back.
+    if (isRenewal) {
+      this.#dropMade();
+      kernel.bytes.set(copyRarities(kernel, task.rarities), this.#rarities);
+    }
+    this.#fileClusters = undefined;
+    this.#made = made;
+    kernel.release(plan.mark);
     return findings;
   }
 
@@ -322,11 +322,9 @@ export class Corpus {
     if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
     const kernel = this.#kernel;
     this.#keepBlocks();
-    const count = made.documents.length;
-    const room = 2 * count + 1024;
-    const ranks = kernel.takeBlock(4 * room);
+    const numbers = new LiveNumbers(kernel, made.documents);
     const task: MatchTask = {
-      table: kernel.takeBlock(recordBytes * room),
+      table: kernel.takeBlock(recordBytes * numbers.room),
       rarities: this.#rarities,
       seeds: { address: 0, count: 0 },
       brackets: this.#brackets,
@@ -339,11 +337,8 @@ export class Corpus {
       kernel,
       distancesOf(this.#options),
       { code: windows(false), prose: windows(true) },
-      ranks,
+      numbers.ranks,
     );
-    const order = made.documents.map((_, number) => number);
-    const numbers = new Map(made.documents.map((d, number) => [partKey(d!.path, d!.isPart), number]));
-    writeRanks(kernel, order, ranks);
     let live: Live | undefined;
     try {
       let windowsLeft = windowsOfStep;
@@ -358,12 +353,15 @@ export class Corpus {
       }
       seeds.fitMasks();
       yield;
-      const rankOf = (document: number): number => kernel.words[(ranks >>> 2) + document];
-      const files = yield* this.#newLiveFiles(made.documents, rankOf);
-      live = { seeds, files, matcher: this.#matcher, task, ranks, room, order, numbers, free: [] };
+      made.ranks = numbers.ranks;
+      const files = yield* this.#newLiveFiles(made);
+      live = { numbers, seeds, files, matcher: this.#matcher, task };
       this.#live = live;
     } finally {
-      if (live === undefined) this.#giveLive({ seeds, ranks, task, room });
+      if (live === undefined) {
+        made.ranks = 0;
+        this.#giveLive({ numbers, seeds, task });
+      }
     }
   }
 
@@ -381,30 +379,65 @@ export class Corpus {
   }
 
   /**
-   * The same in steps, each of which takes some documents in. It may be ended early by `return`, and documents may change
-   * then: the next update takes in what is left.
+   * The same in steps of some milliseconds. It may be ended early by `return`, and documents may change then: the next update
+   * goes on where it was, and takes in what is left.
    */
-  *updating(context: ReportContext, documentsAtOnce = documentsOfStep): Generator<void, Findings | undefined> {
+  *updating(context: ReportContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
     const [live, made] = [this.#live, this.#made];
     if (live === undefined || made === undefined || !this.isKept) return undefined;
-    while (this.#before.size > 0) {
-      const paths = [...this.#before.keys()].slice(0, documentsAtOnce);
-      if (!this.#takeIn(live, made, paths, context)) return undefined;
-      if (this.#before.size > 0) yield;
+    while (this.#takingIn !== undefined || this.#before.size > 0) {
+      this.#takingIn ??= this.#beginTakingIn(live, made, documentsAtOnce, context);
+      if (!(yield* this.#takingInRest())) return undefined;
+      yield;
     }
     const fileClusters = live.files.clusters();
     context.onStage?.('files');
     return made.groups.findings({ totals: made.totals, fileClusters, ...context });
   }
 
-  /** Brings all but the report up to date with what has become of some paths; false when that takes a plan. */
-  #takeIn(live: Live, made: Made, paths: readonly string[], { onStage }: ReportContext): boolean {
-    const replacements = this.#replacements(live, made, paths);
+  /** Goes on with what is being taken in. What is ended early by `return` stays, to be gone on with. */
+  *#takingInRest(): Generator<void, boolean> {
+    const { steps, before } = this.#takingIn!;
+    for (;;) {
+      // Not `yield*`, which would end these steps too.
+      const step = steps.next();
+      if (step.done !== true) {
+        yield;
+        continue;
+      }
+      if (step.value) {
+        this.#takingIn = undefined;
+        for (const index of before) this.#giveBack(index);
+      } else this.#dropMade();
+      return step.value;
+    }
+  }
+
+  #beginTakingIn(live: Live, made: Made, most: number, context: ReportContext): TakingIn {
+    const paths = [...this.#before.keys()].slice(0, most);
+    const changes = paths.map((path) => {
+      return { path, before: this.#before.get(path), after: this.#documents.get(path) };
+    });
+    const replacements = live.numbers.replace(changes);
+    // From here on these are what the documents were before, when they change once more.
+    for (const path of paths) this.#before.delete(path);
+    return { steps: this.#takeIn(live, made, replacements, context), before: changes.map(({ before }) => before) };
+  }
+
+  /** Brings all but the report up to date with what has become of some documents; false when that takes a plan. */
+  *#takeIn(
+    live: Live,
+    made: Made,
+    replacements: readonly Replacement[] | undefined,
+    { onStage }: ReportContext,
+  ): Generator<void, boolean> {
     if (replacements === undefined) return false;
     const kernel = this.#kernel;
     const changed = new Set<PairKey>();
-    for (const { number, before, after } of replacements)
+    for (const { number, before, after } of replacements) {
       live.seeds.replace(number, before?.index, after?.index, changed);
+      yield;
+    }
     // Other masks may change the seeds of all documents.
     if (live.seeds.fitMasks()) return false;
     for (const { number, after } of replacements) {
@@ -417,69 +450,54 @@ export class Corpus {
     const others = new Set([...changed].filter((key) => documentsOf(key).every((number) => !renewed.has(number))));
     const seeds = live.seeds.seedsOf(present, others, (number) => made.documents[number]!.index);
     onStage?.('seeds');
-    const records = live.matcher.matchSeeds(0, seeds.count, seeds);
+    yield;
+    const bounds = sliceSeeds(kernel, seeds, seedsOfStep);
+    const slices: Uint32Array[] = [];
+    for (let slice = 0; slice + 1 < bounds.length; slice++) {
+      slices.push(live.matcher.matchSeeds(bounds[slice], bounds[slice + 1], seeds));
+      yield;
+    }
+    const records = joinRecords(slices);
     onStage?.('matches');
-    const changes = made.clusters.update(
+    const changes = yield* made.clusters.updating(
       {
         renewed,
         touched: new Set([...others].flatMap(documentsOf)),
         isVoid: (x, y) => others.has(pairKey(x, y)),
         records,
-        places: this.#longEnough(records),
+        places: yield* this.#longEnough(made, records),
       },
-      (a, b) => this.#verify(live.matcher, a, b),
+      (a, b) => this.#verify(made, live.matcher, a, b),
     );
     onStage?.('clusters');
-    made.groups.update(changes, (kept) => made.clusters.read(kept));
+    yield;
+    yield* made.groups.updating(changes, (kept) => made.clusters.read(kept));
     onStage?.('groups');
-    lastOf(this.#followFiles(live.files, replacements));
-    for (const path of paths) this.#settle(path);
-    const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
-    if (gone.length > 0) {
-      live.free.push(...gone);
-      live.order = live.order.filter((number) => made.documents[number] !== undefined);
-      writeRanks(kernel, live.order, live.ranks);
-    }
+    yield;
+    yield* live.files.updating(wholesOf(replacements));
+    live.numbers.settle(replacements);
     return true;
   }
 
-  // By path, so that the order in which documents came cannot matter.
   #sortedDocuments(): NamedDocument[] {
-    return [...this.#documents].sort(([x], [y]) => (x < y ? -1 : 1)).flatMap(([path, index]) => partsOf(path, index));
+    return [...this.#documents].flatMap(([path, index]) => partsOf(path, index)).sort(compareNames);
   }
 
   /** Clusters of files by number. Comments are no files. Memory that is allocated is not given back. */
   *#clusteringFiles(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ isPart }, number) => (isPart ? [] : [number]));
     const indexes = files.map((number) => documents[number].index);
-    yield;
-    const clusters = clusterFiles(this.#kernel, indexes, this.#options, this.#overlaps);
+    const clusters = yield* clusteringFiles(this.#kernel, indexes, this.#options, this.#overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 
-  *#newLiveFiles(
-    documents: readonly (NamedDocument | undefined)[],
-    rankOf = (document: number): number => this.#rankOf(document),
-  ): Generator<void, LiveFiles> {
-    const files = new LiveFiles(this.#kernel, this.#options, this.#overlaps, rankOf);
-    const changes = documents.map((after, number) => ({ number, before: undefined, after }));
-    yield* this.#followFiles(
-      files,
-      changes.filter(({ after }) => after),
+  *#newLiveFiles(made: Made): Generator<void, LiveFiles> {
+    const files = new LiveFiles(this.#kernel, this.#options, this.#overlaps, (document) =>
+      rankOf(this.#kernel, made, document),
     );
+    const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
+    yield* files.updating(wholesOf(added.filter(({ after }) => after)));
     return files;
-  }
-
-  *#followFiles(files: LiveFiles, replacements: readonly Replacement[]): Generator<void, void> {
-    const mark = this.#kernel.mark();
-    const wholes = replacements
-      .filter(({ before, after }) => !(before ?? after)!.isPart)
-      .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
-    try {
-      yield* files.updating(wholes);
-    } finally {
-      this.#kernel.release(mark);
-    }
   }
 
   #replace(path: string, index: DocumentIndex | undefined): void {
@@ -520,88 +538,77 @@ export class Corpus {
     return (this.#indexer ??= new DocumentIndexer(kernel, this.#options, (size) => kernel.takeBlock(size)));
   }
 
-  #dropLive(): void {
+  /** Forgets what the last report was made of. */
+  #dropMade(): void {
     if (this.#live) this.#giveLive(this.#live);
     this.#live = undefined;
+    this.#made = undefined;
+    for (const index of this.#takingIn?.before ?? []) this.#giveBack(index);
+    this.#takingIn = undefined;
   }
 
-  #giveLive({ seeds, ranks, task, room }: Pick<Live, 'seeds' | 'ranks' | 'task' | 'room'>): void {
+  #giveLive({ numbers, seeds, task }: Pick<Live, 'numbers' | 'seeds' | 'task'>): void {
     seeds.drop();
-    this.#kernel.giveBlock(ranks, 4 * room);
-    this.#kernel.giveBlock(task.table, recordBytes * room);
+    this.#kernel.giveBlock(task.table, recordBytes * numbers.room);
+    numbers.drop();
   }
 
-  /** Numbers for what has changed, and their ranks. Undefined when there is no room for so many documents. */
-  #replacements(live: Live, made: Made, paths: readonly string[]): Replacement[] | undefined {
-    const replacements: Replacement[] = [];
-    const added: { readonly number: number; readonly document: NamedDocument }[] = [];
-    let next = made.documents.length;
-    for (const path of paths) {
-      const [old, now] = [this.#before.get(path), this.#documents.get(path)].map((index) =>
-        index ? partsOf(path, index) : [],
-      );
-      for (const isPart of [false, true]) {
-        const was = old.find((part) => part.isPart === isPart);
-        const is = now.find((part) => part.isPart === isPart);
-        if (was === undefined && is === undefined) continue;
-        const number = was ? live.numbers.get(partKey(path, isPart))! : (live.free.pop() ?? next++);
-        if (is) live.numbers.set(partKey(path, isPart), number);
-        else live.numbers.delete(partKey(path, isPart));
-        replacements.push({ number, before: was, after: is });
-        if (was === undefined && is) added.push({ number, document: is });
-      }
-    }
-    if (next > live.room) return undefined;
-    if (added.length > 0) {
-      for (const { number, document } of added) made.documents[number] = document;
-      live.order = [...live.order, ...added.map(({ number }) => number)].sort((x, y) =>
-        byPath(made.documents[x]!, made.documents[y]!),
-      );
-      writeRanks(this.#kernel, live.order, live.ranks);
-    }
-    return replacements;
-  }
-
-  #rankOf(number: number): number {
-    return this.#live ? this.#kernel.words[(this.#live.ranks >>> 2) + number] : number;
-  }
-
-  #verify(matcher: Matcher, a: TokenRange, b: TokenRange): Match | undefined {
-    const inOrder =
-      a.document === b.document ? a.start <= b.start : this.#rankOf(a.document) < this.#rankOf(b.document);
+  #verify(made: Made, matcher: Matcher, a: TokenRange, b: TokenRange): Match | undefined {
+    const rank = (document: number): number => rankOf(this.#kernel, made, document);
+    const inOrder = a.document === b.document ? a.start <= b.start : rank(a.document) < rank(b.document);
     const [x, y] = inOrder ? [a, b] : [b, a];
     if (x.document === y.document && x.end > y.start) return undefined;
     const match = matcher.matchPassages(x, y);
     if (match === undefined) return undefined;
     const { a0, a1, b0, b1 } = match;
-    return this.#isLongEnough(x.document, a0, a1) || this.#isLongEnough(y.document, b0, b1) ? match : undefined;
+    return this.#isLongEnough(made, x.document, a0, a1) || this.#isLongEnough(made, y.document, b0, b1)
+      ? match
+      : undefined;
   }
 
   /** The places of the records of matches one end of which is long enough. */
-  #longEnough(records: Uint32Array): number[] {
+  *#longEnough(made: Made, records: Uint32Array): Generator<void, number[]> {
+    const pace = new Pace();
     const places: number[] = [];
     for (let at = 0; at < records.length; at += recordWords) {
+      if (pace.isDue(0.25)) yield;
       const isLong =
-        this.#isLongEnough(records[at], records[at + 2], records[at + 3]) ||
-        this.#isLongEnough(records[at + 1], records[at + 4], records[at + 5]);
+        this.#isLongEnough(made, records[at], records[at + 2], records[at + 3]) ||
+        this.#isLongEnough(made, records[at + 1], records[at + 4], records[at + 5]);
       if (isLong) places.push(at);
     }
     return places;
   }
 
   // Prose has no least number of lines: a paragraph may be one.
-  #isLongEnough(document: number, start: number, end: number): boolean {
-    const { index } = this.#made!.documents[document]!;
+  #isLongEnough(made: Made, document: number, start: number, end: number): boolean {
+    const { index } = made.documents[document]!;
     return index.prose || linesOf(this.#kernel, index, start, end) >= this.#options.minLines;
   }
 }
 
-/** What steps lead to, all at once. */
-function lastOf<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+/** What a report is made of, before anything is made. */
+function makeNothing(kernel: Kernel, documents: readonly NamedDocument[]): Made {
+  const made: Made = {
+    documents: [...documents],
+    clusters: new Clusters((document) => rankOf(kernel, made, document)),
+    groups: new Groups(kernel, (document) => made.documents[document]!),
+    totals: totalsOf(documents),
+    ranks: 0,
+  };
+  return made;
+}
+
+/** The place of a document in the order of all. */
+function rankOf(kernel: Kernel, { ranks }: Made, document: number): number {
+  return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
+}
+
+/** The changes of files, as files are compared as wholes: comments are none. */
+function wholesOf(replacements: readonly Replacement[]): FileChange[] {
+  return replacements
+    .filter(({ before, after }) => !(before ?? after)!.isPart)
+    .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
 }
 
 function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
@@ -614,33 +621,6 @@ function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[
   };
 }
 
-/** The documents of a path: comments are one of their own, next to that of their code. */
-function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
-  const whole = { path, index, isPart: false };
-  return index.comments ? [whole, { path, index: index.comments, isPart: true }] : [whole];
-}
-
-function byPath(x: NamedDocument, y: NamedDocument): number {
-  return x.path < y.path ? -1 : x.path > y.path ? 1 : Number(x.isPart) - Number(y.isPart);
-}
-
-function partKey(path: string, isPart: boolean): string {
-  return isPart ? `${path}\0` : path;
-}
-
 function distancesOf({ maxDistance, prose }: Options): Distances {
   return { code: maxDistance, prose: prose.maxDistance };
-}
-
-function writeRanks(kernel: Kernel, order: readonly number[], ranks: number): void {
-  const words = kernel.words;
-  order.forEach((number, rank) => (words[(ranks >>> 2) + number] = rank));
-}
-
-function linesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {
-  return lineOfToken(kernel, index, end - 1) - lineOfToken(kernel, index, start) + 1;
-}
-
-function lineOfToken(kernel: Kernel, index: DocumentIndex, token: number): number {
-  return kernel.words[lineRecord(kernel, index, token) + 1];
 }

@@ -21,6 +21,7 @@ import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { type Nomination, nominateByMinhash, nominateBySimhash } from './nominateFiles.ts';
 import type { Options } from './options.ts';
+import { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** Two places in `members`, a < b, and what the documents have in common. */
@@ -40,32 +41,36 @@ export interface FileCluster {
 }
 
 /**
- * The clusters of documents, in no particular order but always the same for the same documents.
+ * The clusters of documents, in no particular order but always the same for the same documents. In steps of some
+ * milliseconds.
  *
  * Cost: the sketches, and some comparisons a document. Memory that it allocates is not given back.
  *
  * @param known  comparisons of earlier calls with the same options; it is added to
  */
-export function clusterFiles(
+export function* clusteringFiles(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   options: Options,
   known: KnownOverlaps,
-): FileCluster[] {
-  const comparer = new FileComparer(kernel, options, known);
-  const classes = equalDocuments(kernel, documents);
+): Generator<void, FileCluster[]> {
+  const comparer = new FileComparer(kernel, options, known, 'arena');
+  const { pace } = comparer;
+  const classes = yield* equalDocuments(kernel, documents);
   const heads = classes.map(([first]) => documents[first]);
   const overlap = (a: number, b: number): FileOverlap => comparer.overlap(heads[a], heads[b]);
-  const gatherings = gather(heads.length, nominate(kernel, heads, options), alike);
-
-  return [
-    ...gatherings
-      .filter((gathering) => gathering.length > 1 || classes[gathering[0]].length > 1)
-      .map((gathering) => clusterOf(gathering, classes, overlap)),
-    ...findInside(kernel, heads, gatherings, overlap).map(({ inner, outer }) =>
-      insideCluster(classes[inner][0], classes[outer][0], overlap(inner, outer)),
-    ),
-  ];
+  const nominations = yield* nominate(kernel, heads, options);
+  const gatherings = yield* gather(heads.length, nominations, alike, pace);
+  const clusters: FileCluster[] = [];
+  for (const gathering of gatherings) {
+    if (gathering.length === 1 && classes[gathering[0]].length === 1) continue;
+    clusters.push(clusterOf(gathering, classes, overlap));
+    if (pace.isDue(1)) yield;
+  }
+  for (const { inner, outer } of yield* findInside(kernel, heads, gatherings, overlap, pace)) {
+    clusters.push(insideCluster(classes[inner][0], classes[outer][0], overlap(inner, outer)));
+  }
+  return clusters;
 
   function alike(a: number, b: number): boolean {
     const { method } = options;
@@ -76,24 +81,27 @@ export function clusterFiles(
 }
 
 /** Documents with sketches in classes of those equal token by token, by place; a class begins with its least place. */
-function equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number[][] {
+function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): Generator<void, number[][]> {
+  const pace = new Pace();
   const classes: number[][] = [];
   const byContent = new Map<string, number[][]>();
-  documents.forEach((document, place) => {
+  for (const [place, document] of documents.entries()) {
     const sketch = readSketch(kernel, document);
-    if (sketch === undefined) return;
+    if (sketch === undefined) continue;
+    if (pace.isDue(2)) yield;
     const content = `${document.tokenCount} ${sketch.high} ${sketch.low} ${document.prose}`;
     const similar = byContent.get(content) ?? [];
     const own = similar.find(([first]) => equalTokens(kernel, documents[first], document));
     if (own !== undefined) {
       own.push(place);
-      return;
+      if (pace.isDue(document.tokenCount >>> 10)) yield;
+      continue;
     }
     const opened = [place];
     classes.push(opened);
     similar.push(opened);
     byContent.set(content, similar);
-  });
+  }
   return classes;
 }
 
@@ -104,39 +112,55 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
 }
 
 /** Pairs of documents that the method may find alike. Prose is compared with prose only: its shingles are others. */
-function nominate(kernel: Kernel, heads: readonly DocumentIndex[], { method }: Options): Nomination[] {
-  return [true, false].flatMap((prose) => {
+function* nominate(
+  kernel: Kernel,
+  heads: readonly DocumentIndex[],
+  { method }: Options,
+): Generator<void, Nomination[]> {
+  const all: Nomination[] = [];
+  for (const prose of [true, false]) {
     const places = heads.flatMap((head, place) => (head.prose === prose ? [place] : []));
     const sketches = places.map((place) => readSketch(kernel, heads[place])!);
     const { least, farthest } = tuning.files[method];
-    const nominations =
-      method === 'simhash' ? nominateBySimhash(sketches, farthest) : nominateByMinhash(sketches, least);
-    return nominations.map(({ a, b, nearness }) => ({ a: places[a], b: places[b], nearness }));
-  });
+    const nominations = yield* method === 'simhash'
+      ? nominateBySimhash(sketches, farthest)
+      : nominateByMinhash(sketches, least);
+    for (const { a, b, nearness } of nominations) all.push({ a: places[a], b: places[b], nearness });
+  }
+  return all;
 }
 
 /**
  * Joins `count` items along pairs, in their order. Two gatherings become one when each member of the smaller is alike to the
  * leader of the larger.
  *
+ * @param pace  what `alike` counts its work by
  * @returns  the gatherings, the leader first, those of one as well
  */
-export function gather(
+export function* gather(
   count: number,
   pairs: readonly Nomination[],
   alike: (a: number, b: number) => boolean,
-): number[][] {
+  pace: Pace,
+): Generator<void, number[][]> {
   const gatherings: (number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item]);
   const home = Int32Array.from({ length: count }, (_, item) => item);
   const refused = new Set<number>();
   for (const { a, b } of pairs) {
+    if (pace.isDue(1)) yield;
     const [x, y] = [gatherings[home[a]]!, gatherings[home[b]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
     // Of a crowd that is not alike to another, one member says so for all.
     const both = larger[0] * count + smaller[0];
     if (refused.has(both)) continue;
-    if (!smaller.every((member) => alike(larger[0], member))) {
+    let isAlike = true;
+    for (const member of smaller) {
+      isAlike = alike(larger[0], member);
+      if (!isAlike) break;
+      if (pace.isDue(1)) yield;
+    }
+    if (!isAlike) {
       refused.add(both);
       continue;
     }
@@ -179,16 +203,18 @@ export function clusterOf(
 }
 
 /** Of the leaders and those that stand alone: which lie inside a larger document, and where most of each is. */
-function findInside(
+function* findInside(
   kernel: Kernel,
   heads: readonly DocumentIndex[],
   gatherings: readonly (readonly number[])[],
   overlap: (a: number, b: number) => FileOverlap,
-): { inner: number; outer: number }[] {
+  pace: Pace,
+): Generator<void, { inner: number; outer: number }[]> {
   const { least } = tuning.files.containment;
   const leaders = gatherings.map(([leader]) => leader);
   const sketches = leaders.map((leader) => readSketch(kernel, heads[leader])!);
-  const pairs = likelyContainers(sketches).flatMap((containers, place) => {
+  const containersOf = yield* likelyContainers(sketches);
+  const pairs = containersOf.flatMap((containers, place) => {
     const inner = leaders[place];
     return containers
       .map((container) => leaders[container])
@@ -199,6 +225,7 @@ function findInside(
   pairs.sort((x, y) => x.outer - y.outer || x.inner - y.inner);
   const best = new Map<number, { inner: number; outer: number; share: number }>();
   for (const { inner, outer } of pairs) {
+    if (pace.isDue(1)) yield;
     const share = overlap(inner, outer).containmentOfA;
     if (share < least) continue;
     const other = best.get(inner);

@@ -7,6 +7,7 @@ import { readSketch } from './fileSketch.ts';
 import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import type { Options } from './options.ts';
+import { Pace } from './steps.ts';
 
 export interface FileOverlap {
   /** |A ∩ B| / |A ∪ B|. */
@@ -24,8 +25,10 @@ export type KnownOverlaps = WeakMap<DocumentIndex, WeakMap<DocumentIndex, FileOv
 /** Bytes of a slot of the kernel's sets of shingles: a hash and a stamp. */
 const slotBytes = 12;
 
-/** Compares documents that have sketches. What it allocates is not given back. */
+/** Compares documents that have sketches. */
 export class FileComparer {
+  /** Counts what is compared, for whoever compares in steps. */
+  readonly pace = new Pace();
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #known: KnownOverlaps;
@@ -34,12 +37,21 @@ export class FileComparer {
   /** Where a document is gathered that is not kept, for its number of different shingles. */
   readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   readonly #different = new Map<DocumentIndex, number>();
+  readonly #memory: 'arena' | 'blocks';
   #stamp = 0;
 
-  constructor(kernel: Kernel, options: Options, known: KnownOverlaps) {
+  /** @param memory  where it takes memory: allocated, which it does not give back, or in blocks, which `drop` gives back */
+  constructor(kernel: Kernel, options: Options, known: KnownOverlaps, memory: 'arena' | 'blocks') {
     this.#kernel = kernel;
     this.#options = options;
     this.#known = known;
+    this.#memory = memory;
+  }
+
+  /** Gives blocks back: it is of no use after that. */
+  drop(): void {
+    if (this.#memory === 'arena') return;
+    for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.giveBlock(slots, room * slotBytes);
   }
 
   /**
@@ -61,6 +73,7 @@ export class FileComparer {
     if (kept.document !== a && kept.document !== b) this.#gather(a.tokenCount > b.tokenCount ? a : b, kept);
     const asked = kept.document === a ? b : a;
     if (!this.#different.has(asked)) this.#gather(asked, this.#other);
+    this.pace.count(unitsOfComparing + asked.tokenCount / 128);
     const inBoth = this.#kernel.exports.sharedShingles(
       ...[asked.tokens, asked.tokenCount, this.#sizeOf(asked), kept.slots, kept.slotCount, ++this.#stamp],
     );
@@ -78,9 +91,12 @@ export class FileComparer {
     set.document = document;
     set.slotCount = kernel.exports.shingleSlots(document.tokenCount);
     if (set.slotCount > set.room) {
+      if (this.#memory === 'blocks') kernel.giveBlock(set.slots, set.room * slotBytes);
+      const size = set.slotCount * slotBytes;
+      set.slots = this.#memory === 'blocks' ? kernel.takeBlock(size) : kernel.allocate(size);
       set.room = set.slotCount;
-      set.slots = kernel.allocate(set.room * slotBytes);
     }
+    this.pace.count(unitsOfGathering + document.tokenCount / 32);
     const { tokens, tokenCount } = document;
     const size = this.#sizeOf(document);
     this.#different.set(document, kernel.exports.gatherShingles(tokens, tokenCount, size, set.slots, set.slotCount));
@@ -90,6 +106,10 @@ export class FileComparer {
     return prose ? this.#options.prose.shingleSize : this.#options.shingleSize;
   }
 }
+
+/** What these take besides walking through the tokens. */
+const unitsOfGathering = 5;
+const unitsOfComparing = 5;
 
 /** A document's shingles in the kernel's memory: where, in how many slots, and how many there is room for. */
 interface ShingleSet {

@@ -18,3 +18,9 @@ export function lineRecord(kernel: Kernel, index: DocumentIndex, token: number):
   }
   return records + 3 * low;
 }
+
+/** The lines on which a run of tokens [start, end) stands, its first and last one included. */
+export function linesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {
+  const lineOf = (token: number): number => kernel.words[lineRecord(kernel, index, token) + 1];
+  return lineOf(end - 1) - lineOf(start) + 1;
+}

@@ -17,6 +17,7 @@ import { documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { type Nominator, type Nominee, nominatorOf } from './liveNominator.ts';
 import type { Nomination } from './nominateFiles.ts';
 import type { Options } from './options.ts';
+import type { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** A document that takes the place of another, or of none, or goes. */
@@ -81,11 +82,19 @@ export class LiveFiles {
   }
 
   /**
-   * Takes changes in, in steps of some milliseconds; when they are ended early, it is of no more use. Memory that it allocates
-   * is not given back; that of the documents before has to be there still.
+   * Takes changes in, in steps of some milliseconds; when they are ended early, it is of no more use. The memory of the
+   * documents before has to be there still.
    */
   *updating(changes: readonly FileChange[]): Generator<void, void> {
-    const comparer = new FileComparer(this.#kernel, this.#options, this.#known);
+    const comparer = new FileComparer(this.#kernel, this.#options, this.#known, 'blocks');
+    try {
+      yield* this.#takeIn(changes, comparer);
+    } finally {
+      comparer.drop();
+    }
+  }
+
+  *#takeIn(changes: readonly FileChange[], comparer: FileComparer): Generator<void, void> {
     const overlap: Overlap = (a, b) => comparer.overlap(a.index, b.index);
     const touched = yield* this.#classify(changes);
     const gone = [...touched].flatMap((number) => this.#heads.get(number) ?? []);
@@ -98,8 +107,8 @@ export class LiveFiles {
     }
     const dirty = new Set<number>(touched);
     yield* this.#moveInBuckets(gone, come, dirty);
-    const { left, entered } = yield* this.#gatherAgain(dirty, overlap);
-    yield* this.#findInside(left, entered, overlap);
+    const { left, entered } = yield* this.#gatherAgain(dirty, overlap, comparer.pace);
+    yield* this.#findInside(left, entered, overlap, comparer.pace);
   }
 
   /** The clusters, their members by number. Those that stay as they were are the same objects as before. */
@@ -243,7 +252,11 @@ export class LiveFiles {
   // Gatherings
 
   /** Gathers the heads of all components that have changed; the leaders that were in them, and those that are. */
-  *#gatherAgain(dirty: ReadonlySet<number>, overlap: Overlap): Generator<void, { left: Head[]; entered: Head[] }> {
+  *#gatherAgain(
+    dirty: ReadonlySet<number>,
+    overlap: Overlap,
+    pace: Pace,
+  ): Generator<void, { left: Head[]; entered: Head[] }> {
     const old = new Set([...dirty].flatMap((number) => this.#components.get(number) ?? []));
     const numbers = new Set(dirty);
     for (const { heads } of old) for (const { number } of heads) numbers.add(number);
@@ -255,7 +268,7 @@ export class LiveFiles {
     for (const number of numbers) {
       if (isEndOfStep(place++)) yield;
       if (this.#components.has(number) || !this.#heads.has(number)) continue;
-      const component = this.#gatherOne(this.#connected(number), overlap);
+      const component = yield* this.#gatherOne(this.#connected(number), overlap, pace);
       for (const head of component.heads) this.#components.set(head.number, component);
       for (const made of component.clusters) this.#clusters.add(made);
       entered.push(...component.gatherings.map(([leader]) => leader));
@@ -270,7 +283,7 @@ export class LiveFiles {
     return [...found].map((number) => this.#heads.get(number)!).sort((x, y) => this.#byRank(x.number, y.number));
   }
 
-  #gatherOne(heads: readonly Head[], overlap: Overlap): Component {
+  *#gatherOne(heads: readonly Head[], overlap: Overlap, pace: Pace): Generator<void, Component> {
     const places = new Map(heads.map(({ number }, place) => [number, place]));
     const nominations: Nomination[] = heads.flatMap(({ number }, a) =>
       [...(this.#near.get(number) ?? [])].flatMap(([other, nearness]) => {
@@ -283,7 +296,7 @@ export class LiveFiles {
     const alike = (a: number, b: number): boolean =>
       (farthest >= 64 || fileDistance(this.#kernel, heads[a].index, heads[b].index) <= farthest) &&
       (least === 0 || overlap(heads[a], heads[b]).resemblance >= least);
-    const gatherings = gather(heads.length, nominations, alike);
+    const gatherings = yield* gather(heads.length, nominations, alike, pace);
     const classes = heads.map((head) => head.class.members);
     const clusters = gatherings
       .filter((gathering) => gathering.length > 1 || classes[gathering[0]].length > 1)
@@ -304,7 +317,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // One inside another
 
-  *#findInside(left: readonly Head[], entered: readonly Head[], overlap: Overlap): Generator<void, void> {
+  *#findInside(left: readonly Head[], entered: readonly Head[], overlap: Overlap, pace: Pace): Generator<void, void> {
     const before = new Set(left);
     const stays = new Set(entered.filter((head) => before.has(head)));
     const gone = left.filter((head) => !stays.has(head));
@@ -352,9 +365,8 @@ export class LiveFiles {
     }
     for (const owner of renewed) changed.add(owner);
     yield;
-    let place = 0;
     for (const owner of changed) {
-      if (isEndOfStep(place++)) yield;
+      if (pace.isDue(4)) yield;
       const found = this.#containerOf(owner, overlap);
       if (found) this.#inside.set(owner, found);
       else this.#inside.delete(owner);

@@ -5,18 +5,12 @@ import type { DocumentIndex } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { lineRecord } from './lines.ts';
 import type { TokenRange } from './matchRecord.ts';
+import type { DocumentTotals, NamedDocument } from './namedDocument.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
+import { lastOf, Pace } from './steps.ts';
 import { isTestPath } from './testPaths.ts';
 import { tuning } from './tuning.ts';
 import { windowDistance } from './windows.ts';
-
-/** A document as the report needs it: where its arrays are, and its name. */
-export interface NamedDocument {
-  readonly path: string;
-  readonly index: DocumentIndex;
-  /** Whether it has the text of another document: its comments. */
-  readonly isPart: boolean;
-}
 
 /** What a report says besides its groups. */
 export interface ReportInput {
@@ -25,21 +19,6 @@ export interface ReportInput {
   readonly fileClusters: readonly FileCluster[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
-}
-
-/** What all documents have together. */
-export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
-
-/** What documents have together: the lines of comments are those of their code. */
-export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
-  let [files, lines, tokens] = [0, 0, 0];
-  for (const { index, isPart } of documents) {
-    tokens += index.tokenCount;
-    if (isPart) continue;
-    files++;
-    lines += index.totalLines;
-  }
-  return { files, lines, tokens };
 }
 
 /** The groups of a corpus, kept from report to report: only those of clusters that come are made. */
@@ -66,15 +45,25 @@ export class Groups {
   }
 
   /** @param read  what a cluster is that has come */
-  update({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
+  update(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
+    lastOf(this.updating(changes, read));
+  }
+
+  /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
+  *updating({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
+    const pace = new Pace();
     const removed = gone.map((kept) => this.#made.get(kept)!);
     for (const kept of gone) this.#made.delete(kept);
-    const added = come.map((kept) => {
-      const made = ranked(this.#makeGroup(read(kept)));
+    const added: Ranked[] = [];
+    for (const kept of come) {
+      const cluster = read(kept);
+      const made = ranked(this.#makeGroup(cluster));
       this.#made.set(kept, made);
-      return made;
-    });
+      added.push(made);
+      if (pace.isDue(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
+    }
     this.#countPassages(removed, added);
+    yield;
     this.#order(removed, added);
   }
 
@@ -183,6 +172,9 @@ export class Groups {
     return makeGroup(cluster, passages, this.#kernel, this.#documentOf);
   }
 }
+
+/** What it takes to make a group besides its passages: its id, most of all. */
+const unitsOfGroup = 20;
 
 /** Where a group is in the order, or would be. */
 function placeOf(ordered: readonly Ranked[], ranked: Ranked): number {

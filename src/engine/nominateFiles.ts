@@ -10,6 +10,7 @@
 import { hammingDistance, mix32 } from './bits.ts';
 import type { FileSketch } from './fileSketch.ts';
 import { blockChoices, blockStarts } from './permutation.ts';
+import { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** Two places in the list of sketches, a < b, and how near they seem: greater is nearer. */
@@ -26,14 +27,16 @@ const placeRange = 0x20_0000;
  * Pairs whose signatures agree in all rows of some band, and in so many bins that the resemblance may well be `least`. Their
  * nearness is the share of bins in which they agree: the estimate of their resemblance.
  */
-export function nominateByMinhash(sketches: readonly FileSketch[], least: number): Nomination[] {
+export function* nominateByMinhash(sketches: readonly FileSketch[], least: number): Generator<void, Nomination[]> {
   const { bins, rows, partners } = tuning.files;
   const signatures = sketches.map(({ signature }) => signature);
   const buckets = new Buckets(sketches.length);
   const pairs = new Pairs();
+  const pace = new Pace();
   for (let first = 0; first + rows <= bins; first += rows) {
     buckets.empty();
     for (let place = 0; place < signatures.length; place++) {
+      if (pace.isDue(0.25)) yield;
       const before = buckets.add(place, bandDigest(signatures[place], first));
       if (before < 0) continue;
       pairs.add(buckets.firstOf[place], place);
@@ -42,7 +45,7 @@ export function nominateByMinhash(sketches: readonly FileSketch[], least: number
       }
     }
   }
-  return pairs.list((a, b) => {
+  return yield* pairs.list((a, b) => {
     const nearness = agreement(signatures[a], signatures[b]);
     return nearness >= leastNearness(least) ? nearness : undefined;
   });
@@ -80,16 +83,18 @@ export function tiedPairs(bucket: readonly number[]): [number, number][] {
 }
 
 /** Pairs whose fingerprints differ in at most `distance` bits. Their nearness is minus the distance. */
-export function nominateBySimhash(sketches: readonly FileSketch[], distance: number): Nomination[] {
+export function* nominateBySimhash(sketches: readonly FileSketch[], distance: number): Generator<void, Nomination[]> {
   const { partners } = tuning.files;
   const high = Uint32Array.from(sketches, (sketch) => sketch.high);
   const low = Uint32Array.from(sketches, (sketch) => sketch.low);
   const bits = (a: number, b: number): number => hammingDistance(high[a], low[a], high[b], low[b]);
   const buckets = new Buckets(sketches.length);
   const pairs = new Pairs();
+  const pace = new Pace();
   for (const mask of tableMasks(distance)) {
     buckets.empty();
     for (let place = 0; place < high.length; place++) {
+      if (pace.isDue(0.25)) yield;
       const before = buckets.add(place, maskedDigest(high[place], low[place], mask));
       if (before < 0) continue;
       // The first as well: whoever is near it is tied to it, so that a crowd has a middle.
@@ -102,7 +107,7 @@ export function nominateBySimhash(sketches: readonly FileSketch[], distance: num
       }
     }
   }
-  return pairs.list((a, b) => -bits(a, b));
+  return yield* pairs.list((a, b) => -bits(a, b));
 }
 
 /** Which bits of the two words of a fingerprint are the key of a permuted table. */
@@ -199,9 +204,11 @@ class Pairs {
   }
 
   /** Those for which there is a nearness, the nearest first, then by place. */
-  list(nearnessOf: (a: number, b: number) => number | undefined): Nomination[] {
+  *list(nearnessOf: (a: number, b: number) => number | undefined): Generator<void, Nomination[]> {
     const nominations: Nomination[] = [];
+    const pace = new Pace();
     for (const key of this.#keys) {
+      if (pace.isDue(0.5)) yield;
       const [a, b] = [Math.floor(key / placeRange), key % placeRange];
       const nearness = nearnessOf(a, b);
       if (nearness !== undefined) nominations.push({ a, b, nearness });

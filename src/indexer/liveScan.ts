@@ -167,15 +167,13 @@ export class LiveScan {
     if (planned === undefined) return undefined;
     const plan = planned.result;
     const matched = await this.#match(plan, monitor);
-    if (matched === undefined) {
+    const finished = matched && (await endOf(this.#corpus.finishing(plan, matched.records, this.#context()), monitor));
+    if (finished === undefined) {
       this.#corpus.abandon(plan);
       return undefined;
     }
-    // The table is taken over: from here on there is no way back.
-    const finishing = this.#corpus.finishing(plan, matched.records, this.#context());
-    const finished = await endOf(finishing, { ...monitor, cancelled: () => false });
-    this.#findings = finished!.result;
-    this.#matches = matched.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values()));
+    this.#findings = finished.result;
+    this.#matches = matched!.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values()));
     this.#keeping = this.#corpus.keeping();
     return this.#findings;
   }

@@ -16,6 +16,7 @@ import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
 import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report.ts';
+import { lastOf } from '../../src/engine/steps.ts';
 
 /** Texts by name; the ending of a name decides the language. */
 export type Documents = Readonly<Record<string, string>>;
@@ -98,10 +99,7 @@ export class LiveTextCorpus {
     const { work } = changesBetween(this.#options, options);
     this.#options = options;
     if (work === 'tokens') this.#corpus = this.#read(this.rarities());
-    else {
-      const steps = this.#corpus.turning(options, lexiconForPath);
-      while (steps.next().done !== true);
-    }
+    else lastOf(this.#corpus.turning(options, lexiconForPath));
     return work;
   }
 
@@ -125,20 +123,26 @@ export class LiveTextCorpus {
 
   /** Weighs by a table that is measured anew, and returns what it finds by it. */
   renewRarities(): Findings {
-    const plan = endOf(this.#corpus.planningRenewal());
+    this.findings();
+    const plan = lastOf(this.#corpus.planningRenewal());
     const records = new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
     const findings = this.#corpus.finish(plan, records, context);
     this.#corpus.keep();
     return findings;
   }
 
-  /** Begins with that, and gives it up; before that, in the middle of the search for seeds. */
+  /** Begins with that, and gives it up: in the middle of the search for seeds, of the matching, and of the grouping. */
   renewInVain(): void {
+    this.findings();
     const steps = this.#corpus.planningRenewal();
     steps.next();
     steps.return(undefined as never);
-    const plan = endOf(this.#corpus.planningRenewal());
-    new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count >> 1);
+    const plan = lastOf(this.#corpus.planningRenewal());
+    const matcher = new Matcher(this.kernel, plan.task, this.#options);
+    const records = matcher.matchSeeds(0, plan.task.seeds.count >> 1);
+    const finishing = this.#corpus.finishing(plan, records, context);
+    for (let step = 0; step < 3; step++) finishing.next();
+    finishing.return(undefined as never);
     this.#corpus.abandon(plan);
   }
 
@@ -150,20 +154,18 @@ export class LiveTextCorpus {
     steps.return();
   }
 
-  /** Takes the first of the documents that have changed in, and leaves the others. */
-  updateInVain(): void {
+  /** Takes what has changed in, a document at a time, and stops after some steps. */
+  updateInVain(stepCount: number): void {
     const steps = this.#corpus.updating(context, 1);
-    steps.next();
+    for (let step = 0; step < stepCount; step++) steps.next();
     steps.return(undefined);
   }
 
   findings(): Findings {
-    const steps = this.#corpus.updating(context, 2);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    if (step.value === undefined) return this.#compareAll();
+    const findings = lastOf(this.#corpus.updating(context, 2));
+    if (findings === undefined) return this.#compareAll();
     this.updates++;
-    return step.value;
+    return findings;
   }
 
   rarities(): Uint8Array | undefined {
@@ -193,13 +195,6 @@ export class LiveTextCorpus {
 
 const encoder = new TextEncoder();
 const context = { skipped: [], complete: true };
-
-function endOf<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 /** What a fresh corpus of these documents finds. */
 export function findingsOf(documents: Documents, changes: Changes = {}, rarities?: Uint8Array): Findings {

@@ -22,7 +22,7 @@ suite('files that are compared', () => {
       fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, asked) => {
         const kernel = new Kernel(createMemory());
         const documents = texts.map((words) => index(kernel, `${words.join(' ')}\n`));
-        const comparer = new FileComparer(kernel, defaultOptions, new WeakMap());
+        const comparer = new FileComparer(kernel, defaultOptions, new WeakMap(), 'arena');
         for (const [a, b] of asked.filter(([x, y]) => x !== y)) {
           const { resemblance, containmentOfA, containmentOfB } = comparer.overlap(documents[a], documents[b]);
           const [x, y] = [shinglesOf(texts[a]), shinglesOf(texts[b])];

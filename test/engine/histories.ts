@@ -81,7 +81,15 @@ export const document = fc
   .chain((path) => (path.endsWith('.md') ? proseOf : codeOf).map((text): readonly [string, string] => [path, text]));
 
 export type Step =
-  | { readonly type: 'put' | 'interruption'; readonly documents: readonly (readonly [string, string])[] }
+  | { readonly type: 'put'; readonly documents: readonly (readonly [string, string])[] }
+  | {
+      /** An update that is ended early, after so many steps. */
+      readonly type: 'interruption';
+      readonly documents: readonly (readonly [string, string])[];
+      readonly after: number;
+      /** Whether something else happens before the next update. */
+      readonly isLeft: boolean;
+    }
   | { readonly type: 'remove'; readonly path: string }
   | { readonly type: 'rename'; readonly from: string; readonly to: string }
   | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined }
@@ -117,10 +125,19 @@ export type DocumentStep = Extract<Step, { readonly type: 'put' | 'interruption'
 const aPath = fc.constantFrom(...paths);
 export const steps: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 3,
+    weight: 2,
     arbitrary: fc.record({
-      type: fc.constantFrom('put', 'put', 'interruption'),
+      type: fc.constant('put' as const),
       documents: fc.array(document, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('interruption' as const),
+      documents: fc.array(document, { minLength: 1, maxLength: 4 }),
+      after: fc.integer({ min: 1, max: 40 }),
+      isLeft: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), path: aPath }) },
