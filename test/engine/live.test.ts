@@ -69,6 +69,19 @@ suite('a live corpus', () => {
     }
   });
 
+  test('matches in memory of its own after a new table was given up', () => {
+    const text = (file: number): string => Array.from({ length: 1200 }, (_, n) => lineOfOwn(n + 1000 * file)).join('\n');
+    const documents: Record<string, string> = { 'a.ts': lineOfOwn(1) };
+    const live = new LiveTextCorpus(documents);
+    live.renewInVain();
+    for (let file = 0; file < 30; file++) {
+      documents[`${file}.ts`] = text(file);
+      live.put(`${file}.ts`, text(file));
+      live.findings();
+    }
+    assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities()));
+  });
+
   test('keeps the memory of a document apart from that of an empty one that lay in its place', function () {
     this.timeout(60_000);
     const text = (lines: number): string => Array.from({ length: lines }, (_, n) => lineOfOwn(n)).join('\n');
