@@ -70,7 +70,8 @@ suite('a live corpus', () => {
   });
 
   test('matches in memory of its own after a new table was given up', () => {
-    const text = (file: number): string => Array.from({ length: 1200 }, (_, n) => lineOfOwn(n + 1000 * file)).join('\n');
+    const text = (file: number): string =>
+      Array.from({ length: 1200 }, (_, n) => lineOfOwn(n + 1000 * file)).join('\n');
     const documents: Record<string, string> = { 'a.ts': lineOfOwn(1) };
     const live = new LiveTextCorpus(documents);
     live.renewInVain();
