@@ -22,8 +22,13 @@ export interface Counts {
   readonly lineCount: number;
 }
 
-// The language must not be that of the machine; these scripts are cut alike in all of them.
-const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
+/** Made for the first text that needs it: it takes ICU some milliseconds, and most trees have no such text. */
+let segmenter: Intl.Segmenter | undefined;
+
+function newSegmenter(): Intl.Segmenter | undefined {
+  // The language must not be that of the machine; these scripts are cut alike in all of them.
+  return typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
+}
 
 /** ICU takes the square of the length: 560,000 characters without a mark took it 402 s, in stretches of 28 0.4 s. */
 const maxStretch = 256;
@@ -31,6 +36,7 @@ const maxStretch = 256;
 /** Joins characters to words in the arrays, in place. `text` is what was lexed. */
 export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: LexedArrays): Counts {
   const { tokenCount, lineCount } = lexed;
+  segmenter ??= newSegmenter();
   if (segmenter === undefined) return { tokenCount, lineCount };
   const words = kernel.words;
   const tokens = words.subarray(lexed.tokens >>> 2, (lexed.tokens >>> 2) + tokenCount);
