@@ -9,6 +9,7 @@ import { clusteringFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
+import { pairsOf } from './knownMatches.ts';
 import type { Lexicon } from './lexicon.ts';
 import { linesOf } from './lines.ts';
 import { type FileChange, LiveFiles } from './liveFiles.ts';
@@ -31,6 +32,21 @@ export interface ReportContext {
   readonly complete: boolean;
   /** Called when a stage of an update has ended, for whoever measures. */
   readonly onStage?: (stage: UpdateStage) => void;
+  /** Called with what an update has matched, for whoever keeps it. */
+  readonly onMatched?: (matched: MatchedPairs) => void;
+}
+
+/** What an update has matched, by number of document. */
+export interface MatchedPairs {
+  /** Documents of which all that was matched before is void. */
+  readonly renewed: ReadonlySet<number>;
+  /** Pairs of others of which it is void as well. */
+  readonly others: ReadonlySet<PairKey>;
+  /** What takes its place: pairs and records as in `PairMatches`, but in any order. */
+  readonly pairs: Uint32Array;
+  readonly records: Uint32Array;
+  /** The document of a number, as it was matched. */
+  readonly documentOf: (number: number) => DocumentIndex;
 }
 
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
@@ -429,7 +445,7 @@ export class Corpus {
     live: Live,
     made: Made,
     replacements: readonly Replacement[] | undefined,
-    { onStage }: ReportContext,
+    { onStage, onMatched }: ReportContext,
   ): Generator<void, boolean> {
     if (replacements === undefined) return false;
     const kernel = this.#kernel;
@@ -448,8 +464,10 @@ export class Corpus {
     const renewed = new Set(replacements.map(({ number }) => number));
     const present = new Set([...renewed].filter((number) => made.documents[number] !== undefined));
     const others = new Set([...changed].filter((key) => documentsOf(key).every((number) => !renewed.has(number))));
-    const seeds = live.seeds.seedsOf(present, others, (number) => made.documents[number]!.index);
+    const documentOf = (number: number): DocumentIndex => made.documents[number]!.index;
+    const seeds = live.seeds.seedsOf(present, others, documentOf);
     onStage?.('seeds');
+    const pairs = onMatched && pairsOf(kernel, seeds);
     yield;
     const bounds = sliceSeeds(kernel, seeds, seedsOfStep);
     const slices: Uint32Array[] = [];
@@ -458,6 +476,7 @@ export class Corpus {
       yield;
     }
     const records = joinRecords(slices);
+    if (pairs) onMatched({ renewed, others, pairs, records, documentOf });
     onStage?.('matches');
     const changes = yield* made.clusters.updating(
       {

@@ -29,7 +29,8 @@ export interface PartlyKnown {
 
 export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new Uint32Array() };
 
-const pairWords = 4;
+/** Words of a pair. */
+export const pairWords = 4;
 /** Of a seed: docA, docB, and where it is in both. */
 const seedWords = 4;
 /** Those of a record that `readMatches` reads. */
@@ -44,14 +45,8 @@ export function takeKnown(kernel: Kernel, { address, count }: Seeds, known: Pair
   const records: Uint32Array[] = [];
   let [left, written, pair, record] = [start, 0, 0, 0];
   for (let at = start; at < end;) {
-    const [docA, docB] = [words[at], words[at + 1]];
-    let [high, low, next] = [0, 0, at];
-    for (; next < end && words[next] === docA && words[next + 1] === docB; next += seedWords) {
-      high = mix32(high ^ words[next + 2]) + low;
-      low = mix32(low ^ words[next + 3] ^ high);
-    }
-    [high, low] = [mix32(high ^ low), mix32(low + next - at)];
-    pairs.set([docA, docB, high, low], written);
+    const next = writePair(words, at, end, pairs, written);
+    const [docA, docB, high, low] = pairs.subarray(written, written + pairWords);
     written += pairWords;
     pair = skipTo(known.pairs, pair, pairWords, docA, docB);
     if (known.pairs[pair + 2] === high && known.pairs[pair + 3] === low && isOf(known.pairs, pair, docA, docB)) {
@@ -67,6 +62,28 @@ export function takeKnown(kernel: Kernel, { address, count }: Seeds, known: Pair
   }
   const seeds = { address, count: (left - start) / seedWords };
   return { seeds, pairs, records };
+}
+
+/** The pairs between which there are seeds, as in `PairMatches`, in the order of the seeds: those of a pair in a row. */
+export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array {
+  const words = kernel.words;
+  const start = address >>> 2;
+  const end = start + count * seedWords;
+  const pairs = new Uint32Array(pairWords * countPairs(words, start, end));
+  for (let at = start, written = 0; at < end; written += pairWords) at = writePair(words, at, end, pairs, written);
+  return pairs;
+}
+
+/** Writes the pair whose seeds begin at a word; returns where those of the next one do. */
+function writePair(words: Uint32Array, at: number, end: number, pairs: Uint32Array, written: number): number {
+  const [docA, docB] = [words[at], words[at + 1]];
+  let [high, low, next] = [0, 0, at];
+  for (; next < end && words[next] === docA && words[next + 1] === docB; next += seedWords) {
+    high = mix32(high ^ words[next + 2]) + low;
+    low = mix32(low ^ words[next + 3] ^ high);
+  }
+  pairs.set([docA, docB, mix32(high ^ low), mix32(low + next - at)], written);
+  return next;
 }
 
 function countPairs(words: Uint32Array, start: number, end: number): number {
@@ -87,13 +104,23 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
   return list[at] === docA && list[at + 1] === docB;
 }
 
+/** Pairs in the order of docA and docB. */
+export function sortPairs(pairs: Uint32Array): Uint32Array {
+  return sorted(pairs, pairWords, pairWords);
+}
+
 /** Records in the order of docA and docB; of one pair, in the order in which they were. Words that nobody reads are 0. */
 export function sortRecords(records: Uint32Array): Uint32Array {
-  const places = Array.from({ length: records.length / recordWords }, (_, i) => i * recordWords);
-  places.sort((x, y) => records[x] - records[y] || records[x + 1] - records[y + 1]);
-  const sorted = new Uint32Array(records.length);
-  places.forEach((place, i) => sorted.set(records.subarray(place, place + usedWords), i * recordWords));
-  return sorted;
+  return sorted(records, recordWords, usedWords);
+}
+
+/** Entries of `width` words, of which some are used, by their first two words; those alike stay as they were. */
+function sorted(list: Uint32Array, width: number, used: number): Uint32Array {
+  const places = Array.from({ length: list.length / width }, (_, i) => i * width);
+  places.sort((x, y) => list[x] - list[y] || list[x + 1] - list[y + 1]);
+  const inOrder = new Uint32Array(list.length);
+  places.forEach((place, i) => inOrder.set(list.subarray(place, place + used), i * width));
+  return inOrder;
 }
 
 /**

@@ -87,7 +87,8 @@ function knownOf(
   return renumber(earlier.matches, numberOf, holds);
 }
 
-function keyOf({ path, isPart, digest }: ComparedDocument): string {
+/** A document by what was compared. */
+export function keyOf({ path, isPart, digest }: ComparedDocument): string {
   return `${path}\0${isPart}\0${digest.toString(16)}`;
 }
 

@@ -3,7 +3,7 @@
  * scan, but for how telling tokens are: that stays as it was counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus, MatchPlan } from '../engine/corpus.ts';
+import type { Corpus, MatchedPairs, MatchPlan } from '../engine/corpus.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
@@ -15,6 +15,7 @@ import { changesBetween } from '../engine/optionChanges.ts';
 import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
+import { FollowedMatches } from './followedMatches.ts';
 import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
 import { Lane } from './laneThread.ts';
 import { withoutOthers } from './matchesFile.ts';
@@ -61,8 +62,7 @@ export class LiveScan {
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   #findings: Findings;
-  /** Those of the time when all documents were compared: which of them hold is seen when they are needed. */
-  #matches: EarlierMatches;
+  #matches: FollowedMatches;
   #changedFiles: number;
   /** What is left to do until changes can be taken in. */
   #keeping: Generator<void, void> | undefined;
@@ -78,7 +78,7 @@ export class LiveScan {
     this.#files = new Map(files.map((file) => [file.path, file]));
     this.#input = { listing: request.listing, texts: request.texts };
     this.#findings = findings;
-    this.#matches = matches;
+    this.#matches = new FollowedMatches(matches);
     this.#changedFiles = changedFiles;
     this.#keeping = corpus.keeping();
   }
@@ -140,7 +140,9 @@ export class LiveScan {
     const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons));
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
-    this.#matches = withoutOthers(this.#matches, this.#options, options);
+    const known = this.#matches.read(this.#files.values());
+    const kept = withoutOthers(known, this.#options, options);
+    if (kept !== known) this.#matches = new FollowedMatches(kept);
     this.#options = options;
     for (const [path, file] of this.#files) {
       const content = this.#corpus.document(path);
@@ -173,7 +175,7 @@ export class LiveScan {
       return undefined;
     }
     this.#findings = finished.result;
-    this.#matches = matched!.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values()));
+    this.#matches = new FollowedMatches(matched!.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values())));
     this.#keeping = this.#corpus.keeping();
     return this.#findings;
   }
@@ -192,7 +194,7 @@ export class LiveScan {
     if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
     return {
       ...index,
-      matches: this.#matches,
+      matches: this.#matches.read(files),
       report: {
         contents: digestOfContents(files, this.#input.listing.skipped),
         rarities: digestOfEpoch(this.#matches.epoch),
@@ -290,7 +292,8 @@ export class LiveScan {
 
   /** The findings of what was taken in. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
-    const updated = await endOf(this.#corpus.updating(this.#context()), monitor);
+    const onMatched = (matched: MatchedPairs): void => this.#matches.take(matched);
+    const updated = await endOf(this.#corpus.updating({ ...this.#context(), onMatched }), monitor);
     if (updated === undefined) return this.#cut();
     const findings = updated.result ?? (await this.#compareAll(monitor));
     if (findings === undefined) return this.#cut();
@@ -310,7 +313,7 @@ export class LiveScan {
       this.#corpus.abandon(plan);
       return undefined;
     }
-    this.#matches = matched!.keep(this.#matches.epoch);
+    this.#matches = new FollowedMatches(matched!.keep(this.#matches.epoch));
     this.#keeping = this.#corpus.keeping();
     return finished.result;
   }
@@ -318,7 +321,7 @@ export class LiveScan {
   /** Matches what is not known of a plan, on all lanes; undefined when it was cancelled. */
   async #match(plan: MatchPlan, monitor: ScanMonitor): Promise<Matched | undefined> {
     const kernel = this.#kernel;
-    const left = leaveKnown(kernel, plan, this.#files.values(), this.#matches);
+    const left = leaveKnown(kernel, plan, this.#files.values(), this.#matches.read(this.#files.values()));
     const { workers, lane } = this.#request;
     const count = lanesForSeeds(left.task.seeds.count, workers);
     const lanes = Array.from({ length: count }, () => new Lane(lane, kernel.memory));

@@ -1,0 +1,134 @@
+/** Matches that are followed up: after any edits they are what comparing all documents would keep. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Corpus } from '../../src/engine/corpus.ts';
+import { hashBytes64 } from '../../src/engine/hash64.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { Matcher } from '../../src/engine/matches.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import { type EarlierMatches, leaveKnown } from '../../src/indexer/earlierMatches.ts';
+import { beginEpoch, type Epoch } from '../../src/indexer/epoch.ts';
+import { FollowedMatches } from '../../src/indexer/followedMatches.ts';
+import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+
+const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
+
+/** A corpus that is kept, and its matches. */
+class Compared {
+  readonly #kernel = new Kernel(createMemory());
+  readonly #corpus: Corpus;
+  readonly #files = new Map<string, IndexedFile>();
+  #matches: FollowedMatches;
+
+  /** @param epoch  to weigh by; undefined to begin one */
+  constructor(texts: ReadonlyMap<string, string>, epoch: Epoch | undefined) {
+    this.#corpus = new Corpus(this.#kernel, options, epoch?.rarities);
+    const indexer = new DocumentIndexer(this.#kernel, options);
+    for (const [path, text] of texts) {
+      const bytes = new TextEncoder().encode(text);
+      const room = indexer.reserve(bytes.length);
+      room.set(bytes);
+      const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
+      this.#corpus.adopt(path, content);
+      this.#files.set(path, { path, content, digest: hashBytes64(bytes), stamp: undefined });
+    }
+    this.#matches = this.#compare(epoch);
+    this.#corpus.keep();
+  }
+
+  get matches(): EarlierMatches {
+    return this.#matches.read(this.#files.values());
+  }
+
+  /** Takes in what has become of some paths; undefined: gone. Returns whether it was taken into what is kept. */
+  update(changes: Readonly<Record<string, string | undefined>>): boolean {
+    for (const [path, text] of Object.entries(changes)) {
+      if (text === undefined) {
+        this.#corpus.remove(path);
+        this.#files.delete(path);
+        continue;
+      }
+      const bytes = new TextEncoder().encode(text);
+      const room = this.#corpus.reserve(bytes.length);
+      room.set(bytes);
+      const content = this.#corpus.put(path, room, lexiconForPath(path));
+      this.#files.set(path, { path, content, digest: hashBytes64(bytes), stamp: undefined });
+    }
+    const onMatched = this.#matches.take.bind(this.#matches);
+    if (this.#corpus.update({ skipped: [], complete: true, onMatched })) return true;
+    this.#matches = this.#compare(this.#matches.epoch);
+    this.#corpus.keep();
+    return false;
+  }
+
+  #compare(epoch: Epoch | undefined): FollowedMatches {
+    const plan = this.#corpus.planMatching();
+    const left = leaveKnown(this.#kernel, plan, this.#files.values(), undefined);
+    const matcher = new Matcher(this.#kernel, left.task, options);
+    const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
+    const kept = left.keep(records, epoch ?? beginEpoch(this.#corpus.rarities()!, this.#files.values()));
+    this.#corpus.finish(plan, records, { skipped: [], complete: true });
+    return new FollowedMatches(kept);
+  }
+}
+
+const bodies = [
+  ['total = items.sum(price * count)', 'if (total > limit) throw tooMuch(total)', 'tax = round(total * rate)'],
+  ['for (entry of read(folder)) {', 'if (isFolder(entry)) queue.push(entry.name)', 'else found.push(entry.path) }'],
+  ['answer = fetch(url, headers)', 'if (!answer.ok) throw failed(answer.status)', 'cache.set(url, answer.body)'],
+];
+/** A document: functions, each a body a few times over under some names, with its comment. */
+const text = fc
+  .array(fc.record({ body: fc.nat(2), times: fc.integer({ min: 3, max: 5 }), name: fc.nat(3), noted: fc.boolean() }), {
+    maxLength: 3,
+  })
+  .map((functions) =>
+    functions
+      .map(({ body, times, name, noted }) => {
+        const lines = Array.from({ length: times }, (_, i) =>
+          bodies[body].map((line) => `  ${line.replaceAll('(', `${i}(`)};\n`),
+        );
+        const comment = noted ? '/** What is bought is added up and taxed where it is sold. */\n'.repeat(3) : '';
+        return `${comment}function work${name}() {\n${lines.flat().join('')}}\n`;
+      })
+      .join('\n'),
+  );
+const names = fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.js', 'e.py', 'f.md');
+const changes = fc.dictionary(names, fc.option(text, { nil: undefined, freq: 4 }), { minKeys: 1, maxKeys: 3 });
+
+suite('matches that are followed up', () => {
+  test('are after any edits what comparing all documents keeps', () => {
+    let [followed, pairs] = [0, 0];
+    fc.assert(
+      fc.property(fc.dictionary(names, text), fc.array(changes, { minLength: 1, maxLength: 6 }), (first, history) => {
+        const texts = new Map(Object.entries(first));
+        const compared = new Compared(texts, undefined);
+        for (const step of history) {
+          if (compared.update(step)) followed++;
+          for (const [path, text] of Object.entries(step)) {
+            if (text === undefined) texts.delete(path);
+            else texts.set(path, text);
+          }
+          const { documents, matches, epoch } = compared.matches;
+          const fresh = new Compared(texts, epoch).matches;
+          assert.deepEqual(documents, fresh.documents);
+          assert.deepEqual(matches, fresh.matches);
+          pairs += matches.pairs.length / 4;
+        }
+      }),
+      { numRuns: 60 },
+    );
+    assert.ok(followed > 50 && pairs > 100, `${followed} updates, ${pairs} pairs`);
+  });
+
+  test('are the same object for as long as nothing is matched', () => {
+    const compared = new Compared(new Map([['a.ts', 'const nothing = 1;\n']]), undefined);
+    const { matches } = compared;
+    assert.equal(compared.matches, matches);
+    compared.update({ 'b.ts': 'const something = 2;\n' });
+    assert.notEqual(compared.matches, matches);
+    assert.equal(compared.matches, compared.matches);
+  });
+});
