@@ -8,7 +8,7 @@
  */
 import { mix32 } from './bits.ts';
 import { type FileSketch, sampleAddress } from './fileSketch.ts';
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';

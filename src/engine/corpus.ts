@@ -7,7 +7,8 @@ import { bracketTokens } from './bracketTokens.ts';
 import { Clusters, recordsOnly } from './cluster.ts';
 import { clusteringFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
-import { documentBytes, DocumentIndexer, type DocumentIndex, shapeOf } from './indexDocument.ts';
+import { documentBytes, type DocumentIndex } from './documents.ts';
+import { DocumentIndexer } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { pairsOf } from './knownMatches.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -541,7 +542,7 @@ export class Corpus {
   #giveBack(index: DocumentIndex | undefined): void {
     // Before blocks are kept, all memory is given back at once.
     if (index === undefined || !this.#keepsBlocks) return;
-    const size = documentBytes(shapeOf(index));
+    const size = documentBytes(index);
     if (this.#blocks.delete(index)) this.#kernel.giveBlock(index.tokens, size);
     else this.#kernel.donateBlock(index.tokens, size);
   }

@@ -2,12 +2,14 @@
  * Explain Match: two passages of files as the engine sees them, token by token, and what their likeness is made of. The
  * tokens are those of the lexers, and they weigh what the options say; the measures are those of explain.ts.
  */
-import { DocumentIndexer, type DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
+import { DocumentIndexer } from './indexDocument.ts';
 import { explain, type Explanation } from './explain.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './lexicon.ts';
 import type { Options } from './options.ts';
 import { kindBits, tokenKinds } from './tokenKind.ts';
+import { placeOfToken } from './tokenPlaces.ts';
 import { windowDistance } from './windows.ts';
 
 /** Lines of a text; all of it without a range. */
@@ -95,10 +97,9 @@ export function explainPassages(
     const token = kernel.words[(index.tokens >>> 2) + place];
     const known = names.get(token);
     if (known !== undefined) return known;
-    const from = kernel.words[(index.starts >>> 2) + place];
-    const length = new Uint16Array(kernel.memory.buffer, index.lengths, index.tokenCount)[place];
+    const { start, end } = placeOfToken(kernel, index, place);
     const kind = token & ((1 << kindBits) - 1);
-    const plain = decode(text.subarray(from, from + length)).replaceAll(/\s+/g, ' ');
+    const plain = decode(text.subarray(start, end)).replaceAll(/\s+/g, ' ');
     let name = plain;
     // Tokens of one text may differ: a name that is called, a text too long to be told apart by its beginning.
     for (let other = 1; kinds.has(name); other++) {
@@ -113,10 +114,10 @@ export function explainPassages(
 /** The tokens [start, end) that begin on lines of a document. */
 function tokensOfLines(kernel: Kernel, index: DocumentIndex, startLine: number, endLine: number): [number, number] {
   const { words } = kernel;
-  // Records { first token, line from 0, offset } of the lines on which a token begins.
+  // Records { first token, line from 0 } of the lines on which a token begins.
   const firstFrom = (line: number): number => {
     for (let record = 0; record < index.lineCount; record++) {
-      const at = (index.lines >>> 2) + 3 * record;
+      const at = (index.lines >>> 2) + 2 * record;
       if (words[at + 1] >= line) return words[at];
     }
     return index.tokenCount;

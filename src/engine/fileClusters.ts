@@ -17,7 +17,7 @@
 import { likelyContainers } from './containers.ts';
 import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
 import { readSketch } from './fileSketch.ts';
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { type Nomination, nominateByMinhash, nominateBySimhash } from './nominateFiles.ts';
 import type { Options } from './options.ts';

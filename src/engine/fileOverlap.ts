@@ -4,7 +4,7 @@
  */
 import { hammingDistance } from './bits.ts';
 import { readSketch } from './fileSketch.ts';
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import type { Options } from './options.ts';
 import { Pace } from './steps.ts';

@@ -39,6 +39,7 @@ export interface KernelExports {
   readonly sharedShingles: Fn;
   readonly probeScratchBytes: Fn;
   readonly findProbes: Fn;
+  readonly packPlaces: Fn;
   readonly blockListBytes: Fn;
   readonly prepareBlocks: Fn;
   readonly allocateBlock: Fn;

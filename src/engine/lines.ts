@@ -1,10 +1,10 @@
 /** Lines: where the tokens of a document stand. */
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 
 /**
- * The line record { first token, line, offset of the line } of the line on which a token starts, as an index of the
- * kernel's words: the last record whose first token is not behind the token.
+ * The line record { first token, line } of the line on which a token starts, as an index of the kernel's words: the last
+ * record whose first token is not behind the token.
  */
 export function lineRecord(kernel: Kernel, index: DocumentIndex, token: number): number {
   const words = kernel.words;
@@ -13,10 +13,10 @@ export function lineRecord(kernel: Kernel, index: DocumentIndex, token: number):
   let high = index.lineCount - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (words[records + 3 * middle] <= token) low = middle;
+    if (words[records + 2 * middle] <= token) low = middle;
     else high = middle - 1;
   }
-  return records + 3 * low;
+  return records + 2 * low;
 }
 
 /** The lines on which a run of tokens [start, end) stands, its first and last one included. */

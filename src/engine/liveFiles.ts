@@ -11,7 +11,7 @@ import { leastOf, SampleList } from './containers.ts';
 import { clusterOf, equalTokens, type FileCluster, gather, insideCluster, isLarger } from './fileClusters.ts';
 import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
 import { readSketch } from './fileSketch.ts';
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { type Nominator, type Nominee, nominatorOf } from './liveNominator.ts';

@@ -2,7 +2,7 @@
  * The numbers of documents that come and go. A document keeps its number for as long as it is there, whatever its text
  * becomes; its rank, its place in the order of all, changes as others come and go, and lies where the kernel finds it.
  */
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { compareNames, type NamedDocument, partsOf } from './namedDocument.ts';
 

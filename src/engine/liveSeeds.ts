@@ -2,7 +2,7 @@
  * Seeds kept up to date: an index of the windows of all documents that documents enter and leave, and which pairs of
  * documents have other seeds after that. What `findSeeds` makes of all documents at once, this tells of a few.
  */
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { blockCount, type Distances, seedBytes, type Seeds, tableMasks } from './seeds.ts';
 import { tuning } from './tuning.ts';

@@ -1,7 +1,7 @@
 /** From clusters of token ranges to the findings that people and programs read. */
 import type { Cluster, ClusterChanges, KeptCluster } from './cluster.ts';
 import type { FileCluster } from './fileClusters.ts';
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { lineRecord } from './lines.ts';
 import type { TokenRange } from './matchRecord.ts';
@@ -9,6 +9,7 @@ import type { DocumentTotals, NamedDocument } from './namedDocument.ts';
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from './report.ts';
 import { lastOf, Pace } from './steps.ts';
 import { isTestPath } from './testPaths.ts';
+import { placeOfToken } from './tokenPlaces.ts';
 import { tuning } from './tuning.ts';
 import { windowDistance } from './windows.ts';
 
@@ -347,14 +348,14 @@ function passageOf(kernel: Kernel, { path, index }: NamedDocument, { start, end 
   const words = kernel.words;
   const firstLine = lineRecord(kernel, index, start);
   const lastLine = lineRecord(kernel, index, end - 1);
-  const length = new Uint16Array(kernel.memory.buffer, index.lengths, index.tokenCount)[end - 1];
-  const endOffset = words[(index.starts >>> 2) + end - 1] + length;
+  const first = placeOfToken(kernel, index, start);
+  const last = placeOfToken(kernel, index, end - 1);
   return {
     path,
     startLine: words[firstLine + 1] + 1,
-    startColumn: column(kernel, index, words[firstLine + 2], words[(index.starts >>> 2) + start]),
+    startColumn: column(kernel, index, first.lineStart, first.start),
     endLine: words[lastLine + 1] + 1,
-    endColumn: column(kernel, index, words[lastLine + 2], endOffset),
+    endColumn: column(kernel, index, last.lineStart, last.end),
     tokens: end - start,
   };
 }

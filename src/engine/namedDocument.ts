@@ -1,5 +1,5 @@
 /** Documents under the names by which people know them, and their order. */
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Totals } from './report.ts';
 
 /** A document as a report needs it: where its arrays are, and its name. */

@@ -1,5 +1,5 @@
 /** How telling tokens are: the table of rarities that matching reads (src/kernel/rarity.ts). */
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 
 const slots = 1 << 20;

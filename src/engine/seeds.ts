@@ -4,7 +4,7 @@
  * ones are joined.
  */
 import { commentFamily } from './family.ts';
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { tuning } from './tuning.ts';
 

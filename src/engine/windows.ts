@@ -1,5 +1,5 @@
 /** Windows of passages: how near two passages come to each other in the index. */
-import type { DocumentIndex } from './indexDocument.ts';
+import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 
 /** Tokens [start, end) of a document. */

@@ -4,7 +4,7 @@
  * knows as much as one that opens after a scan.
  */
 import type { MatchedPairs } from '../engine/corpus.ts';
-import type { DocumentIndex } from '../engine/indexDocument.ts';
+import type { DocumentIndex } from '../engine/documents.ts';
 import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '../engine/knownMatches.ts';
 import { documentsOf, type PairKey, pairKey } from '../engine/liveSeeds.ts';
 import { joinRecords } from '../engine/matches.ts';

@@ -11,13 +11,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../engine/hash64.ts';
-import {
-  documentBytes,
-  type DocumentIndex,
-  type DocumentShape,
-  placeDocument,
-  shapeOf,
-} from '../engine/indexDocument.ts';
+import { documentBytes, type DocumentIndex, type DocumentShape, placeDocument, shapeOf } from '../engine/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Lexicon } from '../engine/lexicon.ts';
 import type { Options } from '../engine/options.ts';
@@ -352,7 +346,7 @@ function* documentPieces({ kernel, files }: IndexState): Generator<Uint8Array> {
   let end = 0;
   for (const { content } of stamped) {
     if ('reason' in content) continue;
-    const size = documentBytes(shapeOf(content));
+    const size = documentBytes(content);
     if (end + size > piece.length) {
       if (end > 0) yield piece.subarray(0, end);
       end = 0;

@@ -4,7 +4,7 @@
  * the first path on that does not fit, everything is left out. That depends on the files alone, not on the threads or on
  * what was read first.
  */
-import { documentBytes, type DocumentIndex, shapeOf } from '../engine/indexDocument.ts';
+import { documentBytes, type DocumentIndex } from '../engine/documents.ts';
 import type { Skipped } from '../engine/report.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
@@ -35,7 +35,7 @@ export function mostIndexBytes(memoryMB: number): number {
 
 /** Bytes of what is kept of a file; 0 of one that is left out. */
 export function indexBytes(content: DocumentIndex | Skipped): number {
-  return 'reason' in content ? 0 : documentBytes(shapeOf(content));
+  return 'reason' in content ? 0 : documentBytes(content);
 }
 
 /** What fits, and what does not: both in the order of paths. */

@@ -33,8 +33,8 @@ export function setBrackets(words: usize): void {
   return token == openCurly || token == closeCurly || token == semicolon;
 }
 
-/** Lines are records of 12 bytes: the first token of the line, its number, its byte offset. */
-const lineBytes: usize = 12;
+/** Lines are records of 8 bytes: the first token of the line, its number. */
+const lineBytes: usize = 8;
 
 @inline function firstToken(lines: usize, line: u32): u32 {
   return load<u32>(lines + <usize>line * lineBytes);

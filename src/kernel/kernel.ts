@@ -10,6 +10,7 @@ export {
   liveTableBytes, removeWindows, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints,
 } from './liveIndex';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
+export { packPlaces } from './places';
 export { findProbes, probeScratchBytes } from './probes';
 export { measureRarity, weighsAlike } from './rarity';
 export { gatherShingles, sharedShingles, shingleSlots } from './shingleSet';

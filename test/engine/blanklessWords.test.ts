@@ -1,10 +1,12 @@
 /** Words of scripts without blanks: which characters become one word, and what is found by them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type DocumentIndex, DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import type { DocumentIndex } from '../../src/engine/documents.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
+import { placeOfToken } from '../../src/engine/tokenPlaces.ts';
 import { groupsOf, placesOf } from './corpusOf.ts';
 
 const kernel = new Kernel(createMemory());
@@ -20,16 +22,15 @@ interface Word {
 }
 
 function wordsIn(index: DocumentIndex, bytes: Uint8Array): Word[] {
-  const { tokens, starts, lengths, lines, tokenCount, lineCount } = index;
-  const lengthOf = new Uint16Array(kernel.memory.buffer, lengths, tokenCount);
+  const { tokens, lines, tokenCount, lineCount } = index;
   const at = (address: number, place: number): number => kernel.words[(address >>> 2) + place];
   return Array.from({ length: tokenCount }, (_, token) => {
-    const start = at(starts, token);
+    const { start, end } = placeOfToken(kernel, index, token);
     let line = 0;
-    while (line + 1 < lineCount && at(lines, 3 * (line + 1)) <= token) line++;
+    while (line + 1 < lineCount && at(lines, 2 * (line + 1)) <= token) line++;
     return {
-      text: new TextDecoder().decode(bytes.slice(start, start + lengthOf[token])),
-      ...{ word: at(tokens, token), start, length: lengthOf[token], line: at(lines, 3 * line + 1) },
+      text: new TextDecoder().decode(bytes.slice(start, end)),
+      ...{ word: at(tokens, token), start, length: end - start, line: at(lines, 2 * line + 1) },
     };
   });
 }

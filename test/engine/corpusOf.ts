@@ -3,13 +3,8 @@
  * the engine's entry points changes it here.
  */
 import { Corpus } from '../../src/engine/corpus.ts';
-import {
-  documentBytes,
-  type DocumentIndex,
-  DocumentIndexer,
-  placeDocument,
-  shapeOf,
-} from '../../src/engine/indexDocument.ts';
+import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FileComparer } from '../../src/engine/fileOverlap.ts';
-import { DocumentIndexer, type DocumentIndex } from '../../src/engine/indexDocument.ts';
+import type { DocumentIndex } from '../../src/engine/documents.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';

@@ -1,6 +1,7 @@
 /** Where documents lie in the kernel's memory changes nothing of what they are. */
 import assert from 'node:assert/strict';
-import { type DocumentIndex, documentBytes, DocumentIndexer, shapeOf } from '../../src/engine/indexDocument.ts';
+import { type DocumentIndex, documentBytes, shapeOf } from '../../src/engine/documents.ts';
+import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
@@ -22,7 +23,7 @@ function index(indexer: DocumentIndexer, text: string): DocumentIndex {
 
 /** All arrays of a document, which lie one behind the other. */
 function arraysOf(kernel: Kernel, document: DocumentIndex): Uint8Array {
-  return kernel.bytes.slice(document.tokens, document.tokens + documentBytes(shapeOf(document)));
+  return kernel.bytes.slice(document.tokens, document.tokens + documentBytes(document));
 }
 
 suite('indexDocument', () => {
@@ -42,7 +43,7 @@ suite('indexDocument', () => {
 
   test('no two documents overlap', () => {
     const places = documents
-      .map((document) => [document.tokens, document.tokens + documentBytes(shapeOf(document))])
+      .map((document) => [document.tokens, document.tokens + documentBytes(document)])
       .sort(([x], [y]) => x - y);
     places.slice(1).forEach(([start], i) => assert.ok(start >= places[i][1]));
   });
@@ -50,7 +51,7 @@ suite('indexDocument', () => {
   test('scratch memory that has grown leaves its place to documents', () => {
     const before = kernel.usedBytes();
     const added = index(indexer, textOf(99, 300));
-    assert.ok(documentBytes(shapeOf(added)) > 10_000);
+    assert.ok(documentBytes(added) > 10_000);
     assert.equal(kernel.usedBytes(), before);
   });
 });

@@ -1,7 +1,7 @@
 /** The live index of seeds against the search through all documents at once, over random histories. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../src/engine/indexDocument.ts';
+import type { DocumentIndex } from '../../src/engine/documents.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { LiveSeeds, pairKey } from '../../src/engine/liveSeeds.ts';
 import { type Distances, findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds.ts';
@@ -110,8 +110,9 @@ function documentOf(kernel: Kernel, list: Windows, prose: boolean): DocumentInde
     return address;
   };
   return {
-    ...{ sizeBytes: 0, tokens: 0, tokenCount: 0, starts: 0, lengths: 0, lines: 0, lineCount: 0, totalLines: 0 },
-    ...{ unitless: 0, prose, family: 0, endColumn: 1, sketch: 0, sketchSample: 0, comments: undefined },
+    ...{ sizeBytes: 0, tokens: 0, tokenCount: 0, places: 0, placesBytes: 0, lines: 0, lineCount: 0, totalLines: 0 },
+    ...{ unitless: 0, isAscii: true, prose, family: 0, endColumn: 1, comments: undefined },
+    ...{ sketch: 0, hasSketch: false, sketchSample: 0, hasRenamed: !prose },
     ...{ windows: windowsAt, windowStride: 4, windowCount: list.length },
     written: longs(list.map((w) => w.written)),
     renamed: prose ? 0 : longs(list.map((w) => w.renamed)),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SampleList } from '../../src/engine/containers.ts';
 import { sketchBytes } from '../../src/engine/fileSketch.ts';
-import type { DocumentIndex } from '../../src/engine/indexDocument.ts';
+import type { DocumentIndex } from '../../src/engine/documents.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 
 const kernel = new Kernel(createMemory());
