@@ -60,7 +60,7 @@ export class Scanner implements vscode.Disposable {
   readonly #changedFiles = new Set<string>();
   #detectionChanged = false;
   #timer: NodeJS.Timeout | undefined;
-  /** No scan in the background begins before this time, in milliseconds. */
+  /** No update begins before this time, in milliseconds. */
   #restUntil = 0;
 
   /** @param storage  the extension's folder for this workspace; undefined when it has none */
@@ -115,6 +115,7 @@ export class Scanner implements vscode.Disposable {
     const languages = this.#languages;
     const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall };
     return this.#run(
+      'scan',
       folders,
       () => this.#client.scan(request),
       (summary, { turned, findings }) => {
@@ -205,7 +206,8 @@ export class Scanner implements vscode.Disposable {
 
   /**
    * Waits until it is quiet. New settings end a scan with the old ones. Files that change during a scan wait for its end,
-   * else files that never rest would starve it, and for as long again, so that such scans take half of the time at most.
+   * else files that never rest would starve it. After an update it rests for as long as that took, so that updates take
+   * half of the time at most.
    */
   #schedule(): void {
     clearTimeout(this.#timer);
@@ -234,6 +236,7 @@ export class Scanner implements vscode.Disposable {
   async #update(changes: Parameters<EngineClient['update']>[0]): Promise<void> {
     // One with every pause in typing: for those who look for something only.
     await this.#run(
+      'update',
       this.#folders,
       () => this.#client.update(changes),
       (summary) => this.#log.debug(summary),
@@ -242,6 +245,7 @@ export class Scanner implements vscode.Disposable {
 
   /** @param tell  takes a sentence about a report that has come */
   async #run(
+    work: 'scan' | 'update',
     folders: Folders,
     ask: () => Promise<Outcome>,
     tell: (summary: string, response: ReportResponse) => void,
@@ -260,7 +264,8 @@ export class Scanner implements vscode.Disposable {
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#findings.reportAnswered();
     this.#end(outcome);
-    this.#restUntil = 2 * Date.now() - started;
+    // After a scan of everything the index is there, and to follow an edit takes milliseconds.
+    this.#restUntil = work === 'update' ? 2 * Date.now() - started : 0;
     if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
     else if (this.#isBehind) this.#follow();
     return outcome;
