@@ -46,6 +46,8 @@ const engine = await importSources({
 const { Corpus, DocumentIndexer, Kernel, createMemory, lexiconForPath } = engine;
 const options = { ...engine.defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
+/** Of the last report that was packed. */
+let generation = 0;
 
 await main(path.resolve(values.tree));
 
@@ -60,7 +62,7 @@ async function main(tree) {
   corpus.keep();
   const keptMs = performance.now() - keeping;
   const packer = new engine.FindingsPacker();
-  packer.pack(findings);
+  packer.pack(findings, generation, undefined);
   const { files, lines, groups } = findings.totals;
   console.log(`${path.basename(tree)}: ${files} files, ${lines} lines, ${groups} groups; ${machine()}\n`);
 
@@ -155,7 +157,7 @@ function timeEdit(corpus, packer, name, text) {
   const findings = corpus.update({ ...context(), onStage: lap });
   if (findings === undefined) throw new Error(`${name} could not be taken in.`);
   lap('report');
-  packer.pack(findings);
+  packer.pack(findings, ++generation, generation - 1);
   lap('packing');
   return { times, findings };
 }

@@ -13,7 +13,7 @@ import { EditorTexts } from './editorTexts.ts';
 import { type Folders, LooseDocuments, readFolders } from './folders.ts';
 import { readLanguages } from './languages.ts';
 import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from './settings.ts';
-import { makeSnapshot } from './snapshot.ts';
+import { makeSnapshot, type Snapshot } from './snapshot.ts';
 import { fileCount, groupCount } from './wording.ts';
 
 export type ScanState =
@@ -29,6 +29,9 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
   shown: 'What was found is shown anew, and nothing is compared.',
   later: 'It counts from now on, and nothing is done again.',
 };
+
+/** What an update tells when nothing has changed. */
+const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
 
 /** Before the first generation, which is 1. */
 const recalledGeneration = 0;
@@ -230,15 +233,16 @@ export class Scanner implements vscode.Disposable {
 
   /** Takes findings that are weighed better. What is under way brings them anyway. */
   async #renew(): Promise<void> {
-    if (this.#state.type === 'idle') await this.#update({ paths: [], overlays: [], dropped: [] });
+    if (this.#state.type === 'idle') await this.#update(noChanges);
   }
 
-  async #update(changes: Parameters<EngineClient['update']>[0]): Promise<void> {
+  /** @param has  the generation of the report by which the next one may be told */
+  async #update(changes: typeof noChanges, has = this.#findings.snapshot?.generation ?? 0): Promise<Outcome> {
     // One with every pause in typing: for those who look for something only.
-    await this.#run(
+    return this.#run(
       'update',
       this.#folders,
-      () => this.#client.update(changes),
+      () => this.#client.update({ ...changes, has }),
       (summary) => this.#log.debug(summary),
     );
   }
@@ -252,6 +256,7 @@ export class Scanner implements vscode.Disposable {
   ): Promise<Outcome> {
     const started = Date.now();
     const run = ++this.#runs;
+    const before = this.#findings.snapshot;
     this.#findings.reportAsked();
     this.#filesRead = 0;
     this.#set({ type: 'scanning', progress: undefined });
@@ -259,7 +264,12 @@ export class Scanner implements vscode.Disposable {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
     });
-    if (outcome.type === 'report') tell(await this.#show(outcome, folders), outcome);
+    if (outcome.type === 'report') {
+      const snapshot = await makeSnapshot(outcome, folders, before);
+      if (snapshot) tell(this.#show(snapshot), outcome);
+      // It is told by a report that is not here: all of it is wanted.
+      else if (run === this.#runs) return this.#update(noChanges, 0);
+    }
     // A newer run may have taken over, which speaks for itself.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#findings.reportAnswered();
@@ -274,8 +284,8 @@ export class Scanner implements vscode.Disposable {
   /** Shows the findings of the last time until those of this one are there. They are older than any. */
   async #recall(response: RecalledResponse): Promise<void> {
     const report = { ...response, type: 'report', generation: recalledGeneration } as const;
-    const snapshot = await makeSnapshot(report, this.#folders);
-    if (!this.#findings.replace(snapshot)) return;
+    const snapshot = await makeSnapshot(report, this.#folders, undefined);
+    if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
     // What has changed since then is not news of this window.
     this.#findings.forgetNews();
     const { files, groups } = snapshot.findings.totals;
@@ -285,8 +295,7 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Gives a report to the model, and returns what there is to say of it. */
-  async #show(response: ReportResponse, folders: Folders): Promise<string> {
-    const snapshot = await makeSnapshot(response, folders);
+  #show(snapshot: Snapshot): string {
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
@@ -294,7 +303,7 @@ export class Scanner implements vscode.Disposable {
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
     if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
-    const elapsed = response.elapsedMs.toLocaleString();
+    const elapsed = snapshot.elapsedMs.toLocaleString();
     const leftOut = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons(skipped)})`;
     return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${leftOut}.`;
   }

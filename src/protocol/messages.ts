@@ -92,6 +92,11 @@ export interface UpdateRequest {
   readonly overlays: readonly Overlay[];
   /** Paths whose text in an editor counts no longer: the file does again, if there is one. */
   readonly dropped: readonly string[];
+  /**
+   * The generation of the report that the host has; 0 for none. The answer may tell a report by that one, and is `unchanged`
+   * only when there is no other report than that. Without it all of a report is wanted.
+   */
+  readonly has?: number;
 }
 
 export type Request = ScanRequest | UpdateRequest;

@@ -1,13 +1,16 @@
 /**
  * Findings on their way from the worker to the host. A report of a large tree has tens of thousands of small objects,
  * which would keep the host's thread for longer than a frame while the message is read. So it travels as a few strings
- * and one array of numbers, which both sides share, and becomes groups again a slice at a time.
+ * and one array of numbers, which both sides share, and becomes groups again a slice at a time. Of a report that differs
+ * little from one that the host has, only the groups that it has not are sent.
  */
 import type { Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report.ts';
 
 export interface PackedFindings {
   readonly complete: boolean;
   readonly totals: Totals;
+  /** Undefined when all groups are in here; else those that an earlier report has not. */
+  readonly base: Base | undefined;
   /** The ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
   readonly ids: string;
   /** The paths that the passages name, each once. */
@@ -24,8 +27,19 @@ export interface PackedFindings {
    * tests. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
-  /** Path, reason and setting (or nothing) of each file that was left out. */
+  /** Path, reason and setting (or nothing) of each file that was left out; empty when they are those of the base. */
   readonly skipped: string;
+}
+
+/** The report that another one is told by. */
+export interface Base {
+  readonly generation: number;
+  /**
+   * The new list of groups from its start, in threes: how many groups that are new, and the stretch [from, to) of the
+   * earlier list that follows them.
+   */
+  readonly stretches: Int32Array;
+  readonly hasSameSkipped: boolean;
 }
 
 const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
@@ -35,115 +49,93 @@ const passageNumbers = 6;
 const pairNumbers = 4;
 const filePairNumbers = 6;
 
-/** Packs findings. */
+/** Packs findings, all of them. */
 export function packFindings(findings: Findings): PackedFindings {
-  return new FindingsPacker().pack(findings);
+  return packWhole(findings, joinSkipped(findings));
 }
 
-/** A report as it was packed, to copy from. */
-interface Packed {
+function packWhole({ complete, totals, groups }: Findings, skipped: string): PackedFindings {
+  return { complete, totals, base: undefined, ...packGroups(groups), skipped };
+}
+
+/** A report that was sent. */
+interface Sent {
   readonly groups: readonly Group[];
-  readonly numbers: Int32Array<SharedArrayBuffer>;
-  /** Where the numbers of each group end, and its id with the NUL behind it. */
-  readonly ends: Uint32Array;
-  readonly ids: string;
-  readonly idEnds: Uint32Array;
+  readonly skipped: string;
 }
 
-/** Packs one report after the other: of groups that stay the same objects, what is packed already is copied. */
+/** So many of the last reports are remembered: the host is seldom further behind, and then it is sent all. */
+const mostSent = 8;
+/** Of so many new groups all are sent: they are taken in one go, which keeps the host's thread for some milliseconds. */
+const mostNew = 1_000;
+
+/** Packs one report after the other: of groups that stay the same objects, only what the host has not. */
 export class FindingsPacker {
-  #last: Packed = {
-    groups: [],
-    numbers: sharedNumbers(0),
-    ends: new Uint32Array(),
-    ids: '',
-    idEnds: new Uint32Array(),
+  readonly #sent = new Map<number, Sent>();
+
+  /**
+   * @param generation  of the report: greater than those before
+   * @param has         the generation of the report that the host has; undefined when it is to be sent all
+   */
+  pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
+    const before = has === undefined ? undefined : this.#sent.get(has);
+    const { complete, totals, groups } = findings;
+    const skipped = joinSkipped(findings);
+    for (const earlier of this.#sent.keys()) {
+      if (earlier < (has ?? 0) || this.#sent.size >= mostSent) this.#sent.delete(earlier);
+    }
+    this.#sent.set(generation, { groups, skipped });
+    if (before === undefined) return packWhole(findings, skipped);
+    const { stretches, added } = stretchesOf(before.groups, groups);
+    if (added.length > mostNew) return packWhole(findings, skipped);
+    const hasSameSkipped = skipped === before.skipped;
+    const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };
+    return { complete, totals, base, ...packGroups(added), skipped: hasSameSkipped ? '' : skipped };
+  }
+}
+
+function joinSkipped({ skipped }: Findings): string {
+  return join(skipped.flatMap(({ path, reason, setting = '' }) => [path, reason, setting]));
+}
+
+function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'paths' | 'numbers'> {
+  const numbers = sharedNumbers(groups.reduce((sum, group) => sum + numbersOfGroup(group), 0));
+  const places = new Map<string, number>();
+  const placeOf = (path: string): number => {
+    const known = places.get(path);
+    if (known === undefined) places.set(path, places.size);
+    return known ?? places.size - 1;
   };
-  #places = new Map<string, number>();
-  #paths: string | undefined = '';
-
-  pack({ complete, totals, groups, skipped }: Findings): PackedFindings {
-    // Paths of earlier reports are kept for what is packed already, until they are too many.
-    if (this.#places.size > 1_000 + 2 * totals.files) {
-      this.#places = new Map();
-      this.#last = { ...this.#last, groups: [] };
+  let at = 0;
+  for (const { kind, type, similarity, lines, tokens, tests, passages, pairs } of groups) {
+    numbers[at++] = kinds.indexOf(kind);
+    numbers[at++] = types.indexOf(type);
+    numbers[at++] = thousandths(similarity);
+    numbers[at++] = lines;
+    numbers[at++] = tokens;
+    numbers[at++] = tests ? 1 : 0;
+    numbers[at++] = passages.length;
+    numbers[at++] = pairs.length;
+    for (const passage of passages) {
+      numbers[at++] = placeOf(passage.path);
+      numbers[at++] = passage.startLine;
+      numbers[at++] = passage.startColumn;
+      numbers[at++] = passage.endLine;
+      numbers[at++] = passage.endColumn;
+      numbers[at++] = passage.tokens;
     }
-    const packed = this.#packGroups(groups);
-    this.#last = packed;
-    this.#paths ??= join([...this.#places.keys()]);
-    return {
-      complete,
-      totals,
-      ids: packed.ids.slice(0, -1),
-      paths: this.#paths,
-      numbers: packed.numbers,
-      skipped: join(skipped.flatMap(({ path, reason, setting = '' }) => [path, reason, setting])),
-    };
-  }
-
-  #packGroups(groups: readonly Group[]): Packed {
-    const last = this.#last;
-    const stretches = stretchesOf(last.groups, groups);
-    const parts = stretches.map((stretch) =>
-      'from' in stretch ? copyOf(last, stretch.from, stretch.to) : this.#packNew(stretch.groups),
-    );
-    const length = (list: (part: Part) => ArrayLike<number>): number =>
-      parts.reduce((sum, part) => sum + list(part).length, 0);
-    const numbers = sharedNumbers(length((part) => part.numbers));
-    const ends = new Uint32Array(groups.length);
-    const idEnds = new Uint32Array(groups.length);
-    let ids = '';
-    let [at, group] = [0, 0];
-    for (const part of parts) {
-      numbers.set(part.numbers, at);
-      for (let i = 0; i < part.ends.length; i++) {
-        ends[group] = part.ends[i]! - part.before + at;
-        idEnds[group] = part.idEnds[i]! - part.idsBefore + ids.length;
-        group++;
-      }
-      at += part.numbers.length;
-      ids += part.ids;
+    for (const pair of pairs) {
+      numbers[at++] = pair.a;
+      numbers[at++] = pair.b;
+      numbers[at++] = thousandths(pair.similarity);
+      numbers[at++] = pair.distance;
+      if (kind !== 'file') continue;
+      const [ofA, ofB] = pair.containment ?? [0, 0];
+      numbers[at++] = thousandths(ofA);
+      numbers[at++] = thousandths(ofB);
     }
-    return { groups, numbers, ends, ids, idEnds };
   }
-
-  #packNew(groups: readonly Group[]): Part {
-    const numbers: number[] = [];
-    const ends: number[] = [];
-    const idEnds: number[] = [];
-    let ids = '';
-    for (const { id, kind, type, similarity, lines, tokens, tests, passages, pairs } of groups) {
-      numbers.push(
-        kinds.indexOf(kind),
-        types.indexOf(type),
-        thousandths(similarity),
-        lines,
-        tokens,
-        tests ? 1 : 0,
-        passages.length,
-        pairs.length,
-      );
-      for (const { path, startLine, startColumn, endLine, endColumn, tokens: ofPassage } of passages) {
-        numbers.push(this.#placeOf(path), startLine, startColumn, endLine, endColumn, ofPassage);
-      }
-      for (const { a, b, similarity: ofPair, distance, containment = [0, 0] } of pairs) {
-        numbers.push(a, b, thousandths(ofPair), distance);
-        if (kind === 'file') numbers.push(...containment.map(thousandths));
-      }
-      ids += `${id}\0`;
-      ends.push(numbers.length);
-      idEnds.push(ids.length);
-    }
-    return { numbers, ends, before: 0, ids, idEnds, idsBefore: 0 };
-  }
-
-  #placeOf(path: string): number {
-    const known = this.#places.get(path);
-    if (known !== undefined) return known;
-    this.#paths = undefined;
-    this.#places.set(path, this.#places.size);
-    return this.#places.size - 1;
-  }
+  return { ids: join(groups.map(({ id }) => id)), paths: join([...places.keys()]), numbers };
 }
 
 function sharedNumbers(count: number): Int32Array<SharedArrayBuffer> {
@@ -155,58 +147,78 @@ function thousandths(similarity: number): number {
   return Math.round(similarity * 1000);
 }
 
-/** Groups that follow each other: what is packed of them, and what the ends are counted from. */
-interface Part {
-  readonly numbers: ArrayLike<number>;
-  readonly ends: ArrayLike<number>;
-  readonly before: number;
-  readonly ids: string;
-  readonly idEnds: ArrayLike<number>;
-  readonly idsBefore: number;
-}
-
-function copyOf({ numbers, ends, ids, idEnds }: Packed, from: number, to: number): Part {
-  const [before, idsBefore] = from === 0 ? [0, 0] : [ends[from - 1]!, idEnds[from - 1]!];
-  return {
-    numbers: numbers.subarray(before, ends[to - 1]),
-    ends: ends.subarray(from, to),
-    before,
-    ids: ids.slice(idsBefore, idEnds[to - 1]),
-    idEnds: idEnds.subarray(from, to),
-    idsBefore,
-  };
-}
-
 /** How far a group is looked for behind the one that was expected: more seldom go at once. */
 const lookAhead = 100;
 
-/**
- * The new list as stretches of the old one, [from, to), and of groups that it has not. A group that has moved counts as
- * a new one.
- */
+/** The new list by the old one, as `Base` tells it; a group that has moved counts as a new one. */
 function stretchesOf(
   before: readonly Group[],
   after: readonly Group[],
-): ({ readonly from: number; readonly to: number } | { readonly groups: readonly Group[] })[] {
-  const stretches: ({ from: number; to: number } | { groups: Group[] })[] = [];
-  let last: { from: number; to: number } | { groups: Group[] } | undefined;
-  let next = 0;
+): { readonly stretches: readonly number[]; readonly added: readonly Group[] } {
+  const stretches: number[] = [];
+  const added: Group[] = [];
+  let [addedHere, from, next] = [0, 0, 0];
+  const close = (): void => {
+    if (addedHere > 0 || next > from) stretches.push(addedHere, from, next);
+  };
   for (const group of after) {
     let place = next;
     while (place < before.length && place < next + lookAhead && before[place] !== group) place++;
     if (before[place] !== group) {
-      if (last && 'groups' in last) last.groups.push(group);
-      else stretches.push((last = { groups: [group] }));
+      if (next > from) {
+        close();
+        [addedHere, from] = [0, next];
+      }
+      added.push(group);
+      addedHere++;
       continue;
     }
+    if (place > next) {
+      if (next > from) {
+        close();
+        addedHere = 0;
+      }
+      from = place;
+    }
     next = place + 1;
-    if (last && 'to' in last && last.to === place) last.to = next;
-    else stretches.push((last = { from: place, to: next }));
   }
-  return stretches;
+  close();
+  return { stretches, added };
 }
 
-/** The groups again, one at a time, so that whoever asks can pause. */
+/** A list of groups by another one. */
+export interface ChangedGroups {
+  readonly groups: readonly Group[];
+  /** Those that the earlier list has not, and those that only it has. */
+  readonly come: readonly Group[];
+  readonly gone: readonly Group[];
+}
+
+/**
+ * The groups of a report that is told by an earlier one.
+ *
+ * @param before  the groups of that report, in its order
+ */
+export function changeGroups(
+  packed: PackedFindings & { readonly base: Base },
+  before: readonly Group[],
+): ChangedGroups {
+  const come = [...unpackGroups(packed)];
+  const groups: Group[] = [];
+  const gone: Group[] = [];
+  const { stretches } = packed.base;
+  let [taken, passed] = [0, 0];
+  for (let i = 0; i < stretches.length; i += 3) {
+    const [added, from, to] = [stretches[i]!, stretches[i + 1]!, stretches[i + 2]!];
+    for (const end = taken + added; taken < end; taken++) groups.push(come[taken]!);
+    for (; passed < from; passed++) gone.push(before[passed]!);
+    for (; passed < to; passed++) groups.push(before[passed]!);
+  }
+  for (; passed < before.length; passed++) gone.push(before[passed]!);
+  return { groups, come, gone };
+}
+
+/** The groups that are in here, one at a time, so that whoever asks can pause. */
 export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindings): Generator<Group, void> {
   const paths = split(joinedPaths);
   let start = 0;
@@ -232,7 +244,7 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
   }
 }
 
-/** The files that were left out again, one at a time. */
+/** The files that were left out, one at a time; none when they are those of the base. */
 export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
   const fields = split(skipped);
   for (let field = 0; field < fields.length; field += 3) {
@@ -265,6 +277,10 @@ function pairAt(numbers: Int32Array, first: number, place: number, kind: Group['
 
 function numbersOf(kind: Group['kind'], passages: number, pairs: number): number {
   return groupNumbers + passages * passageNumbers + pairs * numbersOfPair(kind);
+}
+
+function numbersOfGroup({ kind, passages, pairs }: Group): number {
+  return numbersOf(kind, passages.length, pairs.length);
 }
 
 function numbersOfPair(kind: Group['kind']): number {

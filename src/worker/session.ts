@@ -35,6 +35,11 @@ const idleMs = 5_000;
 /** The bundle of the threads that a scan starts, beside this one. */
 const laneScript = new URL('lane.js', import.meta.url);
 
+/** A report as it is before it is packed for the host. */
+type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings };
+
+type Outcome = Exclude<Answer, ReportResponse> | Report;
+
 interface Scanned {
   /** The scan as it was asked for. */
   readonly asked: ScanRequest;
@@ -53,7 +58,10 @@ export class Session {
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
   #packer = new FindingsPacker();
-  #overtaken: ReportResponse | undefined;
+  /** The last whole report that the host was sent since the last scan. */
+  #told: Report | undefined;
+  /** One that is newer than that, or was dropped by the host. */
+  #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages = new Languages();
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
@@ -87,8 +95,8 @@ export class Session {
       const request = this.#next;
       this.#next = undefined;
       await this.#keeper.hold();
-      const answer = this.#catchUp(await this.#answer(request));
-      this.#post(answer);
+      const answer = this.#catchUp(await this.#answer(request), request);
+      this.#post(answer.type === 'report' ? this.#pack(answer, request) : answer);
       if (this.#next === undefined) await this.#getReady();
     }
     this.#rest();
@@ -114,7 +122,7 @@ export class Session {
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
-          this.#overtaken = this.#report(last.request, findings, started);
+          this.#untold = reportOf(last.request, findings, started);
           this.#post({ type: 'renewed' });
         }
         this.#storeOf(last.request)?.follow(() => live.state());
@@ -131,14 +139,24 @@ export class Session {
     else await this.#run();
   }
 
-  /** A report that was overtaken before it was posted is dropped by the host: then `unchanged` would be said of an older one. */
-  #catchUp(answer: Answer): Answer {
-    if (answer.type === 'report') this.#overtaken = this.#isStale(answer.generation) ? answer : undefined;
-    if (answer.type !== 'unchanged' || this.#overtaken === undefined) return answer;
-    return this.#catchUp({ ...this.#overtaken, generation: answer.generation });
+  /** In the place of `unchanged`, what the host has not got: it drops a report that was overtaken. */
+  #catchUp(answer: Outcome, request: Request): Outcome {
+    if (answer.type === 'report') this.#untold = this.#isStale(answer.generation) ? answer : undefined;
+    if (answer.type !== 'unchanged') return answer;
+    const isBehind = request.type === 'update' && request.has !== undefined && this.#told?.generation !== request.has;
+    const missed = this.#untold ?? (isBehind ? this.#told : undefined);
+    return missed === undefined ? answer : this.#catchUp({ ...missed, generation: answer.generation }, request);
   }
 
-  async #answer(request: Request): Promise<Answer> {
+  #pack(report: Report, request: Request): ReportResponse {
+    const { findings, generation } = report;
+    if (!findings.complete) return { ...report, findings: packFindings(findings) };
+    this.#told = report;
+    const has = request.type === 'update' ? request.has : undefined;
+    return { ...report, findings: this.#packer.pack(findings, generation, has) };
+  }
+
+  async #answer(request: Request): Promise<Outcome> {
     try {
       return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
     } catch (error) {
@@ -147,12 +165,13 @@ export class Session {
     }
   }
 
-  async #scan(request: ScanRequest): Promise<Answer> {
+  async #scan(request: ScanRequest): Promise<Outcome> {
     this.#inputs.setTexts(request.overlays);
+    this.#told = undefined;
     return this.#scanAll(request);
   }
 
-  async #scanAll(request: ScanRequest): Promise<Answer> {
+  async #scanAll(request: ScanRequest): Promise<Outcome> {
     const { generation } = request;
     const before = this.#scanned;
     this.#scanned = { asked: request, last: undefined, live: undefined };
@@ -168,7 +187,7 @@ export class Session {
    * Turns the index of the last report to other options, or to files that other settings and folders bring or take away;
    * undefined when it has to be scanned again.
    */
-  async #turn({ last, live }: Scanned, request: ScanRequest): Promise<Answer | undefined> {
+  async #turn({ last, live }: Scanned, request: ScanRequest): Promise<Outcome | undefined> {
     if (last === undefined || live === undefined || !readsAlike(last.request, request)) return undefined;
     const changes = changesBetween(live.options, request.options);
     const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
@@ -194,7 +213,7 @@ export class Session {
       this.#storeOf(request)?.follow(() => live.state());
     }
     if (findings === undefined) return { type: 'unchanged', generation: request.generation };
-    return { ...this.#report(request, findings, started), ...(isTurned ? { turned: changes } : {}) };
+    return { ...reportOf(request, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
   /** Answers ahead with the findings of the last time; undefined when there are none. */
@@ -216,7 +235,7 @@ export class Session {
   }
 
   /** Takes changes into the index of the last report; without one, scans again, but only if something was touched that counts. */
-  async #update(update: UpdateRequest): Promise<Answer> {
+  async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation, paths, overlays, dropped } = update;
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
     const { asked, last, live } = this.#scanned;
@@ -230,7 +249,7 @@ export class Session {
     return this.#compare(request, input);
   }
 
-  async #follow(live: LiveScan, request: ScanRequest, input: ScanInput): Promise<Answer> {
+  async #follow(live: LiveScan, request: ScanRequest, input: ScanInput): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
     const scanned = this.#scanned!;
@@ -241,7 +260,7 @@ export class Session {
     }
     if (findings === undefined) return { type: 'unchanged', generation };
     if (findings.complete) this.#storeOf(request)?.follow(() => live.state());
-    return this.#report(request, findings, started);
+    return reportOf(request, findings, started);
   }
 
   /** What an update needs and nobody waits for: the index of the last report, when that was not made from one. */
@@ -261,7 +280,7 @@ export class Session {
         scanned.live = live;
         // A file that was written since the report is in the index already: the update that names it finds it unchanged.
         if (reported !== undefined && store?.findings?.contents !== reported) {
-          this.#overtaken = this.#report(request, findings, started);
+          this.#untold = reportOf(request, findings, started);
         }
       }
       await scanned.live.prepare(isWanted);
@@ -289,7 +308,7 @@ export class Session {
   }
 
   /** @param shown  what the host shows already */
-  async #compare(request: ScanRequest, input: ScanInput, shown?: Findings): Promise<Answer> {
+  async #compare(request: ScanRequest, input: ScanInput, shown?: Findings): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
     const monitor = this.#monitor(generation);
@@ -300,8 +319,7 @@ export class Session {
       this.#touched.clear();
     }
     if (findings === shown) return { type: 'unchanged', generation };
-    this.#packer = new FindingsPacker();
-    return this.#report(request, findings, started);
+    return reportOf(request, findings, started);
   }
 
   #scanRequest(request: ScanRequest, input: ScanInput): Parameters<typeof scanToFollow>[0] {
@@ -318,11 +336,6 @@ export class Session {
       memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
       workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
     };
-  }
-
-  #report({ generation }: ScanRequest, findings: Findings, started: number): ReportResponse {
-    const packed = this.#packer.pack(findings);
-    return { type: 'report', generation, findings: packed, elapsedMs: Math.round(performance.now() - started) };
   }
 
   #monitor(generation: number): ScanMonitor {
@@ -345,6 +358,10 @@ export class Session {
       this.#post({ type: 'progress', generation, progress });
     };
   }
+}
+
+function reportOf({ generation }: ScanRequest, findings: Findings, started: number): Report {
+  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started) };
 }
 
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */

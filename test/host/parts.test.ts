@@ -1,17 +1,18 @@
 /** Parts of the host on findings made by hand: paths and URIs, news, siblings, pages of the tree, words, text of files. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import * as fc from 'fast-check';
 import * as vscode from 'vscode';
-import type { Group, Passage } from '../../src/engine/report.ts';
+import type { Findings, Group, Passage, Skipped } from '../../src/engine/report.ts';
 import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/folders.ts';
 import { GroupTree } from '../../src/host/groupTree.ts';
 import { SavedText } from '../../src/host/savedText.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
-import { makeSnapshot } from '../../src/host/snapshot.ts';
+import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/snapshot.ts';
 import { groupTitle, lineRange, nameBeside, percent, percentage, place } from '../../src/host/wording.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import { packFindings } from '../../src/protocol/packedFindings.ts';
+import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.ts';
 import { folder, remove, uriOf, write } from './window.ts';
 
 suite('folders', () => {
@@ -298,6 +299,70 @@ suite('settings', () => {
   });
 });
 
+suite('a snapshot', () => {
+  test('of a report that is told by an earlier one is that of the whole report', async () => {
+    const places = fc.array(
+      fc.tuple(fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.ts'), fc.integer({ min: 1, max: 90 })),
+      { minLength: 2, maxLength: 4 },
+    );
+    const groups = fc.uniqueArray(
+      fc.tuple(fc.string({ minLength: 1 }), places, fc.constantFrom<Group['kind']>('code', 'prose', 'file')),
+      { selector: ([id]) => id, maxLength: 12, size: 'max' },
+    );
+    const histories = groups
+      .map((all) =>
+        all.map(([id, at, kind]): Group => {
+          const passages = at.map(([path, line]) => passageOf(path, line, line + 9));
+          return { ...groupOf(id.replaceAll('\0', ''), passages), kind };
+        }),
+      )
+      .chain((all) =>
+        fc.array(fc.tuple(fc.shuffledSubarray(all), fc.nat(2), fc.boolean()), { maxLength: 6, size: 'max' }),
+      );
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const packer = new FindingsPacker();
+        const folders = foldersOf(['/w', '']);
+        let held: Snapshot | undefined;
+        for (const [i, [list, skips, isMissed]] of history.entries()) {
+          const generation = i + 1;
+          const skipped = Array.from({ length: skips }, (_, place) => ({ path: `${place}.ts`, reason: 'binary' }));
+          const findings = findingsOf(list, skipped);
+          const packed = packer.pack(findings, generation, held?.generation);
+          assert.equal(packed.base?.generation, held?.generation);
+          if (isMissed) continue;
+          const after: Snapshot | undefined = await makeSnapshot(
+            { generation, findings: packed, elapsedMs: 1 },
+            folders,
+            held,
+          );
+          assert.ok(after);
+          const whole = { generation, findings: packFindings(findings), elapsedMs: 1 };
+          assert.deepEqual(contentsOf(after), contentsOf((await makeSnapshot(whole, folders, undefined))!));
+          // It is no report of another one.
+          if (held) {
+            const other = { ...held, generation: generation + 7 };
+            assert.equal(await makeSnapshot({ ...whole, findings: packed }, folders, other), undefined);
+          }
+          held = after;
+        }
+      }),
+    );
+  });
+
+  /** A snapshot without the time it was made at; the copies of a file are in no order. */
+  function contentsOf({ copies, wholes, ...snapshot }: Snapshot) {
+    const sorted = (lists: ReadonlyMap<string, readonly Copy[]>) =>
+      new Map(
+        [...lists].map(([path, list]) => [
+          path,
+          new Set(list.map(({ group, place, passage }) => JSON.stringify([group.id, place, passage]))),
+        ]),
+      );
+    return { ...snapshot, madeAt: undefined, copies: sorted(copies), wholes: sorted(wholes) };
+  }
+});
+
 suite('words', () => {
   test('only what is equal is 100 %', () => {
     assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100 %', '99 %', '29 %', '50 %']);
@@ -344,11 +409,17 @@ function groupOf(id: string, passages = [passageOf('a.ts', 1, 9), passageOf('b.t
   return { id, kind: 'code', type: 'near', similarity: 0.9, lines: 9, tokens: 60, passages, pairs: [] };
 }
 
-function snapshotOf(groups: readonly Group[], generation: number) {
+async function snapshotOf(groups: readonly Group[], generation: number): Promise<Snapshot> {
+  const findings = packFindings(findingsOf(groups, []));
+  const snapshot = await makeSnapshot({ generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']), undefined);
+  assert.ok(snapshot);
+  return snapshot;
+}
+
+function findingsOf(groups: readonly Group[], skipped: readonly Skipped[]): Findings {
   const totals = {
     ...{ files: 1, lines: 1, tokens: 1, groups: groups.length, passages: 0 },
-    ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: 0 },
+    ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: skipped.length },
   };
-  const findings = packFindings({ complete: true, totals, groups, skipped: [] });
-  return makeSnapshot({ type: 'report', generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']));
+  return { complete: true, totals, groups, skipped };
 }

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Findings, Group, Pair, Skipped, Totals } from '../../src/engine/report.ts';
-import { FindingsPacker, packFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
+import {
+  changeGroups,
+  FindingsPacker,
+  packFindings,
+  unpackGroups,
+  unpackSkipped,
+} from '../../src/protocol/packedFindings.ts';
 
 /** Records as the engine makes them, which is what they are compared with. */
 const plain = { noNullPrototype: true } as const;
@@ -86,19 +92,62 @@ suite('packed findings', () => {
     assert.ok(packed.numbers.buffer instanceof SharedArrayBuffer);
   });
 
-  test('reports that have groups in common come out as they went in, one after the other', () => {
+  test('a report that is told by any earlier one comes out as it went in', () => {
+    let told = 0;
     const histories = fc
       .uniqueArray(group, { minLength: 1, maxLength: 12, size: 'max', selector: ({ id }) => id })
-      .chain((all) => fc.array(fc.shuffledSubarray(all), { maxLength: 5, size: 'max' }));
+      .chain((all) =>
+        fc.array(fc.tuple(fc.shuffledSubarray(all), fc.nat(12), fc.array(skipped, { maxLength: 1 })), {
+          maxLength: 12,
+          size: 'max',
+        }),
+      );
     fc.assert(
-      fc.property(histories, fc.nat(3), (history, files) => {
+      fc.property(histories, (history) => {
         const packer = new FindingsPacker();
-        for (const groups of history) {
-          const packed = packer.pack({ complete: true, totals: { ...totals, files }, groups, skipped: [] });
-          assert.deepEqual([...unpackGroups(packed)], groups);
+        const groupsOf = new Map<number, readonly Group[]>();
+        for (const [i, [groups, back, left]] of history.entries()) {
+          const has = back === 0 ? undefined : i - back;
+          const packed = structuredClone(packer.pack({ complete: true, totals, groups, skipped: left }, i, has));
+          const { base } = packed;
+          if (base === undefined) assert.deepEqual([...unpackGroups(packed)], groups);
+          else {
+            told++;
+            assert.equal(base.generation, has);
+            const before = groupsOf.get(base.generation)!;
+            const changed = changeGroups({ ...packed, base }, before);
+            assert.deepEqual(changed.groups, groups);
+            // What stays is the same object, and nothing is told twice.
+            const stays = changed.groups.filter((it) => before.includes(it));
+            assert.equal(stays.length + changed.come.length, groups.length);
+            assert.deepEqual(new Set([...stays, ...changed.gone]), new Set(before));
+            assert.equal(stays.length + changed.gone.length, before.length);
+            const leftBefore = base.hasSameSkipped ? history[base.generation][2] : [...unpackSkipped(packed)];
+            assert.deepEqual(leftBefore, left);
+          }
+          groupsOf.set(i, base === undefined ? groups : changeGroups({ ...packed, base }, groupsOf.get(has!)!).groups);
         }
       }),
     );
+    assert.ok(told > 50, `${told} reports were told by others`);
+  });
+
+  test('of many groups only those that are new are sent, unless these are many', () => {
+    const list = Array.from({ length: 3_000 }, (_, i): Group => ({
+      ...fc.sample(group, { numRuns: 1, seed: i })[0],
+      id: `${i}`,
+    }));
+    const packer = new FindingsPacker();
+    const findings = (groups: readonly Group[]): Findings => ({ complete: true, totals, groups, skipped: [] });
+    packer.pack(findings(list), 1, undefined);
+    const edited = list.flatMap((it, i) => (i === 7 ? [] : i === 1_500 ? [{ ...it, id: 'new' }] : [it]));
+    const packed = packer.pack(findings(edited), 2, 1);
+    assert.equal(packed.ids, 'new');
+    assert.deepEqual([...packed.base!.stretches], [0, 0, 7, 0, 8, 1_500, 1, 1_501, 3_000]);
+    const other = list.map((it) => ({ ...it }));
+    assert.equal(packer.pack(findings(other), 3, 2).base, undefined);
+    // One that nobody remembers.
+    assert.equal(packer.pack(findings(other), 4, 1).base, undefined);
   });
 });
 

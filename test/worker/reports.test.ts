@@ -1,0 +1,127 @@
+/** What the worker sends of a report to a host that says which one it has: with that, it is the whole report. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Group } from '../../src/engine/report.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import type { ReportResponse, Response } from '../../src/protocol/messages.ts';
+import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { Conversation, reportIn } from './conversation.ts';
+
+suite('a report to a host that has an earlier one', () => {
+  let folder: string;
+  let conversation: Conversation;
+  /** The groups of each report by its generation. */
+  let groups: Map<number, readonly Group[]>;
+
+  setup(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'kindred-reports-'));
+    conversation = new Conversation(() => assert.fail('Nobody is to be asked.'));
+    groups = new Map();
+    for (const name of ['a', 'b']) await writeFile(path.join(folder, `${name}.ts`), copied);
+    for (const name of ['c', 'd']) await writeFile(path.join(folder, `${name}.ts`), another);
+  });
+
+  teardown(async () => {
+    await conversation.end();
+    await rm(folder, { recursive: true });
+  });
+
+  test('is told by it, by an older one, or whole', async () => {
+    const first = take(await conversation.scan(roots(), undefined));
+    assert.equal(first.findings.base, undefined);
+    const second = take(await put('e.ts', copied, first.generation));
+    assert.equal(second.findings.base?.generation, first.generation);
+    // The groups of the other two files stay what they were.
+    const stays = groups.get(second.generation)!.filter((group) => groups.get(first.generation)!.includes(group));
+    assert.ok(stays.length > 0);
+    await same(second);
+    // The host has dropped the second.
+    const third = take(await put('f.ts', another, first.generation));
+    assert.equal(third.findings.base?.generation, first.generation);
+    await same(third);
+    // A generation that was never sent.
+    const fourth = take(await put('g.ts', copied, 999));
+    assert.equal(fourth.findings.base, undefined);
+    await same(fourth);
+  });
+
+  test('is sent again, though nothing has changed, to one that has not got it', async () => {
+    const first = take(await conversation.scan(roots(), undefined));
+    const second = take(await put('e.ts', copied, first.generation));
+    assert.equal(typeOf(await conversation.update([], { has: second.generation })), 'unchanged');
+    const again = take(await conversation.update([], { has: first.generation }));
+    assert.equal(again.findings.base?.generation, first.generation);
+    assert.deepEqual(groups.get(again.generation), groups.get(second.generation));
+    const whole = take(await conversation.update([], { has: 0 }));
+    assert.equal(whole.findings.base, undefined);
+    assert.deepEqual(groups.get(whole.generation), groups.get(second.generation));
+    assert.equal(typeOf(await conversation.update([], { has: whole.generation })), 'unchanged');
+  });
+
+  function roots() {
+    return [{ folder, prefix: '', sources: defaultSourceOptions }];
+  }
+
+  async function put(name: string, text: string, has: number): Promise<Response[]> {
+    await writeFile(path.join(folder, name), text);
+    return conversation.update([name], { has });
+  }
+
+  /** The report that a request ended with; its groups are remembered. */
+  function take(responses: readonly Response[]): ReportResponse {
+    const report = reportIn(responses);
+    const { findings, generation } = report;
+    const { base } = findings;
+    groups.set(
+      generation,
+      base === undefined
+        ? [...unpackGroups(findings)]
+        : changeGroups({ ...findings, base }, groups.get(base.generation)!).groups,
+    );
+    return report;
+  }
+
+  /** Compares a report with that of a worker that knows nothing. */
+  async function same({ generation }: ReportResponse): Promise<void> {
+    const fresh = new Conversation(() => assert.fail('Nobody is to be asked.'));
+    const { findings } = reportIn(await fresh.scan(roots(), undefined));
+    await fresh.end();
+    const places = (list: Iterable<Group>): unknown[] => [...list].map(({ id, passages }) => ({ id, passages }));
+    assert.deepEqual(places(groups.get(generation)!), places(unpackGroups(findings)));
+  }
+});
+
+function typeOf(responses: readonly Response[]): string {
+  return responses.at(-1)!.type;
+}
+
+const copied = `
+export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
+  const departures: Departure[] = [];
+  for (const { from, to, minutes, draught } of crossings) {
+    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
+    if (tide.low < draught + 0.5) {
+      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
+      continue;
+    }
+    const at = Math.ceil(Date.now() / 900_000) * 900_000;
+    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
+  }
+  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
+}
+`;
+
+const another = `
+export class Ledger {
+  post(entry: Entry, book: Book): Balance {
+    const account = book.accounts.find((it) => it.number === entry.account);
+    if (account === undefined) throw new RangeError('unknown account ' + entry.account);
+    account.balance += entry.isDebit ? -entry.amount : entry.amount;
+    book.journal.push({ ...entry, at: this.clock.now(), by: this.clerk });
+    if (account.balance < account.limit) this.warn(account, entry.amount);
+    return { number: account.number, balance: account.balance, pending: book.pending(account) };
+  }
+}
+`;
