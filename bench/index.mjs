@@ -1,6 +1,6 @@
 /**
  * The search for near fingerprints by design: how long the scan's join of permuted tables takes for each distance and each
- * number of blocks, where the designs cross, and which of them Kindred chooses (src/engine/seeds.ts).
+ * number of blocks, where the designs cross, and which of them Kindred chooses (src/engine/nearPairs.ts).
  *
  *   npm run bench -- index [--counts N,…] [--distances K,…] [--runs N] [--longest SECONDS]
  *
@@ -22,12 +22,14 @@ const { values } = parseArgs({
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
 const { createMemory, Kernel, blockCount, permutedTables } = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/seeds.ts': ['blockCount', 'permutedTables'],
+  'engine/nearPairs.ts': ['blockCount', 'permutedTables'],
 });
 /** Nanoseconds of a step: for leaving out what takes too long, no more. */
 const stepNs = 2;
 /** The scan links each to a few; here all pairs count, so that designs can be held against each other. */
 const allPartners = 0xffffffff;
+/** Comparisons between two calls, which find few pairs. */
+const steps = 20_000_000;
 const longestMs = 1000 * Number(values.longest);
 
 console.log(`Joins of random fingerprints by design, ms; ${machine()}\n`);
@@ -76,15 +78,24 @@ function measure(kernel, fingerprints, n, distance) {
 }
 
 function join(kernel, fingerprints, n, distance, tables) {
+  const { exports } = kernel;
   const mark = kernel.mark();
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
-  const [starts, places, leftOut] = [4 * (2 ** buckets + 1), 12 * n, 8 * 64].map((size) => kernel.allocate(size));
+  const room = n + 1024;
+  const sizes = [4 * (2 ** buckets + 1), 12 * n, 8 * 64, 16, 8 * room];
+  const [starts, places, leftOut, progress, out] = sizes.map((size) => kernel.allocate(size));
   let count = 0;
   for (const { mask, leftOut: masks } of tables) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    count = kernel.exports.joinTable(
-      ...[fingerprints, n, distance, mask, leftOut, masks.length, buckets, starts, places, allPartners, 0, 0, count],
-    );
+    exports.fillTable(fingerprints, n, mask, buckets, starts, places);
+    for (let next = 0; next < n; next = kernel.words[progress >>> 2]) {
+      // What was found is counted, and written over by what is found next.
+      kernel.words.set([next, 0], progress >>> 2);
+      exports.joinRows(
+        ...[n, distance, leftOut, masks.length, starts, places, allPartners, out, room, steps, progress],
+      );
+      count += kernel.words[(progress >>> 2) + 1];
+    }
   }
   kernel.release(mark);
   return count;

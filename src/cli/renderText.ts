@@ -68,6 +68,10 @@ export function* renderSummary({ findings, root, elapsedMs, scope }: ScanReport,
     if (files.length > 0) yield `${view.colours.title(alike)}, ${count(inFiles, 'file')}.\n`;
   }
   yield* renderSkipped(findings, view);
+  if (totals.crowdedWindows !== undefined) {
+    const crowd = `In crowds: ${count(totals.crowdedWindows, 'window')}, compared with the nearest ones only.`;
+    yield `${view.colours.quiet(crowd)}\n`;
+  }
   if (!findings.complete) {
     yield `${view.colours.warning('The scan was stopped: this is a partial result.')}\n`;
   }

@@ -56,6 +56,8 @@ export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 export interface MatchPlan {
   readonly task: MatchTask;
   readonly documents: readonly NamedDocument[];
+  /** See `AllSeeds`. */
+  readonly crowded: number;
   /** Where the kernel's memory ended before. */
   readonly mark: number;
 }
@@ -65,6 +67,8 @@ interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   readonly groups: Groups;
+  /** See `AllSeeds`; when it is kept, the live seeds keep count. */
+  readonly crowded: number;
   totals: DocumentTotals;
   /** Where the ranks of the documents are, a word each; 0 while their numbers are their ranks. */
   ranks: number;
@@ -227,7 +231,7 @@ export class Corpus {
   #reportNoPassages(fileClusters: readonly FileCluster[], context: ReportContext): Findings {
     const documents = this.#sortedDocuments();
     const none = new Groups(this.#kernel, (document) => documents[document]);
-    return none.findings({ totals: totalsOf(documents), fileClusters, ...context });
+    return none.findings({ totals: totalsOf(documents), crowded: 0, fileClusters, ...context });
   }
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
@@ -263,7 +267,12 @@ export class Corpus {
       const seeds = yield* findingSeeds(kernel, indexes, records, distancesOf(this.#options));
       if (table === 'new' || !this.#hasRarities) measureRarity(kernel, records, indexes.length, rarities);
       this.#hasRarities = isDone = true;
-      return { mark, documents, task: { table: records, rarities, seeds, brackets: this.#brackets } };
+      return {
+        mark,
+        documents,
+        crowded: seeds.crowded,
+        task: { table: records, rarities, seeds, brackets: this.#brackets },
+      };
     } finally {
       if (!isDone) kernel.release(mark);
     }
@@ -295,12 +304,12 @@ export class Corpus {
 
   /** The same in steps of some milliseconds. When they are ended early by `return`, the plan is to be abandoned. */
   *finishing(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
-    const { documents, task } = plan;
+    const { documents, crowded, task } = plan;
     const kernel = this.#kernel;
     const isRenewal = task.rarities !== this.#rarities;
     if (!isRenewal) this.#dropMade();
     const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, documents);
+    const made = makeNothing(kernel, documents, crowded);
     const places = yield* this.#longEnough(made, records);
     const changes = yield* made.clusters.updating(recordsOnly(records, places), (a, b) =>
       this.#verify(made, matcher, a, b),
@@ -310,7 +319,7 @@ export class Corpus {
     yield;
     if (this.#fileClusters?.plan !== plan) yield* this.comparingFiles(plan);
     const { clusters: fileClusters } = this.#fileClusters!;
-    const findings = made.groups.findings({ totals: made.totals, fileClusters, ...context });
+    const findings = made.groups.findings({ totals: made.totals, crowded, fileClusters, ...context });
     // From here on there is no way back.
     if (isRenewal) {
       this.#dropMade();
@@ -355,6 +364,7 @@ export class Corpus {
       distancesOf(this.#options),
       { code: windows(false), prose: windows(true) },
       numbers.ranks,
+      made.crowded,
     );
     let live: Live | undefined;
     try {
@@ -368,7 +378,7 @@ export class Corpus {
         windowsLeft = windowsOfStep;
         yield;
       }
-      seeds.fitMasks();
+      seeds.fitPartners();
       yield;
       made.ranks = numbers.ranks;
       const files = yield* this.#newLiveFiles(made);
@@ -409,7 +419,7 @@ export class Corpus {
     }
     const fileClusters = live.files.clusters();
     context.onStage?.('files');
-    return made.groups.findings({ totals: made.totals, fileClusters, ...context });
+    return made.groups.findings({ totals: made.totals, crowded: live.seeds.crowded, fileClusters, ...context });
   }
 
   /** Goes on with what is being taken in. What is ended early by `return` stays, to be gone on with. */
@@ -455,8 +465,8 @@ export class Corpus {
       live.seeds.replace(number, before?.index, after?.index, changed);
       yield;
     }
-    // Other masks may change the seeds of all documents.
-    if (live.seeds.fitMasks()) return false;
+    // With another number of partners there may be other seeds of all documents.
+    if (live.seeds.fitPartners()) return false;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
       if (after) writeDocument(kernel, live.task.table, number, after.index);
@@ -608,11 +618,12 @@ export class Corpus {
 }
 
 /** What a report is made of, before anything is made. */
-function makeNothing(kernel: Kernel, documents: readonly NamedDocument[]): Made {
+function makeNothing(kernel: Kernel, documents: readonly NamedDocument[], crowded: number): Made {
   const made: Made = {
     documents: [...documents],
     clusters: new Clusters((document) => rankOf(kernel, made, document)),
     groups: new Groups(kernel, (document) => made.documents[document]!),
+    crowded,
     totals: totalsOf(documents),
     ranks: 0,
   };

@@ -23,7 +23,9 @@ export interface KernelExports {
   readonly groupEqual: Fn;
   readonly seedEqual: Fn;
   readonly seedPairs: Fn;
-  readonly joinTable: (...args: (number | bigint)[]) => number;
+  readonly fillTable: (...args: (number | bigint)[]) => void;
+  readonly joinRows: Fn;
+  readonly nearestPairs: Fn;
   readonly nearestBits: Fn;
   readonly leastKey: (...args: number[]) => bigint;
   readonly matchScratchBytes: Fn;
@@ -55,6 +57,7 @@ export interface KernelExports {
   readonly clearSeeds: Fn;
   readonly seedsAddress: Fn;
   readonly seedsCount: Fn;
+  readonly crowdedCount: Fn;
   readonly seedsWith: Fn;
   readonly seedsWithout: Fn;
   readonly changedFingerprints: Fn;

@@ -4,7 +4,8 @@
  */
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
-import { blockCount, type Distances, seedBytes, type Seeds, tableMasks } from './seeds.ts';
+import { mostPartners } from './nearPairs.ts';
+import { type Distances, seedBytes, type Seeds } from './seeds.ts';
 import { tuning } from './tuning.ts';
 
 /** Two documents, by number, in any order. */
@@ -28,17 +29,17 @@ export class LiveSeeds {
   readonly #kernel: Kernel;
   readonly #distances: OfViews<number>;
   readonly #records: OfViews<number>;
-  /** Blocks that the masks of each view are made of; 0 before they are. */
-  readonly #blocks: OfViews<number> = [0, 0, 0];
-  readonly #masks: OfViews<Block> = [noBlock, noBlock, noBlock];
+  #crowded: number;
   readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
 
   /**
    * @param windows  about how many windows of code and of prose there will be: the tables are made for so many
-   * @param ranks    address of the documents' ranks, see `moveRanks`
+   * @param ranks    address of the rank of each document, a word each: documents are ordered by it
+   * @param crowded  how many fingerprints of the documents that are `insert`ed are crowded, as `findSeeds` tells; `replace` keeps count
    */
-  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number) {
+  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, crowded: number) {
     this.#kernel = kernel;
+    this.#crowded = crowded;
     this.#distances = [code, code, prose];
     const record = (): number => kernel.takeBlock(recordBytes(kernel));
     this.#records = [record(), record(), record()];
@@ -51,14 +52,13 @@ export class LiveSeeds {
     for (const view of views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
       kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
-      kernel.giveBlock(this.#masks[view].address, this.#masks[view].size);
       kernel.giveBlock(this.#records[view], recordBytes(kernel));
     }
   }
 
-  /** Where the rank of each document is from now on, a word each: documents are ordered by it. */
-  moveRanks(address: number): void {
-    for (const record of this.#records) this.#kernel.words[(record >>> 2) + 7] = address;
+  /** How many fingerprints are linked to the nearest of their near ones only, of all documents: see `AllSeeds`. */
+  get crowded(): number {
+    return this.#crowded;
   }
 
   insert(document: number, index: DocumentIndex): void {
@@ -100,10 +100,13 @@ export class LiveSeeds {
       });
       return this.#sortedSeeds();
     };
+    const crowded = (): number => kernel.exports.crowdedCount() >>> 0;
     const seedsBefore = seedsElsewhere();
+    this.#crowded -= crowded();
     if (before) this.remove(document, before);
     if (after) this.insert(document, after);
     differingPairs(seedsBefore, seedsElsewhere(), changed);
+    this.#crowded += crowded();
     for (const { changedAt, touchedAt } of spots) {
       kernel.giveBlock(changedAt.address, changedAt.size);
       kernel.giveBlock(touchedAt.address, touchedAt.size);
@@ -146,24 +149,16 @@ export class LiveSeeds {
   }
 
   /**
-   * Makes the masks of the permuted tables fit the number of fingerprints, and returns whether they are others now: then
-   * any seeds may be.
+   * Makes the number of partners fit that of fingerprints, and returns whether it is another now: then any seeds may be.
    */
-  fitMasks(): boolean {
+  fitPartners(): boolean {
     let changed = false;
     for (const view of views) {
-      const count = this.#kernel.exports.liveFingerprints(this.#records[view]) >>> 0;
-      const distance = this.#distances[view];
-      const blocks = distance > 0 ? blockCount(count, distance) : 0;
-      if (blocks === this.#blocks[view]) continue;
-      this.#blocks[view] = blocks;
-      changed = true;
-      const masks = tableMasks(count, distance);
-      this.#kernel.giveBlock(this.#masks[view].address, this.#masks[view].size);
-      this.#masks[view] = this.#take(masks.length * 8);
-      const { address } = this.#masks[view];
-      new BigUint64Array(this.#kernel.memory.buffer, address, masks.length).set(masks);
-      this.#kernel.words.set([masks.length, address], (this.#records[view] >>> 2) + 2);
+      const { words, exports } = this.#kernel;
+      const partnersAt = (this.#records[view] >>> 2) + 2;
+      const partners = mostPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
+      changed ||= partners !== words[partnersAt];
+      words[partnersAt] = partners;
     }
     return changed;
   }
@@ -185,9 +180,10 @@ export class LiveSeeds {
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
       kernel.words.set([(from + width) % 64, buckets, 0, 0], (table.address + t * tableBytes + 8) >>> 2);
     }
-    const { partners, allPairs } = tuning.seeds;
+    const { allPairs } = tuning.seeds;
+    const partners = mostPartners(windows, distance);
     kernel.words.set(
-      [distance, blocks, 0, 0, partners, allPairs, tuning.written.tokens, ranks, table.address],
+      [distance, blocks, partners, allPairs, tuning.written.tokens, ranks, table.address],
       this.#records[view] >>> 2,
     );
     kernel.exports.createLiveIndex(this.#records[view]);

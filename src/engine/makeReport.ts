@@ -16,6 +16,8 @@ import { windowDistance } from './windows.ts';
 /** What a report says besides its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
+  /** See `crowdedWindows` of the report's totals. */
+  readonly crowded: number;
   /** Clusters of whole files, their members by number of document. */
   readonly fileClusters: readonly FileCluster[];
   readonly skipped: readonly Skipped[];
@@ -68,7 +70,14 @@ export class Groups {
     this.#order(removed, added);
   }
 
-  findings({ totals: { files, lines, tokens }, fileClusters, skipped, complete }: ReportInput): Findings {
+  findings(input: ReportInput): Findings {
+    const {
+      totals: { files, lines, tokens },
+      crowded,
+      fileClusters,
+      skipped,
+      complete,
+    } = input;
     const ofFiles = fileClusters.map((cluster) => this.#fileGroupOf(cluster)).sort(byImpact);
     const groups = [...this.#shown, ...this.#uniqueGroups(ofFiles.map(({ group }) => group))];
     const duplicatedLines = this.#allDuplicatedLines;
@@ -79,6 +88,7 @@ export class Groups {
       duplicatedLines,
       duplicatedPercent: lines === 0 ? 0 : Math.round((10_000 * duplicatedLines) / lines) / 100,
       skipped: skipped.length,
+      ...(crowded > 0 && { crowdedWindows: crowded }),
     };
     return { complete, totals, groups, skipped };
   }

@@ -70,6 +70,11 @@ export interface Totals {
   /** 100 × duplicatedLines / lines, rounded to two digits. */
   readonly duplicatedPercent: number;
   readonly skipped: number;
+  /**
+   * There when not 0: how many different windows have more near ones than they are compared with. Each is compared with the
+   * nearest of them.
+   */
+  readonly crowdedWindows?: number;
 }
 
 /** The answer to one scan. Groups by impact, most duplicated lines first; those of files come after all others. */

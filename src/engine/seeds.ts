@@ -1,11 +1,11 @@
 /**
- * Seeds: pairs of windows whose fingerprints are within k bits. The index is made of permuted tables (Manku, Jain,
- * Das Sarma 2007, section 3), so every such pair is found; equal fingerprints are grouped first, and only different
- * ones are joined.
+ * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, and only different
+ * ones are searched for near ones.
  */
 import { commentFamily } from './family.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
+import { findingNearPairs, type NearPairs } from './nearPairs.ts';
 import { tuning } from './tuning.ts';
 
 /** Bytes of a document's record in the table that the kernel reads, and of a seed. */
@@ -16,6 +16,12 @@ export const seedBytes = 16;
 export interface Seeds {
   readonly address: number;
   readonly count: number;
+}
+
+/** The seeds of all documents. */
+export interface AllSeeds extends Seeds {
+  /** How many fingerprints, of all views, are linked to the nearest of their near ones only: see `mostPartners`. */
+  readonly crowded: number;
 }
 
 /** Writes the table of documents for the kernel and returns its address. */
@@ -53,7 +59,7 @@ export function findSeeds(
   documents: readonly DocumentIndex[],
   table: number,
   distances: Distances,
-): Seeds {
+): AllSeeds {
   const steps = findingSeeds(kernel, documents, table, distances);
   for (;;) {
     const step = steps.next();
@@ -61,23 +67,24 @@ export function findSeeds(
   }
 }
 
-/** The same in steps: one for each permuted table, and a few more. What they allocate is not given back when they end early. */
+/** The same in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
 export function* findingSeeds(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   table: number,
   { code, prose }: Distances,
-): Generator<void, Seeds> {
+): Generator<void, AllSeeds> {
   const windows = (ofProse: boolean): number =>
     documents.reduce((sum, d) => sum + (d.prose === ofProse ? d.windowCount : 0), 0);
   const common = { count: documents.length, table };
-  const found: Seeds[] = [];
+  const found: AllSeeds[] = [];
   for (const [view, distance] of [code, code, prose].entries()) {
     found.push(yield* seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view));
     yield;
   }
   // A seed is as long as what memory is handed out by, so those of one view lie right behind those of another.
-  const seeds = { address: found[0].address, count: found.reduce((sum, { count }) => sum + count, 0) };
+  const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
+  const seeds = { address: found[0].address, count: sum(({ count }) => count), crowded: sum(({ crowded }) => crowded) };
   const mark = kernel.mark();
   const other = kernel.allocate(seeds.count * seedBytes);
   kernel.exports.sortSeeds(seeds.address, other, seeds.count, kernel.allocate(2048 * 4));
@@ -91,7 +98,7 @@ function* seedsOfView(
   { count, table, windows: room }: { count: number; table: number; windows: number },
   distance: number,
   view: number,
-): Generator<void, Seeds> {
+): Generator<void, AllSeeds> {
   const { exports } = kernel;
   const start = kernel.mark();
   const fingerprints = kernel.allocate(room * 8);
@@ -106,7 +113,7 @@ function* seedsOfView(
   const firsts = words();
   const different = exports.groupEqual(fingerprints, n, firsts);
   yield;
-  const pairs = distance > 0 ? yield* join(kernel, fingerprints, different, distance) : { address: 0, count: 0 };
+  const pairs = distance > 0 ? yield* findingNearPairs(kernel, fingerprints, different, distance) : noPairs;
   const ofWindows = [firsts, ids, docs, positions] as const;
   const { allPairs } = tuning.seeds;
   const apart = tuning.written.tokens;
@@ -118,30 +125,10 @@ function* seedsOfView(
   kernel.release(start);
   const address = kernel.allocate(seeds.count * seedBytes);
   kernel.bytes.copyWithin(address, seeds.address, seeds.address + seeds.count * seedBytes);
-  return { address, count: seeds.count };
+  return { address, count: seeds.count, crowded: pairs.crowded };
 }
 
-/** Pairs { i, j, bits } of n different fingerprints within the distance: 12 bytes each. */
-function* join(kernel: Kernel, fingerprints: number, n: number, distance: number): Generator<void, Seeds> {
-  const tables = permutedTables(blockCount(n, distance), distance);
-  const leftOut = kernel.allocate(64 * 8);
-  const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
-  const starts = kernel.allocate(((1 << buckets) + 1) * 4);
-  const places = kernel.allocate(n * 12);
-  const { partners } = tuning.seeds;
-  return yield* withRoom(kernel, 12, n / 2 + 1024, function* (address, room) {
-    let count = 0;
-    for (const table of tables) {
-      new BigUint64Array(kernel.memory.buffer, leftOut, table.leftOut.length).set(table.leftOut);
-      count = kernel.exports.joinTable(
-        ...[fingerprints, n, distance, table.mask, leftOut, table.leftOut.length],
-        ...[buckets, starts, places, partners, address, room, count],
-      );
-      yield;
-    }
-    return count;
-  });
-}
+const noPairs: NearPairs = { address: 0, count: 0, crowded: 0 };
 
 /**
  * Memory for what is counted while it is written: room for so many records at first, and for as many as there are when
@@ -163,64 +150,4 @@ function* withRoom(
     kernel.release(mark);
     most = count;
   }
-}
-
-/** One permuted table: the fingerprints that agree on all bits of the mask are compared. */
-export interface PermutedTable {
-  readonly mask: bigint;
-  /** Masks of the blocks before the last chosen one that are not chosen: a pair that agrees on one is in an earlier table. */
-  readonly leftOut: readonly bigint[];
-}
-
-/** The masks of the permuted tables for n fingerprints, in their order. */
-export function tableMasks(n: number, distance: number): bigint[] {
-  return permutedTables(blockCount(n, distance), distance).map(({ mask }) => mask);
-}
-
-/**
- * The permuted tables for some blocks of about equal width, not fewer than the distance: C(blocks, blocks − distance) of
- * them, by the blocks they choose. More blocks make longer keys and smaller buckets, but more tables; of as many blocks
- * as the distance none is chosen, and one table compares each fingerprint with each.
- */
-export function permutedTables(blocks: number, distance: number): PermutedTable[] {
-  const end = (block: number): bigint => BigInt(Math.floor(((block + 1) * 64) / blocks));
-  const masks = Array.from({ length: blocks }, (_, block) => (1n << end(block)) - (1n << end(block - 1)));
-  const tables: PermutedTable[] = [];
-  choose(0, blocks - distance, 0n, []);
-  return tables;
-
-  function choose(from: number, left: number, mask: bigint, leftOut: readonly bigint[]): void {
-    if (left === 0) tables.push({ mask, leftOut });
-    else {
-      for (let i = from; i <= blocks - left; i++) {
-        choose(i + 1, left - 1, mask | masks[i], [...leftOut, ...masks.slice(from, i)]);
-      }
-    }
-  }
-}
-
-/** How many tables a design may have at most. */
-const mostTables = 5_000;
-/** So many take some milliseconds to compare each with each. */
-const fewFingerprints = 4_000;
-/** Tables times fingerprints that cost as much as one comparison of two in a bucket: see bench/results. */
-const stepsPerFingerprint = 12;
-
-/**
- * The blocks that the 64 bits are cut into, chosen by what comparing n random fingerprints costs: each table takes some
- * steps for every fingerprint, and one for every pair in a bucket.
- */
-export function blockCount(n: number, distance: number): number {
-  // Few fingerprints take no time either way, and of more tables each finds its own partners.
-  let best = distance;
-  let least = n < fewFingerprints ? Number.POSITIVE_INFINITY : (n * n) / 2;
-  let tables = 1;
-  for (let blocks = distance + 1; blocks <= 64; blocks++) {
-    tables = (tables * blocks) / (blocks - distance);
-    if (tables > mostTables) break;
-    const keyBits = (64 * (blocks - distance)) / blocks;
-    const cost = tables * (stepsPerFingerprint * n + (n * n) / 2 / 2 ** keyBits);
-    if (cost < least) [best, least] = [blocks, cost];
-  }
-  return best;
 }

@@ -16,8 +16,12 @@ export const tuning = {
   seeds: {
     /** Up to so many windows of one fingerprint are linked across documents; of more, the first of each document. */
     allPairs: 4,
-    /** Each fingerprint is linked to so many near ones before it, by each table. */
-    partners: 4,
+    /**
+     * Each fingerprint is linked to so many lesser ones within the distance, to more where chance makes them (see
+     * `mostPartners`), and to so many at most: crowds of real ones hold together with few.
+     */
+    partners: 64,
+    mostPartners: 256,
   },
   align: {
     /** How far a score may fall below its best before extension gives up; a token on one side only costs 3. */

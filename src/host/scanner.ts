@@ -305,7 +305,9 @@ export class Scanner implements vscode.Disposable {
     if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
     const elapsed = snapshot.elapsedMs.toLocaleString();
     const leftOut = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons(skipped)})`;
-    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${leftOut}.`;
+    const windows = totals.crowdedWindows?.toLocaleString();
+    const crowded = windows === undefined ? '' : `; windows in crowds, compared with the nearest ones only: ${windows}`;
+    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${leftOut}${crowded}.`;
   }
 
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {

@@ -1,4 +1,5 @@
 // From the windows of all documents to seeds: which windows are worth extending to a match.
+import { bitsOf, greaterOf, lesserOf } from './join';
 
 /** Bytes of a document's record: ten words, see `gatherWindows`. */
 export const documentBytes: usize = 40;
@@ -93,13 +94,13 @@ export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize
   return found;
 }
 
-/** Seeds from pairs { i, j, bits } of different fingerprints: the first windows of the two are linked. */
+/** Seeds from pairs of different fingerprints, as join.ts makes them: the first windows of the two are linked. */
 export function seedPairs(pairs: usize, count: u32, firsts: usize, ids: usize, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
   for (let p: u32 = 0; p < count; p++) {
-    const pair = pairs + <usize>p * 12;
-    const a = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>load<u32>(pair) << 2)) << 2));
-    const b = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>load<u32>(pair, 4) << 2)) << 2));
-    found = seed(min(a, b), max(a, b), load<u32>(pair, 8), docs, positions, apart, out, room, found);
+    const pair = load<u64>(pairs + (<usize>p << 3));
+    const a = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>lesserOf(pair) << 2)) << 2));
+    const b = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>greaterOf(pair) << 2)) << 2));
+    found = seed(min(a, b), max(a, b), bitsOf(pair), docs, positions, apart, out, room, found);
   }
   return found;
 }

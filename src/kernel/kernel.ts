@@ -4,9 +4,9 @@ export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } 
 export { lex } from './lex';
 export { dropRepeating, fingerprint } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
-export { joinTable, sortFingerprints } from './join';
+export { fillTable, joinRows, nearestPairs, sortFingerprints } from './join';
 export {
-  changedFingerprints, clearSeeds, createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes,
+  changedFingerprints, clearSeeds, createLiveIndex, crowdedCount, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes,
   liveTableBytes, removeWindows, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints,
 } from './liveIndex';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';

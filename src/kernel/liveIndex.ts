@@ -17,39 +17,37 @@ const chunkMask: u32 = (1 << chunkShift) - 1;
 const bucketBytes: usize = 12;
 const tableBytes: usize = 24;
 
-// The record of an index, 20 words. liveSeeds.ts writes the first nine.
+// The record of an index, 12 words. liveSeeds.ts writes the first seven.
 const distanceAt: usize = 0;
 const tableCountAt: usize = 4; // tables but the first, which has whole fingerprints
-const maskCountAt: usize = 8; // of the permuted tables whose seeds are told, in their order
-const masksAt: usize = 12;
-const partnersAt: usize = 16;
-const allPairsAt: usize = 20;
-const apartAt: usize = 24;
-const ranksAt: usize = 28; // for each document its place by path
-const tablesAt: usize = 32; // { mask u64, end of the block, log2 of its buckets, buckets, - }, the first for whole fingerprints
-const groupsAt: usize = 36; // how many there are
-const highestAt: usize = 40; // records in use or free
-const freeAt: usize = 44; // the first free record + 1; its room is the next one
-const directoryAt: usize = 48; // addresses of chunks of 4,096 records
+const partnersAt: usize = 8; // how many lesser near ones a fingerprint is linked to at most
+const allPairsAt: usize = 12;
+const apartAt: usize = 16;
+const ranksAt: usize = 20; // for each document its place by path
+const tablesAt: usize = 24; // { mask u64, end of the block, log2 of its buckets, buckets, - }, the first for whole fingerprints
+const groupsAt: usize = 28; // how many there are
+const highestAt: usize = 32; // records in use or free
+const freeAt: usize = 36; // the first free record + 1; its room is the next one
+const directoryAt: usize = 40; // addresses of chunks of 4,096 records
 
 /** Bytes of the directory: room for 16,777,216 different fingerprints. */
 const directoryBytes: usize = 4 << 12;
 
 let index: usize = 0;
 let ranks: usize = 0;
-// The near groups last looked for, and what of them `partnersOf` kept.
+// The near groups last looked for.
 let near: usize = 0;
 let nearRoom: u32 = 0;
 let nearCount: u32 = 0;
-let kept: usize = 0; // partners for each mask: group + 1
-let keptRoom: u32 = 0;
+// How many of the fingerprints that were asked for their partners have more than they are linked to.
+let crowded: u32 = 0;
 // Seeds { docA, docB, posA | bits << 27, posB } that were asked for.
 let seeds: usize = 0;
 let seedRoom: u32 = 0;
 let seedCount: u32 = 0;
 
 export function liveIndexBytes(): usize {
-  return 80;
+  return 48;
 }
 
 /** Bytes of a table's record. */
@@ -355,37 +353,73 @@ function growNear(): void {
 }
 
 /**
- * Keeps of `near` those that the fingerprint is linked to: of each mask the least ones before it, up to `partners`. A pair
- * belongs to the first mask on which the two agree. `kept` has a row of partners + 1 words for each mask: how many, and which.
+ * Keeps of `near` those that the fingerprint is linked to: the nearest lesser ones, up to `partners`, of equally near ones
+ * the least.
  */
 function keepPartners(fingerprint: u64): void {
-  const maskCount = load<u32>(index, maskCountAt);
-  const masks = <usize>load<u32>(index, masksAt);
   const partners = load<u32>(index, partnersAt);
-  const rowBytes = <usize>(partners + 1) << 2;
-  const words = maskCount * (partners + 1);
-  if (words > keptRoom) {
-    if (keptRoom) freeBlock(kept, <usize>keptRoom << 2);
-    kept = allocateBlock(<usize>words << 2);
-    keptRoom = words;
+  const lesser = keepLesser(fingerprint);
+  if (lesser <= partners) return;
+  crowded++;
+  // The bits up to which all are kept, and how many of one bit more.
+  let farthest: u32 = 0;
+  let atFarthest = partners;
+  for (;;) {
+    const these = countAt(fingerprint, farthest);
+    if (these >= atFarthest) break;
+    atFarthest -= these;
+    farthest++;
   }
-  memory.fill(kept, 0, <usize>words << 2);
+  const greatest = leastAt(fingerprint, farthest, atFarthest);
+  let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
     const g = load<u32>(near + (<usize>i << 2));
     const other = fingerprintOf(g);
-    if (other > fingerprint) continue;
-    let m: u32 = 0;
-    while ((fingerprint ^ other) & load<u64>(masks + (<usize>m << 3))) m++;
-    const row = kept + <usize>m * rowBytes;
-    let at = load<u32>(row);
-    if (at < partners) store<u32>(row, at + 1);
-    else if (fingerprintOf(load<u32>(row + (<usize>at << 2))) < other) continue;
-    else at--;
-    for (; at > 0 && fingerprintOf(load<u32>(row + (<usize>at << 2))) > other; at--) {
-      store<u32>(row + (<usize>(at + 1) << 2), load<u32>(row + (<usize>at << 2)));
-    }
-    store<u32>(row + (<usize>(at + 1) << 2), g);
+    const bits = <u32>popcnt(fingerprint ^ other);
+    if (bits > farthest || (bits == farthest && other > greatest)) continue;
+    store<u32>(near + (<usize>kept << 2), g);
+    kept++;
   }
+  nearCount = kept;
+}
+
+/** Keeps of `near` those with lesser fingerprints, and returns how many they are. */
+function keepLesser(fingerprint: u64): u32 {
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const g = load<u32>(near + (<usize>i << 2));
+    if (fingerprintOf(g) > fingerprint) continue;
+    store<u32>(near + (<usize>kept << 2), g);
+    kept++;
+  }
+  nearCount = kept;
+  return kept;
+}
+
+/** How many of `near` differ in so many bits. */
+function countAt(fingerprint: u64, bits: u32): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    if (<u32>popcnt(fingerprint ^ fingerprintOf(load<u32>(near + (<usize>i << 2)))) == bits) count++;
+  }
+  return count;
+}
+
+/** The fingerprint at place `rank`, from 1 on, of those of `near` that differ in so many bits, ascending. */
+function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
+  const size = <usize>nearCount << 3;
+  const list = allocateBlock(size);
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+    if (<u32>popcnt(fingerprint ^ other) != bits) continue;
+    store<u64>(list + (<usize>count << 3), other);
+    count++;
+  }
+  sort(list, count);
+  const found = load<u64>(list + (<usize>(rank - 1) << 3));
+  freeBlock(list, size);
+  return found;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -445,26 +479,22 @@ function offerEqual(group: usize): void {
   }
 }
 
-/** The seeds of a group and its partners before it, whose first windows are linked. */
+/** The seeds of a group and its partners, whose first windows are linked. */
 function offerPartners(g: u32): void {
   const group = groupOf(g);
   const fingerprint = load<u64>(group);
   findNear(fingerprint);
-  if (!nearCount) return;
   keepPartners(fingerprint);
-  const width = load<u32>(index, partnersAt) + 1;
-  for (let m: u32 = 0; m < load<u32>(index, maskCountAt); m++) {
-    const row = kept + (<usize>(m * width) << 2);
-    for (let i: u32 = 1; i <= load<u32>(row); i++) {
-      const other = groupOf(load<u32>(row + (<usize>i << 2)));
-      offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other)));
-    }
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const other = groupOf(load<u32>(near + (<usize>i << 2)));
+    offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other)));
   }
 }
 
 /** Forgets the seeds that were asked for, to begin anew. */
 export function clearSeeds(): void {
   seedCount = 0;
+  crowded = 0;
 }
 
 export function seedsAddress(): usize {
@@ -473,6 +503,14 @@ export function seedsAddress(): usize {
 
 export function seedsCount(): u32 {
   return seedCount;
+}
+
+/**
+ * How many of the `touched` fingerprints that `seedsWithout` was asked about have more partners than they are linked to,
+ * since the seeds were cleared.
+ */
+export function crowdedCount(): u32 {
+  return crowded;
 }
 
 /** Adds all seeds that have a window in a document. */
@@ -516,18 +554,22 @@ function offerAround(g: u32, document: u32): void {
   freeBlock(others, size);
 }
 
-/** Whether g is among the partners of h. */
+/** Whether g, which is near to h and has the lesser fingerprint, is among its partners. */
 function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);
+  const partners = load<u32>(index, partnersAt);
   findNear(fingerprint);
-  keepPartners(fingerprint);
-  const differing = fingerprint ^ fingerprintOf(g);
-  const masks = <usize>load<u32>(index, masksAt);
-  let m: u32 = 0;
-  while (differing & load<u64>(masks + (<usize>m << 3))) m++;
-  const row = kept + (<usize>(m * (load<u32>(index, partnersAt) + 1)) << 2);
-  for (let i: u32 = 1; i <= load<u32>(row); i++) if (load<u32>(row + (<usize>i << 2)) == g) return true;
-  return false;
+  if (nearCount <= partners) return true;
+  const lesser = fingerprintOf(g);
+  const bits = <u32>popcnt(fingerprint ^ lesser);
+  let before: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+    if (other > fingerprint) continue;
+    const theirs = <u32>popcnt(fingerprint ^ other);
+    if (theirs < bits || (theirs == bits && other < lesser)) before++;
+  }
+  return before < partners;
 }
 
 /**

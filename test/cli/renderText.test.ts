@@ -114,6 +114,11 @@ suite('renderText', () => {
     );
   });
 
+  test('windows in crowds are counted', () => {
+    const crowd = 'In crowds: 1,234 windows, compared with the nearest ones only.\n';
+    check({ totals: { ...totals, crowdedWindows: 1234 } }, {}, `${summary}${crowd}`);
+  });
+
   test('what is beyond the top is counted', () => {
     check({ groups: [group({}), group({}), group({})] }, {}, `… and 3 more groups (--top 0 shows all).\n\n${summary}`, {
       top: 0,

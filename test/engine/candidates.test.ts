@@ -229,7 +229,7 @@ suite('candidates: pairs of near fingerprints', () => {
       const places = arrays.putWords([7, 30, 9, 40]);
       const out = arrays.room(16 * 4);
       const counted = arrays.exports.seedPairs(
-        ...[arrays.putWords([0, 1, 3]), 1, firsts, ids, docs, places, 18, out, 4, 0],
+        ...[arrays.putLongs([(1n << 35n) | (3n << 29n) | 0n]), 1, firsts, ids, docs, places, 18, out, 4, 0],
       );
       return { seeds: readSeeds(arrays.records(out, counted, 4)), count: counted };
     });

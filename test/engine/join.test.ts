@@ -1,12 +1,12 @@
 /** The join of fingerprints by permuted tables, against comparing each with each. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { blockCount, permutedTables, tableMasks } from '../../src/engine/seeds.ts';
+import { blockCount, permutedTables } from '../../src/engine/nearPairs.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
 import { withArrays } from './kernelArrays.ts';
 import { ascending, bruteForceJoin, choose } from './oracles.ts';
 
-const all = 0xffff_ffff;
+const all = 0xffff_fffe;
 
 interface Join {
   readonly distance: number;
@@ -16,27 +16,48 @@ interface Join {
   readonly blocks?: number | undefined;
   readonly buckets?: number;
   readonly most?: number;
+  /** Pairs there is room for at first, and comparisons between two steps. */
   readonly room?: number;
+  readonly steps?: number;
 }
 
-/** The pairs { i, j, bits } that all tables give one after the other, as they come. */
-function join(fingerprints: readonly bigint[], design: Join): { pairs: number[][]; count: number; tables: number } {
-  const { distance, designedFor = fingerprints.length, buckets = 4, most = all, room = 100_000 } = design;
+interface Joined {
+  /** { i, j, bits }, as they come. */
+  readonly pairs: number[][];
+  readonly crowded: number;
+}
+
+/** The pairs that all tables give. The fingerprints ascend. */
+function join(fingerprints: readonly bigint[], design: Join): Joined {
+  const { distance, designedFor = fingerprints.length, buckets = 4, most = all, steps = 1_000_000 } = design;
   return withArrays((arrays) => {
-    const tables = permutedTables(design.blocks ?? blockCount(designedFor, distance), distance);
+    const { exports } = arrays;
     const n = fingerprints.length;
     const address = arrays.putLongs(fingerprints);
     const starts = arrays.room(4 * (2 ** buckets + 1));
     const places = arrays.room(12 * n);
-    const out = arrays.room(12 * room);
+    const mostPairs = 1_000_000;
+    const [out, other, counts] = [8 * mostPairs, 8 * mostPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
+    let room = design.room ?? mostPairs;
     let count = 0;
-    for (const { mask, leftOut } of tables) {
+    for (const { mask, leftOut } of permutedTables(design.blocks ?? blockCount(designedFor, distance), distance)) {
       const earlier = arrays.putLongs(leftOut);
-      count = arrays.exports.joinTable(
-        ...[address, n, distance, mask, earlier, leftOut.length, buckets, starts, places, most, out, room, count],
-      );
+      exports.fillTable(address, n, mask, buckets, starts, places);
+      for (let next = 0; next < n;) {
+        const progress = arrays.putWords([next, count]);
+        exports.joinRows(
+          ...[n, distance, earlier, leftOut.length, starts, places, most + 1, out, room, steps, progress],
+        );
+        const [reached, found] = arrays.words(progress, 2);
+        assert.ok(found <= room);
+        if (reached === next) room += n;
+        [next, count] = [reached, found];
+      }
     }
-    return { pairs: arrays.records(out, Math.min(count, room), 3), count, tables: tables.length };
+    const crowded = arrays.putWords([0]);
+    const kept = exports.nearestPairs(out, other, count, counts, most, crowded);
+    const pairs = arrays.longs(out, kept).map((pair) => [pair & 0x1fff_ffffn, pair >> 35n, (pair >> 29n) & 63n]);
+    return { pairs: pairs.map((pair) => pair.map(Number)), crowded: arrays.words(crowded, 1)[0] };
   });
 }
 
@@ -97,7 +118,7 @@ suite('join: tables', () => {
   test('each compares the bits of a choice of blocks, all blocks of about one width', () => {
     for (let distance = 0; distance <= 16; distance++) {
       for (const n of [1, 100_000, 10_000_000, 1_000_000_000]) {
-        const masks = tableMasks(n, distance);
+        const masks = masksOf(n, distance);
         const blocks = blockCount(n, distance);
         assert.equal(new Set(masks).size, masks.length);
         assert.equal(masks.length, choose(blocks, blocks - distance));
@@ -109,46 +130,59 @@ suite('join: tables', () => {
   });
 
   test('where tables would bring half of all pairs together, each is compared with each', () => {
-    assert.deepEqual(tableMasks(20_000, 16), [0n]);
+    assert.deepEqual(masksOf(20_000, 16), [0n]);
   });
 
   test('more fingerprints get longer keys', () => {
-    const keyBits = (n: number): number => tableMasks(n, 3)[0].toString(2).replaceAll('0', '').length;
+    const keyBits = (n: number): number => masksOf(n, 3)[0].toString(2).replaceAll('0', '').length;
     assert.equal(keyBits(100_000), 16);
     assert.ok(keyBits(1_000_000_000) > 16);
   });
 });
 
-suite('join: limits', () => {
-  test('pairs past the room are counted and not written', () => {
-    const crowd = different([0n, 1n, 2n, 4n, 8n, 16n]);
-    const whole = join(crowd, { distance: 2 });
-    const cut = join(crowd, { distance: 2, room: 4 });
-    assert.equal(whole.count, 15);
-    assert.equal(cut.count, 15);
-    assert.deepEqual(cut.pairs, whole.pairs.slice(0, 4));
-  });
-
-  test('with a limit there are only right pairs, none twice, and at most so many for each by each table', () => {
-    const most = fc.integer({ min: 1, max: 4 });
+suite('join: nearest', () => {
+  test('of each fingerprint those with the nearest lesser ones are kept, of equally near ones with the least', () => {
+    const designs = fc.record({
+      distance: fc.constant(6),
+      most: fc.integer({ min: 1, max: 5 }),
+      blocks: fc.integer({ min: 6, max: 9 }),
+      buckets: fc.integer({ min: 4, max: 8 }),
+      room: fc.integer({ min: 0, max: 40 }),
+      steps: fc.integer({ min: 1, max: 100 }),
+    });
+    let crowds = 0;
     fc.assert(
-      fc.property(clustered(4), most, (fingerprints, limit) => {
+      fc.property(clustered(4), designs, (fingerprints, design) => {
         const distinct = different(fingerprints);
-        const { pairs, tables } = join(distinct, { distance: 4, most: limit });
-        const right = new Set(bruteForceJoin(distinct, 4).map(String));
-        assert.ok(pairs.every((pair) => right.has(String(pair))));
-        assert.equal(new Set(pairs.map(String)).size, pairs.length);
-        for (let j = 0; j < distinct.length; j++) {
-          assert.ok(pairs.filter((pair) => pair[1] === j).length <= limit * tables);
-        }
+        const expected = nearest(distinct, design);
+        assert.deepEqual(join(distinct, design), expected);
+        crowds += expected.crowded;
       }),
-      { numRuns: 50 },
+      { numRuns: 200 },
     );
+    assert.ok(crowds > 100);
   });
 
   test('a limit keeps a crowd of near fingerprints linear', () => {
     const crowd = different(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
-    const { count, tables } = join(crowd, { distance: 10, most: 4 });
-    assert.ok(count >= 999 && count <= 4 * tables * 1000, `${count} pairs`);
+    const { pairs, crowded } = join(crowd, { distance: 10, most: 4 });
+    assert.equal(pairs.length, 4 * 996 + 6);
+    assert.equal(crowded, 995);
   });
 });
+
+function masksOf(n: number, distance: number): bigint[] {
+  return permutedTables(blockCount(n, distance), distance).map(({ mask }) => mask);
+}
+
+/** By comparing each with each. */
+function nearest(fingerprints: readonly bigint[], { distance, most = all }: Join): Joined {
+  const found = bruteForceJoin(fingerprints, distance);
+  const ofEach = fingerprints.map((_, j) =>
+    found.filter((pair) => pair[1] === j).sort((x, y) => x[2] - y[2] || x[0] - y[0]),
+  );
+  return {
+    pairs: ofEach.flatMap((pairs) => pairs.slice(0, most)),
+    crowded: ofEach.filter((pairs) => pairs.length > most).length,
+  };
+}

@@ -83,6 +83,25 @@ suite('a live corpus', () => {
     assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities()));
   });
 
+  test('counts the windows in crowds as a fresh one does', () => {
+    const options = { maxDistance: 16, shingleSize: 1 };
+    const text = (lines: number): string =>
+      Array.from({ length: lines }, (_, n) => `take(${'abcdefg'[n % 7]}, ${'hijkl'[n % 5]}, ${'mno'[n % 3]});`).join(
+        '\n',
+      );
+    const documents: Record<string, string> = { 'a.ts': text(90), 'b.ts': text(40) };
+    const live = new LiveTextCorpus(documents, options);
+    const counts = [300, 60, 0, 200].map((lines) => {
+      documents['b.ts'] = text(lines);
+      live.put('b.ts', documents['b.ts']);
+      const findings = live.findings();
+      assert.deepEqual(findings, findingsOf(documents, options, live.rarities()));
+      return findings.totals.crowdedWindows ?? 0;
+    });
+    assert.ok(counts[0] > counts[1] && counts[1] > 0, String(counts));
+    assert.ok(live.updates > 2);
+  });
+
   test('keeps the memory of a document apart from that of an empty one that lay in its place', function () {
     this.timeout(60_000);
     const text = (lines: number): string => Array.from({ length: lines }, (_, n) => lineOfOwn(n)).join('\n');

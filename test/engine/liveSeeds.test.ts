@@ -4,10 +4,8 @@ import fc from 'fast-check';
 import type { DocumentIndex } from '../../src/engine/documents.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { LiveSeeds, pairKey } from '../../src/engine/liveSeeds.ts';
-import { type Distances, findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds.ts';
-
-/** The windows of a document: how far each begins behind the one before it, and its fingerprints in both views. */
-type Windows = readonly { readonly step: number; readonly written: bigint; readonly renamed: bigint }[];
+import { type AllSeeds, type Distances, findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds.ts';
+import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;
 /** Documents from this number on are prose. */
@@ -24,55 +22,98 @@ const windows: fc.Arbitrary<Windows> = fc.array(
   fc.record({ step: fc.nat(30), written: fingerprint, renamed: fingerprint }),
   { maxLength: 14, size: 'max' },
 );
-const histories = fc.record({
-  distances: fc.record({ code: fc.constantFrom(...distances), prose: fc.constantFrom(...distances) }),
+/** Fingerprints that are all near each other, in documents that are long enough to make crowds of them. */
+const crowd: fc.Arbitrary<Windows> = fc.array(
+  fc.record({
+    step: fc.nat(30),
+    written: fc
+      .array(fc.nat(63), { minLength: 1, maxLength: 5 })
+      .map((bits) => bits.reduce((value, bit) => value ^ (1n << BigInt(bit)), 0x1357_9bdf_0246_8acen)),
+    renamed: fingerprint,
+  }),
+  { minLength: 40, maxLength: 80, size: 'max' },
+);
+
+interface History {
+  readonly distances: Distances;
   /** For each document its place by path. */
-  ranks: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: documentCount }),
+  readonly ranks: readonly number[];
   /** What becomes of which document, some at a time; nothing: it is removed. */
-  steps: fc.array(
-    fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(windows, { freq: 4, nil: undefined })), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-    { minLength: 1, maxLength: 8, size: 'max' },
-  ),
-});
+  readonly steps: readonly (readonly (readonly [document: number, list: Windows | undefined])[])[];
+}
+
+function histories(
+  distance: fc.Arbitrary<number>,
+  list: fc.Arbitrary<Windows>,
+  mostSteps: number,
+): fc.Arbitrary<History> {
+  return fc.record({
+    distances: fc.record({ code: distance, prose: distance }),
+    ranks: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: documentCount }),
+    steps: fc.array(
+      fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(list, { freq: 4, nil: undefined })), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      { minLength: 1, maxLength: mostSteps, size: 'max' },
+    ),
+  });
+}
+
+/** Holds the seeds after each step to those of a search through all. Returns the most fingerprints that were crowded. */
+function check({ distances, ranks, steps }: History): number {
+  const kernel = new Kernel(createMemory());
+  kernel.keepBlocks();
+  const ranksAt = kernel.allocate(4 * documentCount);
+  kernel.words.set(ranks, ranksAt >>> 2);
+  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, ranksAt, 0);
+  live.fitPartners();
+  const documents = new Map<number, DocumentIndex>();
+  const seeds = new Map<number, string[]>();
+  let mostCrowded = 0;
+  for (const step of steps) {
+    const changed = new Set<number>();
+    for (const [document, list] of step) {
+      const after = list && documentOf(kernel, list, document >= firstOfProse);
+      live.replace(document, documents.get(document), after, changed);
+      if (after) documents.set(document, after);
+      else documents.delete(document);
+    }
+    const whole = new Set(step.map(([document]) => document));
+    forget(seeds, whole, changed);
+    const present = new Set([...whole].filter((document) => documents.has(document)));
+    const pairs = [...changed].filter((key) => bothIn(documents, key));
+    record(
+      seeds,
+      kernel,
+      live.seedsOf(present, new Set(pairs), (document) => documents.get(document)!),
+    );
+    const { found, crowded } = searched(kernel, documents, ranks, distances);
+    assert.deepEqual(ordered(seeds), ordered(found));
+    assert.equal(live.crowded, crowded);
+    mostCrowded = Math.max(mostCrowded, crowded);
+  }
+  assert.equal(live.fitPartners(), false);
+  return mostCrowded;
+}
 
 suite('liveSeeds: after any history', () => {
   test('the seeds of each pair of documents are those of a search through all', () => {
     fc.assert(
-      fc.property(histories, ({ distances, ranks, steps }) => {
-        const kernel = new Kernel(createMemory());
-        kernel.keepBlocks();
-        const ranksAt = kernel.allocate(4 * documentCount);
-        kernel.words.set(ranks, ranksAt >>> 2);
-        const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, ranksAt);
-        live.fitMasks();
-        const documents = new Map<number, DocumentIndex>();
-        const seeds = new Map<number, string[]>();
-        for (const step of steps) {
-          const changed = new Set<number>();
-          for (const [document, list] of step) {
-            const after = list && documentOf(kernel, list, document >= firstOfProse);
-            live.replace(document, documents.get(document), after, changed);
-            if (after) documents.set(document, after);
-            else documents.delete(document);
-          }
-          const whole = new Set(step.map(([document]) => document));
-          forget(seeds, whole, changed);
-          const present = new Set([...whole].filter((document) => documents.has(document)));
-          const pairs = [...changed].filter((key) => bothIn(documents, key));
-          record(
-            seeds,
-            kernel,
-            live.seedsOf(present, new Set(pairs), (document) => documents.get(document)!),
-          );
-          assert.deepEqual(ordered(seeds), ordered(searched(kernel, documents, ranks, distances)));
-        }
-        assert.equal(live.fitMasks(), false);
-      }),
+      fc.property(histories(fc.constantFrom(...distances), windows, 8), (history) => void check(history)),
       { numRuns: 150 },
     );
+  });
+
+  test('in crowds too, and as many fingerprints are crowded', () => {
+    let crowded = 0;
+    fc.assert(
+      fc.property(histories(fc.constantFrom(6, 12), crowd, 4), (history) => {
+        crowded += check(history);
+      }),
+      { numRuns: 25 },
+    );
+    assert.ok(crowded > 100);
   });
 });
 
@@ -83,8 +124,8 @@ suite('liveSeeds: memory', () => {
     const lists = fc.sample(windows, { numRuns: 40, seed: 7 }).map((list) => documentOf(kernel, list, false));
     const ranksAt = kernel.allocate(4 * documentCount);
     kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
-    const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt);
-    live.fitMasks();
+    const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt, 0);
+    live.fitPartners();
     const current: (DocumentIndex | undefined)[] = [];
     const marks = Array.from({ length: 4 }, (_, round) => {
       for (let i = 0; i < 1_000; i++) {
@@ -97,27 +138,6 @@ suite('liveSeeds: memory', () => {
     assert.equal(marks[3], marks[1]);
   });
 });
-
-/** A document of made-up windows. */
-function documentOf(kernel: Kernel, list: Windows, prose: boolean): DocumentIndex {
-  const positions: number[] = [];
-  for (const { step } of list) positions.push((positions.at(-1) ?? 0) + 1 + step);
-  const windowsAt = kernel.allocate(4 * list.length + 16);
-  kernel.words.set(positions, windowsAt >>> 2);
-  const longs = (values: readonly bigint[]): number => {
-    const address = kernel.allocate(8 * values.length + 16);
-    new BigUint64Array(kernel.memory.buffer, address, values.length).set(values);
-    return address;
-  };
-  return {
-    ...{ sizeBytes: 0, tokens: 0, tokenCount: 0, places: 0, placesBytes: 0, lines: 0, lineCount: 0, totalLines: 0 },
-    ...{ unitless: 0, isAscii: true, prose, family: 0, endColumn: 1, comments: undefined },
-    ...{ sketch: 0, hasSketch: false, sketchSample: 0, hasRenamed: !prose },
-    ...{ windows: windowsAt, windowStride: 4, windowCount: list.length },
-    written: longs(list.map((w) => w.written)),
-    renamed: prose ? 0 : longs(list.map((w) => w.renamed)),
-  };
-}
 
 function forget(seeds: Map<number, string[]>, whole: ReadonlySet<number>, changed: ReadonlySet<number>): void {
   for (const key of seeds.keys()) {
@@ -147,14 +167,15 @@ function searched(
   documents: ReadonlyMap<number, DocumentIndex>,
   ranks: readonly number[],
   distances: Distances,
-): Map<number, string[]> {
+): { readonly found: Map<number, string[]>; readonly crowded: number } {
   const mark = kernel.mark();
   const numbers = [...documents.keys()].sort((x, y) => ranks[x] - ranks[y]);
   const indexes = numbers.map((number) => documents.get(number)!);
-  const seeds = new Map<number, string[]>();
-  record(seeds, kernel, findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances), numbers);
+  const found = new Map<number, string[]>();
+  const seeds: AllSeeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances);
+  record(found, kernel, seeds, numbers);
   kernel.release(mark);
-  return seeds;
+  return { found, crowded: seeds.crowded };
 }
 
 function ordered(seeds: ReadonlyMap<number, string[]>): [number, string[]][] {
