@@ -21,7 +21,7 @@ export let usedA: u32 = 0;
 export let usedB: u32 = 0;
 
 /** Bytes of scratch memory that `placeExtension` lays out. */
-export const extensionScratchBytes: usize = <usize>maxDifferences * 12 + 16 + (<usize>cellRoom << 2);
+export const extensionScratchBytes: usize = <usize>maxDifferences * 12 + 16 + (<usize>(cellRoom + 4) << 2);
 
 export function placeExtension(scratch: usize): void {
   rows = scratch;
@@ -79,29 +79,37 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
     const start = cells + (<usize>(used + 2) << 2);
     let out = start;
     store<i64>(start - 8, deadPair);
-    let lower = load<i32>(cell);
-    let middle = load<i32>(cell, 4);
-    for (let k = lo; k <= hi; k++) {
-      const upper = load<i32>(cell, 8);
-      cell += 4;
-      const from = max(max(lower, middle) + 1, upper);
-      lower = middle;
-      middle = upper;
-      const other = from - k;
-      let reached = dead;
-      if (from >= 0 && from <= aEnd && other <= bEnd && other >= 0) {
-        const to = slide(a, b, step, from, other, aEnd, bEnd, names);
-        const score = (to << 1) - k - d * differenceCost;
-        if (score >= floor) {
-          reached = to;
-          if (k < newLo) newLo = k;
-          newHi = k;
-          if (score > best) { best = score; bestD = d; bestK = k; bestI = to; }
-        }
+    // Four diagonals at once; the lanes behind hi are dead.
+    for (let k = lo; k <= hi; k += 4, cell += 16, out += 16) {
+      const ks = i32x4.add(i32x4.splat(k), i32x4(0, 1, 2, 3));
+      const from = i32x4.max_s(i32x4.add(i32x4.max_s(v128.load(cell), v128.load(cell, 4)), i32x4.splat(1)), v128.load(cell, 8));
+      const other = i32x4.sub(from, ks);
+      const placeA = i32x4.min_s(i32x4.max_s(from, i32x4.splat(0)), i32x4.splat(aEnd));
+      const placeB = i32x4.min_s(i32x4.max_s(other, i32x4.splat(0)), i32x4.splat(bEnd));
+      const inside = v128.and(v128.and(i32x4.eq(from, placeA), i32x4.eq(other, placeB)), i32x4.le_s(ks, i32x4.splat(hi)));
+      const scores = i32x4.sub(i32x4.shl(from, 1), i32x4.add(ks, i32x4.splat(d * differenceCost)));
+      const alive = v128.and(inside, i32x4.ge_s(scores, i32x4.splat(floor)));
+      v128.store(out, v128.bitselect(from, i32x4.splat(dead), alive));
+      let living = i32x4.bitmask(alive);
+      // Mostly nothing is alike at the ends of the paths: then none of them scores more than before.
+      let alike = i32x4.bitmask(inside) & sameFour(tokensAt(a, placeA, step), tokensAt(b, placeB, step), names);
+      for (; alike; alike &= alike - 1) {
+        const lane = ctz<i32>(alike);
+        const diagonal = k + lane;
+        const at = cell + (<usize>lane << 2);
+        const begin = max(max(load<i32>(at), load<i32>(at, 4)) + 1, load<i32>(at, 8));
+        const to = slide(a, b, step, begin, begin - diagonal, aEnd, bEnd, names);
+        const score = (to << 1) - diagonal - d * differenceCost;
+        if (score < floor) continue;
+        store<i32>(out + (<usize>lane << 2), to);
+        living |= 1 << lane;
+        if (score > best) { best = score; bestD = d; bestK = diagonal; bestI = to; }
       }
-      store<i32>(out, reached);
-      out += 4;
+      if (!living) continue;
+      newLo = min(newLo, k + ctz<i32>(living));
+      newHi = k + 31 - clz<i32>(living);
     }
+    out = start + (<usize>(hi - lo + 1) << 2);
     store<i64>(out, deadPair);
     if (newLo > newHi) break;
     before = start + (<usize>(newLo - lo) << 2);
@@ -151,6 +159,16 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLe
   const length = alikeOfFour(x, y, step, names);
   if (length < 4 || room <= 4) return i + min(length, room);
   return i + slideFar(x + <usize>(step << 2), y + <usize>(step << 2), step, 4, room, names);
+}
+
+/** The tokens at four places; element i is at address + i × step. */
+@inline function tokensAt(address: usize, places: v128, step: isize): v128 {
+  const offsets = step > 0 ? i32x4.shl(places, 2) : i32x4.neg(i32x4.shl(places, 2));
+  const at = i32x4.add(i32x4.splat(<i32>address), offsets);
+  let tokens = v128.load32_zero(<usize>i32x4.extract_lane(at, 0));
+  tokens = v128.load32_lane(<usize>i32x4.extract_lane(at, 1), tokens, 1);
+  tokens = v128.load32_lane(<usize>i32x4.extract_lane(at, 2), tokens, 2);
+  return v128.load32_lane(<usize>i32x4.extract_lane(at, 3), tokens, 3);
 }
 
 /** How many of four tokens from x on, and from y on, are alike before the first that are not. */
