@@ -26,6 +26,7 @@ let leastSimilarity: f64 = 0;
 
 /** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */
 const featureCount: usize = 11;
+const vocabulary: usize = 10;
 
 /** Bytes of scratch memory that `placeFeatures` lays out. */
 export const featureScratchBytes: usize = featureCount << 3;
@@ -107,8 +108,7 @@ export function convincing(first: u32, end: u32, record: usize): bool {
     setFeature(7, NativeMath.log(tokens / 50));
     setFeature(8, sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
-    setFeature(10, sharedVocabulary());
-    if (conviction() < 0) return false;
+    if (!convinces()) return false;
     if (!hasSubstance(first, end, <f64>equal / tokens)) return false;
   }
   store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
@@ -131,6 +131,31 @@ export function convincingInAnyOrder(record: usize): bool {
 @inline function setFeature(i: usize, value: f64): void {
   store<f64>(features + (i << 3), value);
 }
+
+/**
+ * Whether the features reach 0 in `conviction`. The shared vocabulary, which is dear, is counted only where it decides:
+ * with all others known the form is a parabola of it, whose least and greatest value from 0 to 1 bound it.
+ */
+function convinces(): bool {
+  setFeature(vocabulary, 0);
+  const none = conviction();
+  setFeature(vocabulary, 1);
+  const all = conviction();
+  setFeature(vocabulary, 0.5);
+  const half = conviction();
+  // none + linear × x + square × x²
+  const square = 2 * (none + all) - 4 * half;
+  const linear = all - none - square;
+  const turn = square == 0 ? 0 : NativeMath.min(1, NativeMath.max(0, -linear / (2 * square)));
+  const between = none + turn * (linear + turn * square);
+  if (max(max(none, all), between) < -rounding) return false;
+  if (min(min(none, all), between) > rounding) return true;
+  setFeature(vocabulary, sharedVocabulary());
+  return conviction() >= 0;
+}
+
+/** More than the bounds of a conviction can be off by rounding: its terms are below 1000. */
+const rounding: f64 = 1e-6;
 
 /** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
 function conviction(): f64 {
