@@ -2,7 +2,7 @@
 import { family, leftToken, renaming, rightToken, sameDocument } from './documentPair';
 import { abstractToken, isName, mix64 } from './fingerprint';
 import { raritySlot } from './rarity';
-import { agreement, columnAgreement, countNames, leftKey, openTable, slotOf } from './renaming';
+import { agreementIn, columnAgreement, countNames, leftKey, openTable, slotOf } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { otherRuns, runBytes } from './runs';
 
@@ -73,9 +73,9 @@ export function setPassages(fromA: u32, toA: u32, fromB: u32, toB: u32): void {
  * enough, and in code convincing enough and of some substance. Writes the counts into the record.
  */
 export function convincing(first: u32, end: u32, record: usize): bool {
-  if (min(endA - startA, endB - startB) < leastTokens) return false;
+  if (!largeEnough()) return false;
   if (renaming) countNames(otherRuns, first, end);
-  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0;
+  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0, column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
@@ -86,7 +86,7 @@ export function convincing(first: u32, end: u32, record: usize): bool {
       else {
         longest = max(longest, equal - before);
         before = equal;
-        const agrees = agreement(x, y);
+        const agrees = agreementIn(column++, x, y);
         if (agrees == 2) consistent++;
         else if (agrees == 1) once++;
         else differing++;
@@ -116,9 +116,14 @@ export function convincing(first: u32, end: u32, record: usize): bool {
   return true;
 }
 
+/** Whether the passages at hand have as many tokens as are asked for. */
+export function largeEnough(): bool {
+  return min(endA - startA, endB - startB) >= leastTokens;
+}
+
 /** The same for passages of prose by what they share in any order, which counts as equal. */
 export function convincingInAnyOrder(record: usize): bool {
-  if (min(endA - startA, endB - startB) < leastTokens) return false;
+  if (!largeEnough()) return false;
   const least = max(leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
   if (<f64>shared < least * <f64>(endA - startA + endB - startB)) return false;

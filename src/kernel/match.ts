@@ -2,16 +2,16 @@
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
 import { blockAround, blockEnd, blockStart, paragraphAround, roomAround, setBrackets } from './bounds';
-import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
+import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, largeEnough, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
   rightLineCount, rightLines, rightToken, sameDocument, weightOf,
 } from './documentPair';
 import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
 import { gapRoom, gapScratchBytes, leap, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
-import { nameScratchBytes, placeNames } from './renaming';
+import { knowsColumns, nameScratchBytes, placeNames } from './renaming';
 import { mostReordered } from './reordered';
-import { bestScore, gapCost, rescore, setBestScore, setGapFactor, trim } from './rescore';
+import { bestScore, gapCost, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
 import {
   appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, repeatRuns, reverseRuns, runBytes, runCount, runRoom, runs, runScratchBytes,
   setOtherRunCount, setRunCount,
@@ -415,11 +415,14 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
   const record = out + (<usize>written << 6);
   let first: u32 = 0;
   let end = otherRunCount;
+  // Whether names were counted last for runs [first, end).
+  let counted = false;
   let triedFirst: u32 = 0, triedEnd: u32 = 0, triedA: u64 = 0, triedB: u64 = 0;
   for (let factor = 1; factor <= 4; factor <<= 1) {
     if (chained || factor > 1) {
       setGapFactor(factor);
-      rescore(otherRuns, first, end);
+      if (counted && knowsColumns()) rescoreCounted(otherRuns, first, end);
+      else rescore(otherRuns, first, end);
       setGapFactor(1);
       if (bestScore < leastScore) return written;
       trim(otherRuns, p);
@@ -436,7 +439,10 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
     end = load<u32>(p, 24);
     if (first >= end) return written;
     // What dearer gaps have not changed does not convince this time either.
-    if (first == triedFirst && end == triedEnd && load<u64>(p) == triedA && load<u64>(p, 8) == triedB) continue;
+    if (first == triedFirst && end == triedEnd && load<u64>(p) == triedA && load<u64>(p, 8) == triedB) {
+      counted = true;
+      continue;
+    }
     triedFirst = first;
     triedEnd = end;
     triedA = load<u64>(p);
@@ -452,6 +458,7 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
       writePassages(record, docA, docB, bits);
       return written + 1;
     }
+    counted = largeEnough();
   }
   return written;
 }

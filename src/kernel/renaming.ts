@@ -8,14 +8,14 @@ const tableSlots: u32 = 1 << tableBits;
 const filterBytes: usize = 512;
 /** Pairs of names in one alignment, and columns that are remembered; what goes beyond them is looked up, or inconsistent. */
 const pairRoom: u32 = 1 << 14;
-export const columnRoom: u32 = 1 << 20;
-export const pairBytes: usize = 16;
+const columnRoom: u32 = 1 << 20;
+const pairBytes: usize = 16;
 
 // Parts of the scratch memory.
 let table: usize = 0; // tableSlots records { key u64, stamp u32, count u32 }
 let filter: usize = 0; // a bit for each hash of a name, filterBytes
-export let pairs: usize = 0; // pairRoom records { record of the left name, of the right name, count, agreement }
-export let columns: usize = 0; // the pair of each column with a renamed name, u16
+let pairs: usize = 0; // pairRoom records { record of the left name, of the right name, count, agreement }
+let columns: usize = 0; // the pair of each column with a renamed name, u16
 let stamp: u32 = 0;
 
 /** Bytes of scratch memory that `placeNames` lays out and clears. */
@@ -92,6 +92,9 @@ export function knownSlot(key: u64): usize {
 @inline function rightKey(y: u32): u64 { return (<u64>0xfffffffe << 32) | <u64>y; }
 @inline function pairKey(x: u32, y: u32): u64 { return (<u64>x << 32) | <u64>y; }
 
+/** Columns where the two sides differ, of the runs whose names were counted last. */
+let columnCount: u32 = 0;
+
 /** Pairs of names that the table holds; pair 0 stands for those that found no room. */
 let pairCount: u32 = 0;
 
@@ -106,15 +109,15 @@ export function countNames(list: usize, first: u32, end: u32): void {
   openTable(total << 1);
   pairCount = 0;
   store<u32>(pairs, 0, 12);
-  let column: u32 = 0;
+  columnCount = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
     const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
     const length = load<u32>(run, 8);
     for (let i = equalTokens(x, y, 0, length); i < length; i = equalTokens(x, y, i + 1, length)) {
       const pair = pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2)));
-      if (column < columnRoom) store<u16>(columns + (<usize>column << 1), <u16>pair);
-      column++;
+      if (columnCount < columnRoom) store<u16>(columns + (<usize>columnCount << 1), <u16>pair);
+      columnCount++;
     }
   }
   if (!pairCount) return;
@@ -194,4 +197,14 @@ export function agreement(x: u32, y: u32): u32 {
 /** The same of a column that `countNames` has counted, the how manieth where the two sides differ; whatever the table holds by now. */
 @inline export function columnAgreement(column: u32): u32 {
   return column < columnRoom ? load<u32>(pairs + <usize>load<u16>(columns + (<usize>column << 1)) * pairBytes, 12) : 0;
+}
+
+/** Whether `columnAgreement` knows all columns that were counted. */
+export function knowsColumns(): bool {
+  return columnCount <= columnRoom;
+}
+
+/** The same as long as the table is that of `countNames`: x and y are looked up where columns are no longer remembered. */
+@inline export function agreementIn(column: u32, x: u32, y: u32): u32 {
+  return column < columnRoom ? columnAgreement(column) : agreement(x, y);
 }

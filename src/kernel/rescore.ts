@@ -1,7 +1,7 @@
 // What an alignment is worth once it is known: its best-scoring stretch, names that are not renamed consistently and gaps
 // counted against it.
 import { leftToken, renaming, rightToken, weightOf } from './documentPair';
-import { agreement, columnRoom, columns, countNames, pairBytes, pairs } from './renaming';
+import { agreementIn, countNames } from './renaming';
 import { runBytes } from './runs';
 
 // What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
@@ -26,6 +26,11 @@ export function setBestScore(score: i32): void {
 /** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
 export function rescore(list: usize, first: u32, end: u32): void {
   if (renaming) countNames(list, first, end);
+  rescoreCounted(list, first, end);
+}
+
+/** The same of runs whose names were counted last, when all their columns are known. */
+export function rescoreCounted(list: usize, first: u32, end: u32): void {
   bestScore = 0;
   bestFirst = bestLast = first;
   bestFrom = bestTo = 0;
@@ -47,10 +52,7 @@ export function rescore(list: usize, first: u32, end: u32): void {
       const weight = weightOf(x) << 1;
       if (x == y) score += weight;
       else {
-        const agrees = column < columnRoom
-          ? load<u32>(pairs + <usize>load<u16>(columns + (<usize>column << 1)) * pairBytes, 12)
-          : agreement(x, y);
-        column++;
+        const agrees = agreementIn(column++, x, y);
         if (agrees == 2) score += (weight * 3) >> 2;
         else if (agrees == 0) score -= weight >> 1;
       }
