@@ -73,56 +73,117 @@ export function nearestLineEnd(lines: usize, lineCount: u32, tokenCount: u32, to
   return (lineEnd(lines, lineCount, line, tokenCount) - token) * 2 > token - start ? start : token;
 }
 
-/** What `blockAround` found: tokens [blockStart, blockEnd). */
+/** What `takeBlock` or `paragraphAround` found: tokens [blockStart, blockEnd). */
 export let blockStart: u32 = 0;
 export let blockEnd: u32 = 0;
 
 /** A block may add as many tokens at either end as the passage has, and so many to a short one. */
 const leastRoom: u32 = 40;
 
+/** Blocks around a passage that are looked for, one around the other: see `blocksAround`. */
+export const widestBlock: i32 = 2;
+/** Bytes of what `blocksAround` writes: of each level { opener u32, end u32 }. */
+export const blocksBytes: usize = <usize>widestBlock << 3;
+const noBlock: u32 = 0xffffffff;
+
 /**
- * The block around tokens [from, to), with the statement that opens it. Level 1 is the passage with all brackets closed
- * that it opens, and opened that it closes; each level more takes in one block around that. False if there is none near.
+ * The blocks around tokens [from, to), from the token that opens each to behind the one that closes it. Level 1 is the
+ * passage with all brackets closed that it opens, and opened that it closes; each level more takes in one block around that.
  */
-export function blockAround(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, level: i32): bool {
-  let depth: i32 = 0, least: i32 = 0;
-  const round = openRound, square = openSquare, curly = openCurly;
-  const roundEnd = closeRound, squareEnd = closeSquare, curlyEnd = closeCurly;
-  // Without branches: which token is a bracket cannot be foreseen.
-  for (let at = tokens + (<usize>from << 2), end = tokens + (<usize>to << 2); at < end; at += 4) {
-    const token = load<u32>(at);
-    depth += <i32>(token == round) | <i32>(token == square) | <i32>(token == curly);
-    depth -= <i32>(token == roundEnd) | <i32>(token == squareEnd) | <i32>(token == curlyEnd);
-    least = min(least, depth);
-  }
-  let missingBefore = level - 1 - least;
-  let missingBehind = missingBefore + depth;
-  const room = max(leastRoom, to - from);
-  let start = from;
-  for (depth = 0; missingBefore > 0; ) {
-    if (start == 0 || from - start > room) return false;
-    start--;
-    const token = load<u32>(tokens + (<usize>start << 2));
-    if (isCloser(token)) depth++;
-    else if (isOpener(token) && --depth < 0) {
-      depth = 0;
-      missingBefore--;
-    }
-  }
-  let end = to;
-  for (depth = 0; missingBehind > 0; ) {
-    if (end >= tokenCount || end - to > room) return false;
-    const token = load<u32>(tokens + (<usize>end << 2));
-    end++;
-    if (isOpener(token)) depth++;
-    else if (isCloser(token) && --depth < 0) {
-      depth = 0;
-      missingBehind--;
-    }
-  }
-  blockStart = start < from ? statementStart(tokens, lines, lineCount, start) : from;
-  blockEnd = end;
+export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32, blocks: usize): void {
+  for (let level: i32 = 0; level < widestBlock; level++) store<u64>(blocks + (<usize>level << 3), 0xffffffffffffffff);
+  countBrackets(tokens + (<usize>from << 2), to - from);
+  const room = roomAround(from, to);
+  findOpeners(tokens, from, from > room ? from - room - 1 : 0, blocks);
+  if (load<u32>(blocks) == noBlock) return;
+  findClosers(tokens, to, min(tokenCount, to + room + 1), blocks);
+}
+
+/** Takes a block that `blocksAround` has found, with the statement that opens it. False if there is none near. */
+export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32, blocks: usize, level: i32): bool {
+  const block = blocks + (<usize>(level - 1) << 3);
+  const opener = load<u32>(block);
+  blockEnd = load<u32>(block, 4);
+  if (opener == noBlock || blockEnd == noBlock) return false;
+  blockStart = opener < from ? statementStart(tokens, lines, lineCount, opener) : from;
   return true;
+}
+
+// What `countBrackets` found: brackets that a passage closes and has not opened, and that it opens and does not close.
+let unopened: i32 = 0;
+let unclosed: i32 = 0;
+
+// Four tokens at a time without branches: which token is a bracket cannot be foreseen. Tokens behind the end are read, and
+// not counted.
+function countBrackets(tokens: usize, count: u32): void {
+  let depths = i32x4.splat(0), least = i32x4.splat(0);
+  for (let i: u32 = 0; i < count; i += 4, tokens += 16) {
+    const words = v128.load(tokens);
+    const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
+    const steps = v128.and(i32x4.sub(closers(words), openers(words)), counted);
+    // Sums over the lanes before and with each, behind the depth so far.
+    const ofTwo = i32x4.add(steps, i8x16.shuffle(i32x4.splat(0), steps, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27));
+    const ofAll = i32x4.add(ofTwo, i8x16.shuffle(i32x4.splat(0), ofTwo, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23));
+    depths = i32x4.add(ofAll, i32x4.splat(i32x4.extract_lane(depths, 3)));
+    least = i32x4.min_s(least, depths);
+  }
+  const lowest = min(min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1)), min(i32x4.extract_lane(least, 2), i32x4.extract_lane(least, 3)));
+  unopened = -lowest;
+  unclosed = i32x4.extract_lane(depths, 3) - lowest;
+}
+
+/** Lanes of all ones where a token opens. */
+@inline function openers(words: v128): v128 {
+  return v128.or(v128.or(i32x4.eq(words, i32x4.splat(openRound)), i32x4.eq(words, i32x4.splat(openSquare))), i32x4.eq(words, i32x4.splat(openCurly)));
+}
+
+@inline function closers(words: v128): v128 {
+  return v128.or(v128.or(i32x4.eq(words, i32x4.splat(closeRound)), i32x4.eq(words, i32x4.splat(closeSquare))), i32x4.eq(words, i32x4.splat(closeCurly)));
+}
+
+/** Writes of each level where the last of its missing openers is, going back from `from` to `least`: the brackets of four tokens at a time. */
+function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void {
+  if (!unopened) store<u32>(blocks, from);
+  let depth: i32 = 0, found: i32 = 0;
+  for (let left = <i32>(from - least), at = tokens + (<usize>from << 2) - 16; left > 0; left -= 4, at -= 16) {
+    const words = v128.load(at);
+    const opening = i32x4.bitmask(openers(words));
+    // Of the last four those behind `least` count.
+    let brackets = (opening | i32x4.bitmask(closers(words))) & (15 << max(0, 4 - left));
+    for (let lane: i32 = 0; brackets; brackets ^= 1 << lane) {
+      lane = 31 - clz<i32>(brackets);
+      if (!(opening >> lane & 1)) depth++;
+      else if (--depth < 0) {
+        depth = 0;
+        const level = ++found - unopened;
+        if (level < 0) continue;
+        store<u32>(blocks + (<usize>level << 3), least + left - 4 + lane);
+        if (level + 1 == widestBlock) return;
+      }
+    }
+  }
+}
+
+/** The same of closers going on from `to` to before `most`: each block ends behind its closer. */
+function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
+  if (!unclosed) store<u32>(blocks, to, 4);
+  let depth: i32 = 0, found: i32 = 0;
+  for (let left = <i32>(most - to), at = tokens + (<usize>to << 2); left > 0; left -= 4, at += 16) {
+    const words = v128.load(at);
+    const closing = i32x4.bitmask(closers(words));
+    let brackets = (closing | i32x4.bitmask(openers(words))) & (15 >> max(0, 4 - left));
+    for (; brackets; brackets &= brackets - 1) {
+      const lane = ctz<i32>(brackets);
+      if (!(closing >> lane & 1)) depth++;
+      else if (--depth < 0) {
+        depth = 0;
+        const level = ++found - unclosed;
+        if (level < 0) continue;
+        store<u32>(blocks + (<usize>level << 3), most - left + lane + 1, 4);
+        if (level + 1 == widestBlock) return;
+      }
+    }
+  }
 }
 
 /** How far beyond tokens [from, to) the block or paragraph around them may reach. */

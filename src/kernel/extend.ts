@@ -38,7 +38,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
   const before = otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
-  extend(left + (<usize>posA << 2) - behind, step, roomA, right + (<usize>posB << 2) - behind, step, roomB, posA, posB);
+  extend(left + (<usize>posA << 2) - behind, step, roomA, right + (<usize>posB << 2) - behind, roomB, posA, posB);
   reverseRuns(before);
 }
 
@@ -50,7 +50,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
  * R(d, k) is the farthest i on diagonal k = i − j that d differences reach. Paths that fall more than xDrop below the
  * best score are given up.
  */
-function extend(a: usize, step: isize, aLength: u32, b: usize, bStep: isize, bLength: u32, originA: u32, originB: u32): void {
+function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, originA: u32, originB: u32): void {
   const aEnd = <i32>aLength;
   const bEnd = <i32>bLength;
   const names = renaming;

@@ -1,8 +1,8 @@
 // From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
-import { blockAround, blockEnd, blockStart, paragraphAround, roomAround, setBrackets } from './bounds';
-import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, largeEnough, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
+import { blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
+import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, largeEnough, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
   rightLineCount, rightLines, rightToken, sameDocument, weightOf,
@@ -13,10 +13,11 @@ import { knowsColumns, nameScratchBytes, placeNames } from './renaming';
 import { mostReordered } from './reordered';
 import { bestScore, gapCost, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
 import {
-  appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, repeatRuns, reverseRuns, runBytes, runCount, runRoom, runs, runScratchBytes,
-  setOtherRunCount, setRunCount,
+  appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, runBytes, runCount, runRoom, runs, runScratchBytes, setOtherRunCount,
+  setRunCount,
 } from './runs';
 import { balance, trimToLines } from './trimming';
+import { openWidening, placeWidening, widen, wideningScratchBytes, widestLevel } from './widening';
 
 const pieceRoom: u32 = 1 << 13;
 const pieceBytes: usize = 48;
@@ -43,7 +44,8 @@ let pieceCount: u32 = 0;
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
-  return align16(extensionScratchBytes) + align16(nameScratchBytes) + align16(gapScratchBytes) + align16(featureScratchBytes) + align16(runScratchBytes) + <usize>pieceRoom * (pieceBytes + 4);
+  return align16(extensionScratchBytes) + align16(nameScratchBytes) + align16(gapScratchBytes) + align16(featureScratchBytes) + align16(wideningScratchBytes)
+    + align16(runScratchBytes) + <usize>pieceRoom * (pieceBytes + 4);
 }
 
 /** Lays the scratch memory out and clears what has to be clear. Once for each instance. */
@@ -56,6 +58,8 @@ export function prepareMatching(scratch: usize): void {
   scratch += align16(gapScratchBytes);
   placeFeatures(scratch);
   scratch += align16(featureScratchBytes);
+  placeWidening(scratch);
+  scratch += align16(wideningScratchBytes);
   placeRuns(scratch);
   pieces = scratch + align16(runScratchBytes);
   order = pieces + <usize>pieceRoom * pieceBytes;
@@ -448,7 +452,8 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
     triedA = load<u64>(p);
     triedB = load<u64>(p, 8);
     const alignment = otherRunCount;
-    for (let level = isGiven ? 0 : renaming ? widestBlock : 1; level >= 0; level--) {
+    openWidening();
+    for (let level = isGiven ? 0 : widestLevel(); level >= 0; level--) {
       let found = false;
       setPassages(load<u32>(p), load<u32>(p, 4), load<u32>(p, 8), load<u32>(p, 12));
       if (level == 0) found = convincing(first, end, record);
@@ -461,33 +466,4 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
     counted = largeEnough();
   }
   return written;
-}
-
-/** Blocks around a match that are tried, from the widest on: see `blockAround`. */
-const widestBlock: i32 = 2;
-
-@inline function around(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, level: i32): bool {
-  return renaming
-    ? blockAround(tokens, tokenCount, lines, lineCount, from, to, level)
-    : paragraphAround(tokenCount, lines, lineCount, from, to, roomAround(from, to));
-}
-
-/**
- * Widens the passages at hand to the blocks or paragraphs around them, and appends their alignment to otherRuns: that of the heads,
- * runs [first, end), that of the tails. A person who has copied most of a function or of a paragraph has copied it.
- */
-function widen(first: u32, end: u32, level: i32): bool {
-  if (!around(left, leftCount, leftLines, leftLineCount, startA, endA, level)) return false;
-  const blockA = blockStart, blockEndA = blockEnd;
-  if (!around(right, rightCount, rightLines, rightLineCount, startB, endB, level)) return false;
-  if (blockA == startA && blockEndA == endA && blockStart == startB && blockEnd == endB) return false;
-  if (sameDocument && blockEndA > blockStart) return false;
-  if (min(blockEndA - blockA, blockEnd - blockStart) < leastTokens) return false;
-  reach(blockA, blockStart, 1, startA - blockA, startB - blockStart);
-  repeatRuns(first, end);
-  const tail = otherRunCount;
-  reach(blockEndA, blockEnd, -1, blockEndA - endA, blockEnd - endB);
-  reverseRuns(tail);
-  setPassages(blockA, blockEndA, blockStart, blockEnd);
-  return true;
 }
