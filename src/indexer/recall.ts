@@ -4,11 +4,11 @@ import { createMemory, Kernel } from '../engine/kernel.ts';
 import { stampOf } from '../io/readSource.ts';
 import type { ListedFile, ScanListing } from '../io/sources.ts';
 import { type Fetch, withContents } from './remoteFiles.ts';
+import type { StoredDocuments } from './documentsFile.ts';
 import {
   digestOfContents,
   type IndexedFile,
   type IndexStore,
-  type StoredDocuments,
   type StoredFindings,
   type Weighing,
 } from './indexStore.ts';

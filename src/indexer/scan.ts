@@ -16,14 +16,8 @@ import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
 import { leaveKnown } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
-import {
-  digestOfContents,
-  type IndexedFile,
-  type IndexState,
-  type IndexStore,
-  type StoredDocuments,
-  type Weighing,
-} from './indexStore.ts';
+import type { StoredDocuments } from './documentsFile.ts';
+import { digestOfContents, type IndexedFile, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
 import { matchOnLanes } from './matchOnLanes.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';

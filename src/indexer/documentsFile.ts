@@ -1,0 +1,147 @@
+/**
+ * What is stored of files: NAME.documents of an index. Its pieces:
+ *
+ *   paths, and for each file the shape of its document or why it was left out, as JSON  ·  for each file its size and time,
+ *   and the digest of its text  ·  then, some megabytes each, the arrays of the documents as they lie in the kernel's memory
+ *
+ * so that loading is reading.
+ */
+import { documentBytes, type DocumentShape, placeDocument, shapeOf } from '../engine/documents.ts';
+import type { Kernel } from '../engine/kernel.ts';
+import type { Skipped } from '../engine/report.ts';
+import type { CheckedFile } from '../io/checkedFile.ts';
+import type { FileStamp } from '../io/sources.ts';
+import type { IndexedFile, IndexState } from './indexStore.ts';
+
+/** What is stored of files. */
+export class StoredDocuments {
+  readonly #file: CheckedFile;
+  readonly #files: ReadonlyMap<string, StoredFile>;
+  /** Where the arrays lie, once they are loaded. */
+  #base = 0;
+
+  private constructor(file: CheckedFile, files: ReadonlyMap<string, StoredFile>) {
+    this.#file = file;
+    this.#files = files;
+  }
+
+  /** Undefined when it is damaged. */
+  static read(file: CheckedFile): StoredDocuments | undefined {
+    const texts = new Uint8Array(file.sizes[0] ?? 0);
+    const numbers = new Float64Array((file.sizes[1] ?? 0) / 8);
+    if (!file.read(0, texts) || !file.read(1, new Uint8Array(numbers.buffer))) return undefined;
+    const { paths, contents } = JSON.parse(new TextDecoder().decode(texts)) as StoredTexts;
+    const files = new Map<string, StoredFile>();
+    let offset = 0;
+    paths.forEach((path, place) => {
+      const content = contents[place]!;
+      const known = readNumbers(numbers, place);
+      if ('reason' in content) {
+        files.set(path, { ...known, content: { path, ...content } });
+        return;
+      }
+      files.set(path, { ...known, content: { shape: content, offset } });
+      offset += documentBytes(content);
+    });
+    const documents = new StoredDocuments(file, files);
+    return documents.sizeBytes === offset ? documents : undefined;
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  /** Of all documents together. */
+  get sizeBytes(): number {
+    return this.#file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
+  }
+
+  /** What is known of a file without its document. */
+  stampOf(path: string): Pick<StoredFile, 'stamp' | 'digest'> | undefined {
+    return this.#files.get(path);
+  }
+
+  /** Reads all arrays into the kernel's memory; false, and the memory is as it was, when they are damaged. */
+  load(kernel: Kernel): boolean {
+    const mark = kernel.mark();
+    this.#base = kernel.allocate(this.sizeBytes);
+    let start = this.#base;
+    for (const [place, size] of this.#file.sizes.slice(2).entries()) {
+      if (!this.#file.read(place + 2, kernel.bytes.subarray(start, start + size))) {
+        kernel.release(mark);
+        return false;
+      }
+      start += size;
+    }
+    return true;
+  }
+
+  /** A file that is stored: its document, which is there once it is loaded, or why it was left out. */
+  fileOf(path: string): IndexedFile {
+    const stored = this.#files.get(path);
+    if (stored === undefined) throw new RangeError(`${path} is not stored.`);
+    const { stamp, digest, content } = stored;
+    if ('reason' in content) return { path, content, digest, stamp };
+    return { path, content: placeDocument(content.shape, this.#base + content.offset), digest, stamp };
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+interface StoredFile {
+  readonly stamp: FileStamp;
+  readonly digest: bigint;
+  readonly content: Skipped | { readonly shape: DocumentShape; readonly offset: number };
+}
+
+/** The first piece, as JSON. The second one has the numbers of each file. */
+interface StoredTexts {
+  readonly paths: readonly string[];
+  /** For each file the shape of its document, or why it was left out. */
+  readonly contents: readonly (DocumentShape | Omit<Skipped, 'path'>)[];
+}
+
+/** Numbers of a file: its stamp, and its digest in two halves. */
+const numbersOfFile = 4;
+/** Arrays are written about this much at a time: some milliseconds' worth. */
+const pieceBytes = 1 << 23;
+
+/** What is to be written of files; those without a stamp are not. */
+export function* documentPieces({ kernel, files }: Pick<IndexState, 'kernel' | 'files'>): Generator<Uint8Array> {
+  const stamped = files.flatMap((file) => (file.stamp === undefined ? [] : [{ ...file, stamp: file.stamp }]));
+  const texts: StoredTexts = {
+    paths: stamped.map(({ path }) => path),
+    contents: stamped.map(({ content }) => ('reason' in content ? refusalOf(content) : shapeOf(content))),
+  };
+  yield new TextEncoder().encode(JSON.stringify(texts));
+  const numbers = stamped.flatMap(({ stamp: { sizeBytes, mtimeMs }, digest }) => [
+    ...[sizeBytes, mtimeMs, Number(digest >> 32n), Number(digest & 0xffff_ffffn)],
+  ]);
+  yield new Uint8Array(Float64Array.from(numbers).buffer);
+
+  let piece = new Uint8Array(pieceBytes);
+  let end = 0;
+  for (const { content } of stamped) {
+    if ('reason' in content) continue;
+    const size = documentBytes(content);
+    if (end + size > piece.length) {
+      if (end > 0) yield piece.subarray(0, end);
+      end = 0;
+      if (size > piece.length) piece = new Uint8Array(size);
+    }
+    piece.set(kernel.bytes.subarray(content.tokens, content.tokens + size), end);
+    end += size;
+  }
+  if (end > 0) yield piece.subarray(0, end);
+}
+
+function refusalOf({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
+  return setting === undefined ? { reason } : { reason, setting };
+}
+
+function readNumbers(numbers: Float64Array, place: number): Pick<StoredFile, 'stamp' | 'digest'> {
+  const [sizeBytes = 0, mtimeMs = 0, high = 0, low = 0] = numbers.subarray(place * numbersOfFile);
+  return { stamp: { sizeBytes, mtimeMs }, digest: (BigInt(high) << 32n) | BigInt(low) };
+}

@@ -1,0 +1,45 @@
+/**
+ * A report that is stored: NAME.findings of an index. The first piece is what the report says besides its groups, and what
+ * it was made from; the others are lists of groups. All are JSON.
+ */
+import type { Group, Skipped, Totals } from '../engine/report.ts';
+import type { CheckedFile } from '../io/checkedFile.ts';
+import type { StoredFindings } from './indexStore.ts';
+
+/** The first piece. */
+interface StoredSummary {
+  /** Digests, in hexadecimal digits. */
+  readonly contents: string;
+  readonly rarities: string;
+  readonly totals: Totals;
+  readonly skipped: readonly Skipped[];
+}
+
+/** Groups in a piece: no text is longer than some megabytes. */
+const groupsOfPiece = 4_000;
+
+export function* findingsPieces({ findings, contents, rarities }: StoredFindings): Generator<Uint8Array> {
+  const { totals, skipped, groups } = findings;
+  const digests = { contents: contents.toString(16), rarities: rarities.toString(16) };
+  const summary: StoredSummary = { ...digests, totals, skipped };
+  const encoder = new TextEncoder();
+  yield encoder.encode(JSON.stringify(summary));
+  for (let start = 0; start < groups.length; start += groupsOfPiece) {
+    yield encoder.encode(JSON.stringify(groups.slice(start, start + groupsOfPiece)));
+  }
+}
+
+/** Undefined when it is damaged. */
+export function readFindings(file: CheckedFile): StoredFindings | undefined {
+  const decoder = new TextDecoder();
+  const pieces: unknown[] = [];
+  for (const [place, size] of file.sizes.entries()) {
+    const bytes = new Uint8Array(size);
+    if (!file.read(place, bytes)) return undefined;
+    pieces.push(JSON.parse(decoder.decode(bytes)));
+  }
+  const { contents, rarities, totals, skipped } = pieces[0] as StoredSummary;
+  const groups = (pieces.slice(1) as Group[][]).flat();
+  const findings = { complete: true, totals, groups, skipped };
+  return { contents: BigInt(`0x${contents}`), rarities: BigInt(`0x${rarities}`), findings };
+}
