@@ -90,10 +90,12 @@ export class IndexStore {
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #isDamaged = false;
+  /** Why files could not be written the last time. */
+  readonly #problems = new Map<FileName, string>();
   #pending: (() => IndexState) | undefined;
 
   /**
-   * @param place  the two files without their endings: absolute
+   * @param place  the files without their endings: absolute
    * @param warn   takes a sentence about a file that cannot be read or written
    */
   constructor(
@@ -181,23 +183,27 @@ export class IndexStore {
     if (this.#pending === undefined) return;
     const state = this.#pending();
     const { changedFiles, files, matches, report } = state;
+    const [ofDocuments, ofFindings] = [this.#documentsKey, this.#findingsKey];
+    let isWhole = true;
     if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
-      await this.#write('documents', this.#documentsKey, documentPieces(state), cancelled);
+      if (await this.#write('documents', ofDocuments, documentPieces(state), cancelled)) state.onWritten?.();
+      else isWhole = false;
       if (cancelled()) return;
-      state.onWritten?.();
     }
     if (matches !== undefined && matches !== this.#matches?.content) {
-      await this.#write('matches', this.#documentsKey, matchesPieces(matches, this.#options), cancelled);
+      const pieces = matchesPieces(matches, this.#options);
+      if (await this.#write('matches', ofDocuments, pieces, cancelled)) this.#matches = { content: matches };
+      else isWhole = false;
       if (cancelled()) return;
-      this.#matches = { content: matches };
     }
     // Last: findings are never newer than the table by which they were weighed.
     if (report !== undefined) {
-      await this.#write('findings', this.#findingsKey, findingsPieces(report), cancelled);
+      if (await this.#write('findings', ofFindings, findingsPieces(report), cancelled))
+        this.#findings = { content: report };
+      else isWhole = false;
       if (cancelled()) return;
-      this.#findings = { content: report };
     }
-    this.#pending = undefined;
+    if (isWhole) this.#pending = undefined;
   }
 
   #read<T>(name: FileName, key: bigint, read: (file: CheckedFile) => T | undefined): T | undefined {
@@ -215,10 +221,15 @@ export class IndexStore {
     return opened.type === 'file' ? opened : undefined;
   }
 
-  async #write(name: FileName, key: bigint, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<void> {
+  /** Whether it was written. The same problem with the same file is told once, until it was written. */
+  async #write(name: FileName, key: bigint, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
     const file = `${this.#place}.${name}`;
     const problem = await writeChecked(file, { key, pieces }, hashBytes64, cancelled);
-    if (problem !== undefined) this.#warn(`The index cannot be stored in ${file}: ${problem}.`);
+    const isTold = problem === this.#problems.get(name);
+    if (problem === undefined) this.#problems.delete(name);
+    else this.#problems.set(name, problem);
+    if (problem !== undefined && !isTold) this.#warn(`The index cannot be stored in ${file}: ${problem}.`);
+    return problem === undefined && !cancelled();
   }
 }
 

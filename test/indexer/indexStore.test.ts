@@ -1,0 +1,170 @@
+/** The files of a stored index: what becomes of them when they cannot be written, and when two programs have them at once. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../scripts/project.mjs';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Findings } from '../../src/engine/report.ts';
+import { IndexStore } from '../../src/indexer/indexStore.ts';
+import { scanToFollow } from '../../src/indexer/scan.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+const endings = ['documents', 'matches', 'findings'];
+
+suite('a stored index', () => {
+  let folder: string;
+  let storage: string;
+  let warnings: string[];
+
+  setup(() => {
+    folder = makeFolder({ 'a.ts': copied, 'b.ts': copied, 'c.ts': 'export const alone = 1;\n' });
+    storage = makeFolder({});
+    warnings = [];
+  });
+
+  teardown(() => {
+    removeFolder(folder);
+    removeFolder(storage);
+  });
+
+  test('what could not be written is said once, and written as soon as that can be', async () => {
+    const store = storeOf();
+    const findings = await scan(store);
+    mkdirSync(fileOf('documents'));
+    await store.save();
+    await store.save();
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0], /index\.documents: a folder is in its place\.$/);
+    assert.deepEqual(readdirSync(storage).sort(), ['index.documents', 'index.findings', 'index.matches']);
+    rmSync(fileOf('documents'), { recursive: true });
+    await store.save();
+    assert.equal(warnings.length, 1);
+    assert.equal(storeOf().openDocuments()?.size, 3);
+    assert.deepEqual(storeOf().findings?.findings, findings);
+    // It is forgotten then: there is nothing left to write.
+    rmSync(fileOf('documents'));
+    await store.save();
+    assert.equal(existsSync(fileOf('documents')), false);
+  });
+
+  test('one that is written while it is read is read as it was', async () => {
+    const store = storeOf();
+    await scan(store);
+    await store.save();
+    const documents = storeOf().openDocuments()!;
+    writeFileSync(path.join(folder, 'd.ts'), copied);
+    await scan(store);
+    await store.save();
+    assert.ok(documents.load(new Kernel(createMemory())));
+    assert.equal(documents.size, 3);
+    documents.close();
+    assert.equal(storeOf().openDocuments()?.size, 4);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('of two that write at once both leave whole files, and what holds is found with them', async () => {
+    const [first, second] = [storeOf(), storeOf()];
+    await scan(first);
+    writeFileSync(path.join(folder, 'd.ts'), copied);
+    const findings = await scan(second);
+    await Promise.all([first.save(), second.save(), first.save()]);
+    assert.deepEqual(readdirSync(storage).sort(), endings.map((ending) => `index.${ending}`).sort());
+    assert.deepEqual(await scan(storeOf()), findings);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('a file of another program or with other options is left alone until it is written over', async () => {
+    const store = storeOf();
+    const findings = await scan(store);
+    await store.save();
+    const before = endings.map((ending) => readFileSync(fileOf(ending)));
+    const others: Options = { ...defaultOptions, shingleSize: 3 };
+    const other = storeOf(others);
+    assert.equal(other.openDocuments(), undefined);
+    assert.equal(other.findings, undefined);
+    assert.equal(other.matches, undefined);
+    assert.deepEqual(
+      endings.map((ending) => readFileSync(fileOf(ending))),
+      before,
+    );
+    assert.deepEqual(storeOf().findings?.findings, findings);
+    await scan(other, others);
+    await other.save();
+    assert.equal(storeOf().openDocuments(), undefined);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('wherever a file is cut off or changed, a line says so, and everything is found', async () => {
+    const store = storeOf();
+    const findings = await scan(store);
+    await store.save();
+    for (const ending of endings) {
+      const whole = readFileSync(fileOf(ending));
+      for (const place of [0, 10, 45, 60, Math.floor(whole.length / 2), whole.length - 1]) {
+        for (const bytes of [whole.subarray(0, place), changedAt(whole, place)]) {
+          warnings = [];
+          writeFileSync(fileOf(ending), bytes);
+          assert.deepEqual(await scan(storeOf()), findings, `${ending}, ${place}`);
+          // What an intact header says to be of another version or program is no damage.
+          assert.ok(warnings.length <= 1, warnings.join('\n'));
+          for (const warning of warnings) assert.match(warning, /cannot be used \(.*\); it is made anew\.$/);
+        }
+      }
+      warnings = [];
+      writeFileSync(fileOf(ending), changedAt(whole, 60));
+      const damaged = storeOf();
+      const [documents] = [damaged.openDocuments(), damaged.findings, damaged.matches];
+      documents?.load(new Kernel(createMemory()));
+      documents?.close();
+      assert.equal(warnings.length, 1, ending);
+      writeFileSync(fileOf(ending), whole);
+    }
+  });
+
+  function fileOf(ending: string): string {
+    return path.join(storage, `index.${ending}`);
+  }
+
+  function storeOf(options: Options = defaultOptions): IndexStore {
+    const identity = { options, sources: defaultSourceOptions, lexicons: [], files: '', lane };
+    return new IndexStore(path.join(storage, 'index'), identity, (warning) => warnings.push(warning));
+  }
+
+  async function scan(store: IndexStore, options: Options = defaultOptions): Promise<Findings> {
+    const listing = await listSources([folder], defaultSourceOptions, () => false);
+    const request = {
+      ...{ listing, texts: [], options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const },
+      ...{ workers: 1, memoryMB: 0, lane, store, weighing: 'measured' as const },
+      whenCancelled: 'stop' as const,
+    };
+    const monitor = { onProgress: () => undefined, cancelled: () => false };
+    return (await scanToFollow(request, monitor, 'findings')).findings;
+  }
+});
+
+function changedAt(bytes: Uint8Array, place: number): Uint8Array {
+  const changed = Uint8Array.from(bytes);
+  changed[place] ^= 1;
+  return changed;
+}
+
+const copied = `
+export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
+  const departures: Departure[] = [];
+  for (const { from, to, minutes, draught } of crossings) {
+    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
+    if (tide.low < draught + 0.5) {
+      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
+      continue;
+    }
+    const at = Math.ceil(Date.now() / 900_000) * 900_000;
+    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
+  }
+  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
+}
+`;
