@@ -23,7 +23,9 @@ export interface KernelExports {
   readonly groupEqual: Fn;
   readonly seedEqual: Fn;
   readonly seedPairs: Fn;
-  readonly fillTable: (...args: (number | bigint)[]) => void;
+  readonly partWords: Fn;
+  readonly partTable: (...args: (number | bigint)[]) => number;
+  readonly fillTable: Fn;
   readonly joinRows: Fn;
   readonly nearestPairs: Fn;
   readonly nearestBits: Fn;

@@ -73,13 +73,17 @@ export function* findingNearPairs(
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
+  const parts = kernel.allocate(exports.partWords() * 4);
   // Allocated last, so that more room lies right behind.
   let room = 2 * Math.ceil(n / 4 + 512);
   const address = kernel.allocate(room * pairBytes);
   let count = 0;
   for (const { mask, leftOut: masks } of permutedTables(blockCount(n, distance), distance)) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    exports.fillTable(fingerprints, n, mask, buckets, starts, places);
+    const longest = exports.partTable(fingerprints, n, mask, buckets, places, parts) >>> 0;
+    const beforeFilling = kernel.mark();
+    exports.fillTable(n, starts, places, parts, kernel.allocate(longest * 12));
+    kernel.release(beforeFilling);
     for (let next = 0; next < n;) {
       kernel.words.set([next, count], progress >>> 2);
       exports.joinRows(

@@ -108,7 +108,7 @@ function* seedsOfView(
   const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
   const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
   yield;
-  exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(65_536 * 4));
+  exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(8_192 * 4));
   kernel.release(sorting);
   const firsts = words();
   const different = exports.groupEqual(fingerprints, n, firsts);

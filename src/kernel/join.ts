@@ -7,34 +7,90 @@
 //
 //   place of the greater fingerprint, 29 bits | bits that differ, 6 | place of the lesser one, 29
 
+/** So many fingerprints are sorted by insertion. */
+const few: u32 = 24;
+const firstDigitBits: u64 = 11;
+const digitBits: u64 = 8;
+
 /**
- * Sorts n fingerprints (u64) with their ids (u32) by fingerprint; equal ones keep their order.
- * The other two arrays are of the same size, `counts` has 65,536 words.
+ * Sorts n fingerprints (u64) with their ids (u32) by fingerprint; equal ones keep their order. By their leading bits first
+ * (McIlroy, Bostic, McIlroy 1993), so that what is sorted by the others is small and near: sorted by the last bits first,
+ * millions would be moved all over the memory four times.
+ *
+ * The other two arrays are of the same size, `counts` has 8,192 words.
  */
 export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerprints: usize, otherIds: usize, n: u32, counts: usize): void {
-  for (let shift: u64 = 0; shift < 64; shift += 16) {
-    memory.fill(counts, 0, 65536 << 2);
-    for (let i: u32 = 0; i < n; i++) {
-      const slot = counts + (<usize>((load<u64>(fingerprints + (<usize>i << 3)) >> shift) & 0xffff) << 2);
-      store<u32>(slot, load<u32>(slot) + 1);
+  deal(fingerprints, ids, otherFingerprints, otherIds, 0, n, 64 - firstDigitBits, firstDigitBits, counts);
+  let start: u32 = 0;
+  for (let digit: usize = 0; digit < 1 << <usize>firstDigitBits; digit++) {
+    const end = load<u32>(counts + (digit << 2));
+    if (end > start) sortRest(otherFingerprints, otherIds, fingerprints, ids, start, end, false, counts + (<usize>4 << <usize>firstDigitBits));
+    start = end;
+  }
+}
+
+/** Sorts [start, end) of `from` into the same places of `to`, or leaves it in `from` when that is `home`. */
+function sortRest(from: usize, fromIds: usize, to: usize, toIds: usize, start: u32, end: u32, isHome: bool, counts: usize): void {
+  const first = load<u64>(from + (<usize>start << 3));
+  let differing: u64 = 0;
+  if (end - start > few) {
+    for (let i = start + 1; i < end; i++) differing |= first ^ load<u64>(from + (<usize>i << 3));
+  }
+  if (!differing) {
+    if (!isHome) {
+      memory.copy(to + (<usize>start << 3), from + (<usize>start << 3), <usize>(end - start) << 3);
+      memory.copy(toIds + (<usize>start << 2), fromIds + (<usize>start << 2), <usize>(end - start) << 2);
     }
-    let sum: u32 = 0;
-    for (let slot = counts; slot < counts + (65536 << 2); slot += 4) {
-      const count = load<u32>(slot);
-      store<u32>(slot, sum);
-      sum += count;
+    if (end - start <= few) insert(isHome ? from : to, isHome ? fromIds : toIds, start, end);
+    return;
+  }
+  // The bits above the highest that differs are alike.
+  const highest = 64 - clz<u64>(differing);
+  const shift = highest > digitBits ? highest - digitBits : 0;
+  deal(from, fromIds, to, toIds, start, end, shift, digitBits, counts);
+  let dealt = start;
+  for (let digit: usize = 0; digit < 1 << <usize>digitBits; digit++) {
+    const until = load<u32>(counts + (digit << 2));
+    if (until > dealt) sortRest(to, toIds, from, fromIds, dealt, until, !isHome, counts + (<usize>4 << <usize>digitBits));
+    dealt = until;
+  }
+}
+
+/** Moves [start, end) to the other arrays, by a digit; counts[digit] is then the place behind the last with that digit. */
+function deal(from: usize, fromIds: usize, to: usize, toIds: usize, start: u32, end: u32, shift: u64, bits: u64, counts: usize): void {
+  const last = (<u64>1 << bits) - 1;
+  memory.fill(counts, 0, <usize>(last + 1) << 2);
+  for (let i = start; i < end; i++) {
+    const slot = counts + (<usize>((load<u64>(from + (<usize>i << 3)) >> shift) & last) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  let sum = start;
+  for (let slot = counts; slot <= counts + (<usize>last << 2); slot += 4) {
+    const count = load<u32>(slot);
+    store<u32>(slot, sum);
+    sum += count;
+  }
+  for (let i = start; i < end; i++) {
+    const fingerprint = load<u64>(from + (<usize>i << 3));
+    const slot = counts + (<usize>((fingerprint >> shift) & last) << 2);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    store<u64>(to + (<usize>place << 3), fingerprint);
+    store<u32>(toIds + (<usize>place << 2), load<u32>(fromIds + (<usize>i << 2)));
+  }
+}
+
+function insert(fingerprints: usize, ids: usize, start: u32, end: u32): void {
+  for (let i = start + 1; i < end; i++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    const id = load<u32>(ids + (<usize>i << 2));
+    let at = i;
+    for (; at > start && load<u64>(fingerprints + (<usize>(at - 1) << 3)) > fingerprint; at--) {
+      store<u64>(fingerprints + (<usize>at << 3), load<u64>(fingerprints + (<usize>(at - 1) << 3)));
+      store<u32>(ids + (<usize>at << 2), load<u32>(ids + (<usize>(at - 1) << 2)));
     }
-    for (let i: u32 = 0; i < n; i++) {
-      const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
-      const slot = counts + (<usize>((fingerprint >> shift) & 0xffff) << 2);
-      const place = load<u32>(slot);
-      store<u32>(slot, place + 1);
-      store<u64>(otherFingerprints + (<usize>place << 3), fingerprint);
-      store<u32>(otherIds + (<usize>place << 2), load<u32>(ids + (<usize>i << 2)));
-    }
-    const f = fingerprints, d = ids;
-    fingerprints = otherFingerprints; ids = otherIds;
-    otherFingerprints = f; otherIds = d;
+    store<u64>(fingerprints + (<usize>at << 3), fingerprint);
+    store<u32>(ids + (<usize>at << 2), id);
   }
 }
 
@@ -58,49 +114,107 @@ const lesserMask: u64 = (1 << 29) - 1;
   return <u32>(pair & lesserMask);
 }
 
-/** Where a bucket begins that a fingerprint is in: the buckets of the table that was filled last. */
+// The table that is filled: its bucket of a fingerprint is (fingerprint & mask) * factor >> shift, one of 1 << bits. Buckets
+// are filled in parts of 1 << localBits, so that what is written to lies near.
 let tableMask: u64 = 0;
 let tableFactor: u64 = 0;
 let tableShift: u64 = 0;
+let tableBits: usize = 0;
+let localBits: usize = 0;
+const mostPartBits: usize = 10;
+
+/** Words that `partTable` needs for its parts. */
+export function partWords(): u32 {
+  return (1 << <u32>mostPartBits) + 1;
+}
 
 /**
- * Fills one table: puts the fingerprints into buckets by their bits in `mask`, for `joinRows`.
+ * Begins one table: puts the fingerprints in order of the parts that buckets of their bits in `mask` are in.
  *
  * @param fingerprints  n different fingerprints (u64), ascending
  * @param buckets       log2 of the number of buckets there may be
- * @param starts        (1 << buckets) + 1 words
- * @param places        12 n bytes: the fingerprints by bucket, then where each of them is among all
+ * @param places        12 n bytes: the fingerprints by part, then where each of them is among all
+ * @param parts         `partWords` words: gets where each part begins, and n
+ * @returns             the length of the longest part
  */
-export function fillTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, starts: usize, places: usize): void {
+export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, parts: usize): u32 {
   // A block that has no more values than there are buckets is the number of its bucket; anything else is hashed.
   const block = mask >> ctz<u64>(mask);
   const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
-  const factor: u64 = isNumber ? 1 : 0x9e3779b97f4a7c15;
-  const shift: u64 = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
-  const size = <usize>1 << (isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets);
+  tableMask = mask;
+  tableFactor = isNumber ? 1 : 0x9e3779b97f4a7c15;
+  tableShift = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
+  tableBits = isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets;
+  const partBits = min<usize>(mostPartBits, tableBits >> 1);
+  localBits = tableBits - partBits;
+  const factor = tableFactor;
+  const shift = tableShift + <u64>localBits;
+  const count = <usize>1 << partBits;
   const numbers = places + (<usize>n << 3);
-  memory.fill(starts, 0, (size + 1) << 2);
+  memory.fill(parts, 0, (count + 1) << 2);
   for (let i: u32 = 0; i < n; i++) {
-    const slot = starts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, factor, shift) << 2);
+    const slot = parts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, factor, shift) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
-  for (let bucket: usize = 0; bucket <= size; bucket++) {
-    sum += load<u32>(starts + (bucket << 2));
-    store<u32>(starts + (bucket << 2), sum);
+  let longest: u32 = 0;
+  for (let part: usize = 0; part <= count; part++) {
+    longest = max(longest, load<u32>(parts + (part << 2)));
+    sum += load<u32>(parts + (part << 2));
+    store<u32>(parts + (part << 2), sum);
   }
-  // Filled from the back: starts[bucket] ends as the bucket's first place, and places ascend in each bucket.
+  // Filled from the back: parts[part] ends as the part's first place, and places ascend in each part.
   for (let i = n; i-- > 0; ) {
     const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
-    const slot = starts + (bucketOf(fingerprint, mask, factor, shift) << 2);
+    const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
     store<u64>(places + (<usize>place << 3), fingerprint);
     store<u32>(numbers + (<usize>place << 2), i);
   }
-  tableMask = mask;
-  tableFactor = factor;
-  tableShift = shift;
+  return longest;
+}
+
+/**
+ * Fills the table that was begun last, for `joinRows`: puts the fingerprints of each part in order of their buckets.
+ *
+ * @param starts   (1 << buckets) + 1 words
+ * @param places   as `partTable` has left them; in each bucket the fingerprints ascend
+ * @param scratch  12 bytes for each fingerprint of the longest part
+ */
+export function fillTable(n: u32, starts: usize, places: usize, parts: usize, scratch: usize): void {
+  const mask = tableMask;
+  const factor = tableFactor;
+  const shift = tableShift;
+  const numbers = places + (<usize>n << 3);
+  const inPart = <usize>1 << localBits;
+  for (let part: usize = 0; part < <usize>1 << (tableBits - localBits); part++) {
+    const first = load<u32>(parts + (part << 2));
+    const count = load<u32>(parts + (part << 2), 4) - first;
+    const copied = scratch + (<usize>count << 3);
+    memory.copy(scratch, places + (<usize>first << 3), <usize>count << 3);
+    memory.copy(copied, numbers + (<usize>first << 2), <usize>count << 2);
+    const begin = starts + ((part << localBits) << 2);
+    memory.fill(begin, 0, inPart << 2);
+    for (let i: u32 = 0; i < count; i++) {
+      const slot = starts + (bucketOf(load<u64>(scratch + (<usize>i << 3)), mask, factor, shift) << 2);
+      store<u32>(slot, load<u32>(slot) + 1);
+    }
+    let sum = first;
+    for (let slot = begin; slot < begin + (inPart << 2); slot += 4) {
+      sum += load<u32>(slot);
+      store<u32>(slot, sum);
+    }
+    for (let i = count; i-- > 0; ) {
+      const fingerprint = load<u64>(scratch + (<usize>i << 3));
+      const slot = starts + (bucketOf(fingerprint, mask, factor, shift) << 2);
+      const place = load<u32>(slot) - 1;
+      store<u32>(slot, place);
+      store<u64>(places + (<usize>place << 3), fingerprint);
+      store<u32>(numbers + (<usize>place << 2), load<u32>(copied + (<usize>i << 2)));
+    }
+  }
+  store<u32>(starts + (<usize>4 << tableBits), n);
 }
 
 /**

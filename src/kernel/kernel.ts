@@ -4,7 +4,7 @@ export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } 
 export { lex } from './lex';
 export { dropRepeating, fingerprint } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
-export { fillTable, joinRows, nearestPairs, sortFingerprints } from './join';
+export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './join';
 export {
   changedFingerprints, clearSeeds, createLiveIndex, crowdedCount, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes,
   liveTableBytes, removeWindows, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints,

@@ -12,7 +12,7 @@ function sortFingerprints(fingerprints: readonly bigint[]): { sorted: bigint[]; 
     const address = arrays.putLongs(fingerprints);
     const ids = arrays.putWords(fingerprints.map((_, i) => i));
     const others = [arrays.room(8 * n), arrays.room(4 * n)] as const;
-    arrays.exports.sortFingerprints(address, ids, ...others, n, arrays.room(4 * 65_536));
+    arrays.exports.sortFingerprints(address, ids, ...others, n, arrays.room(4 * 8_192));
     return { sorted: arrays.longs(address, n), ids: arrays.words(ids, n) };
   });
 }

@@ -42,7 +42,9 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
     let count = 0;
     for (const { mask, leftOut } of permutedTables(design.blocks ?? blockCount(designedFor, distance), distance)) {
       const earlier = arrays.putLongs(leftOut);
-      exports.fillTable(address, n, mask, buckets, starts, places);
+      const parts = arrays.room(4 * exports.partWords());
+      const longest = exports.partTable(address, n, mask, buckets, places, parts);
+      exports.fillTable(n, starts, places, parts, arrays.room(12 * longest));
       for (let next = 0; next < n;) {
         const progress = arrays.putWords([next, count]);
         exports.joinRows(
