@@ -7,9 +7,9 @@
  * matches that end in it, clusters on the passages that matches connect with each other (a component), and whether a
  * cluster is shown on the clusters that lie over it.
  */
+import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
 import { type Match, recordWords, similarityOf, type TokenRange, writeMatch } from './matchRecord.ts';
-import { found, grown, MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
-import { NearPassages } from './nearPassages.ts';
+import { found, grown, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { Nesting } from './nesting.ts';
 import { lastOf, Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
@@ -29,20 +29,6 @@ export interface Cluster {
 
 /** Aligns two passages from end to end; undefined when they are not worth showing as a match. */
 export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
-
-/** What is different from before. */
-export interface MatchChanges {
-  /** Documents whose text is another one or that are gone: all matches that ended in them are void. */
-  readonly renewed: ReadonlySet<number>;
-  /** Whether all matches between two documents are void as well. */
-  readonly isVoid: (x: number, y: number) => boolean;
-  /** The documents that `isVoid` is about. */
-  readonly touched: ReadonlySet<number>;
-  /** In the place of those, in any order, the records of matches (matches.ts). The documents of each are in order. */
-  readonly records: Uint32Array;
-  /** Where the records begin that count. */
-  readonly places: readonly number[];
-}
 
 /** Clusters that are shown no longer, and others that now are. */
 export interface ClusterChanges {
@@ -68,32 +54,10 @@ export function cluster(matches: readonly Match[], verify: Verify): readonly Clu
   return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
-/** Matches that come to what there is. */
-export function recordsOnly(records: Uint32Array, places: readonly number[]): MatchChanges {
-  return { renewed: new Set(), touched: new Set(), isVoid: () => false, records, places };
-}
-
 /** Passages that matches connect, and the clusters they form. */
 interface Component {
   readonly passages: readonly number[];
   readonly clusters: KeptCluster[];
-}
-
-/** What ends in a document, the best first, and the passages that makes, in this order. */
-interface Ends {
-  rows: number[];
-  passages: number[];
-}
-
-/** What an update does away with. It is given back at the end: until then nothing else may have its number. */
-interface Leavings {
-  /** Rows that are void. */
-  readonly rows: Set<number>;
-  /** Rows that are no longer in the lists of the passages that they ended in. */
-  readonly moved: Set<number>;
-  readonly passages: Set<number>;
-  /** Passages that have void or moved rows in their lists. */
-  readonly loose: Set<number>;
 }
 
 /** What it takes to compare two passages besides walking along them. */
@@ -103,24 +67,22 @@ const unitsOfVerifying = 20;
 type Gathering = number[];
 
 export class Clusters {
-  readonly #rankOf: (document: number) => number;
-  readonly #table = new MatchTable();
-  readonly #ends = new Map<number, Ends>();
-  readonly #near = new NearPassages(this.#table);
-  readonly #nesting = new Nesting<KeptCluster>(this.#table);
-  readonly #pairs = new RowsByPair(this.#table);
+  readonly #passages: MatchedPassages;
+  readonly #table: MatchTable;
+  readonly #nesting: Nesting<KeptCluster>;
+  readonly #pairs: RowsByPair;
   /** By passage: the component that it is in. */
   readonly #components: (Component | undefined)[] = [];
   /** By passage: a place in what is looked at, a component or a cluster. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
-  /** Passages that have gained or lost a match, or are gone. */
-  #dirty: number[] = [];
-  #isDirty = new Uint8Array(0);
 
   /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
   constructor(rankOf: (document: number) => number) {
-    this.#rankOf = rankOf;
+    this.#passages = new MatchedPassages(rankOf);
+    this.#table = this.#passages.table;
+    this.#nesting = new Nesting(this.#table);
+    this.#pairs = new RowsByPair(this.#table);
   }
 
   update(changes: MatchChanges, verify: Verify): ClusterChanges {
@@ -129,12 +91,10 @@ export class Clusters {
 
   /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
   *updating(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
-    const leavings: Leavings = { rows: new Set(), moved: new Set(), passages: new Set(), loose: new Set() };
-    yield* this.#placeMatches(changes, leavings);
-    const { before, after } = yield* this.#gatherAgain(leavings.passages, verify);
+    yield* this.#passages.updating(changes);
+    const { before, after } = yield* this.#gatherAgain(verify);
     const shown = yield* this.#show(before, after);
-    for (const row of leavings.rows) this.#table.giveRow(row);
-    for (const passage of leavings.passages) this.#table.givePassage(passage);
+    this.#passages.giveBack();
     return shown;
   }
 
@@ -148,188 +108,17 @@ export class Clusters {
     return { passages: passages.map((passage) => table.rangeOf(passage)), links: read };
   }
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // Passages
-
-  *#placeMatches(
-    { renewed, isVoid, touched, records, places }: MatchChanges,
-    leavings: Leavings,
-  ): Generator<void, void> {
-    const pace = this.#pace;
-    const table = this.#table;
-    const documents = new Set<number>();
-    const drop = (document: number, isDropped: (x: number, y: number) => boolean): void => {
-      for (const row of this.#ends.get(document)?.rows ?? []) {
-        const [docA, docB] = [table.words[rowWords * row], table.words[rowWords * row + 1]];
-        if (leavings.rows.has(row) || !isDropped(docA, docB)) continue;
-        this.#loosen(row, leavings);
-        leavings.rows.add(row);
-        documents.add(docA).add(docB);
-      }
-    };
-    for (const document of renewed) drop(document, () => true);
-    for (const document of touched) drop(document, isVoid);
-    yield;
-    for (const document of documents) {
-      const ends = this.#ends.get(document)!;
-      ends.rows = ends.rows.filter((row) => !leavings.rows.has(row));
-    }
-    table.reserve(places.length);
-    const rows: number[] = [];
-    for (const at of places) {
-      const row = table.addRecord(records, at);
-      rows.push(row);
-      const [docA, docB] = [records[at], records[at + 1]];
-      this.#append(docA, row);
-      documents.add(docA);
-      if (docB === docA) continue;
-      this.#append(docB, row);
-      documents.add(docB);
-      if (pace.isDue(1)) yield;
-    }
-    for (const document of documents) {
-      if (pace.isDue(4 * this.#ends.get(document)!.rows.length)) yield;
-      this.#place(document, renewed.has(document), leavings);
-    }
-    const goes = (row: number): boolean => leavings.rows.has(row) || leavings.moved.has(row);
-    for (const passage of leavings.loose) table.unlink(passage, goes);
-    yield;
-    for (const row of rows) {
-      this.#link(row);
-      if (pace.isDue(1)) yield;
-    }
-    for (const row of leavings.moved) if (!leavings.rows.has(row)) this.#link(row);
-  }
-
-  #append(document: number, row: number): void {
-    const ends = this.#ends.get(document);
-    if (ends) ends.rows.push(row);
-    else this.#ends.set(document, { rows: [row], passages: [] });
-  }
-
-  /** Makes the passages of a document, and lets its matches end in them. */
-  #place(document: number, isRenewed: boolean, leavings: Leavings): void {
-    const table = this.#table;
-    const ends = this.#ends.get(document)!;
-    ends.rows.sort((x, y) => this.#byScore(x, y));
-    const old = new Map(
-      isRenewed ? [] : ends.passages.map((p) => [rangeKey(table.starts[p], table.ends[p]), p] as const),
-    );
-    const passages: number[] = [];
-    this.#near.empty();
-    const passageOf = (start: number, end: number): number => {
-      const near = this.#near.find(start, end);
-      if (near >= 0) return near;
-      const passage = old.get(rangeKey(start, end)) ?? table.addPassage(document, start, end);
-      passages.push(passage);
-      this.#near.add(passage);
-      return passage;
-    };
-    for (const row of ends.rows) {
-      const at = rowWords * row;
-      if (table.words[at] === document) {
-        const left = passageOf(table.words[at + 2], table.words[at + 3]);
-        if (table.left[row] !== left) {
-          this.#move(row, leavings);
-          table.left[row] = left;
-        }
-      }
-      if (table.words[at + 1] === document) {
-        const right = passageOf(table.words[at + 4], table.words[at + 5]);
-        if (table.right[row] !== right) {
-          this.#move(row, leavings);
-          table.right[row] = right;
-        }
-      }
-    }
-    if (ends.passages.length > 0) {
-      const kept = new Set(passages);
-      for (const passage of ends.passages) if (!kept.has(passage)) this.#forget(passage, leavings);
-    }
-    ends.passages = passages;
-    if (ends.rows.length === 0) this.#ends.delete(document);
-  }
-
-  #forget(passage: number, leavings: Leavings): void {
-    const table = this.#table;
-    leavings.passages.add(passage);
-    this.#soil(passage);
-    // What was compared with it tells nothing any more.
-    for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
-      if (table.kinds[half >> 1] === found) continue;
-      leavings.rows.add(half >> 1);
-      leavings.loose.add(table.otherEnd(half));
-    }
-  }
-
-  /** A match ends in another passage than before, unless it has just come. */
-  #move(row: number, leavings: Leavings): void {
-    if (this.#table.left[row] < 0 || this.#table.right[row] < 0 || leavings.moved.has(row)) return;
-    leavings.moved.add(row);
-    this.#loosen(row, leavings);
-  }
-
-  #loosen(row: number, { loose }: Leavings): void {
-    const [left, right] = [this.#table.left[row], this.#table.right[row]];
-    if (left === right) return;
-    loose.add(left).add(right);
-    this.#soil(left);
-    this.#soil(right);
-  }
-
-  #link(row: number): void {
-    const [left, right] = [this.#table.left[row], this.#table.right[row]];
-    if (left === right) return;
-    this.#table.link(row);
-    this.#soil(left);
-    this.#soil(right);
-  }
-
-  #soil(passage: number): void {
-    if (passage >= this.#isDirty.length) this.#isDirty = grown(this.#isDirty, 2 * passage + 64);
-    if (this.#isDirty[passage] === 1) return;
-    this.#isDirty[passage] = 1;
-    this.#dirty.push(passage);
-  }
-
-  // The best first: they say where passages begin and end.
-  #byScore(rowX: number, rowY: number): number {
-    const words = this.#table.words;
-    const [x, y] = [rowWords * rowX, rowWords * rowY];
-    return (
-      words[y + 11] - words[x + 11] ||
-      this.#byRank(words[x], words[y]) ||
-      words[x + 2] - words[y + 2] ||
-      this.#byRank(words[x + 1], words[y + 1]) ||
-      words[x + 4] - words[y + 4] ||
-      words[x + 3] - words[y + 3] ||
-      words[x + 5] - words[y + 5] ||
-      // Of two alignments of the same runs the one that was found first: those of two documents come in one order.
-      words[x + 12] - words[y + 12]
-    );
-  }
-
-  #byRank(x: number, y: number): number {
-    return x === y ? 0 : this.#rankOf(x) - this.#rankOf(y);
-  }
-
-  // -------------------------------------------------------------------------------------------------------------------
-  // Clusters
-
   /** Forms the clusters of all components that have changed. */
-  *#gatherAgain(
-    gone: ReadonlySet<number>,
-    verify: Verify,
-  ): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
+  *#gatherAgain(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
     const old = new Set<Component>();
-    const dirty = this.#dirty;
-    for (const passage of dirty) {
+    const { touched, gone } = this.#passages;
+    for (const passage of touched.list) {
       const component = components[passage];
       if (component) old.add(component);
     }
-    for (const component of old) for (const passage of component.passages) this.#soil(passage);
+    for (const component of old) for (const passage of component.passages) touched.add(passage);
     const before = new Set([...old].flatMap((component) => component.clusters));
     const known = new Map<number, KeptCluster[]>();
     for (const kept of before) {
@@ -337,11 +126,8 @@ export class Clusters {
       if (others) others.push(kept);
       else known.set(kept.passages[0], [kept]);
     }
-    this.#dirty = [];
-    for (const passage of dirty) {
-      this.#isDirty[passage] = 0;
-      components[passage] = undefined;
-    }
+    const dirty = touched.empty();
+    for (const passage of dirty) components[passage] = undefined;
     const after: KeptCluster[] = [];
     this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
     for (const passage of dirty) {
@@ -393,7 +179,7 @@ export class Clusters {
     if (pace.isDue(rows.length)) yield;
     const similarities = Float64Array.from(rows, (row) => similarityOf(table.words, rowWords * row));
     const order = Uint32Array.from(rows, (_, i) => i);
-    order.sort((x, y) => similarities[y] - similarities[x] || this.#byScore(rows[x], rows[y]));
+    order.sort((x, y) => similarities[y] - similarities[x] || this.#passages.byScore(rows[x], rows[y]));
     const gatherings: (Gathering | undefined)[] = passages.map((passage) => [passage]);
     const home = Int32Array.from(passages, (_, place) => place);
     const overlapping = this.#overlaps(passages);
@@ -437,7 +223,9 @@ export class Clusters {
         const other = pairs.get(passage, table.right[row]);
         if (table.kinds[row] === found) all.push(row);
         const isBetter =
-          other < 0 || table.kinds[other] !== found || (table.kinds[row] === found && this.#byScore(row, other) < 0);
+          other < 0 ||
+          table.kinds[other] !== found ||
+          (table.kinds[row] === found && this.#passages.byScore(row, other) < 0);
         if (isBetter) pairs.set(row);
       }
     }
@@ -467,13 +255,15 @@ export class Clusters {
   *#makeCluster(gathering: Gathering, verify: Verify): Generator<void, KeptCluster> {
     const { documents, starts, ends } = this.#table;
     const passages = [...gathering].sort(
-      (x, y) => this.#byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
+      (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
     );
     const links: number[] = [];
     const isSmall = passages.length <= tuning.groups.verifyAll;
     for (const [a, passage] of passages.entries()) {
-      const others = isSmall ? rangeFrom(a + 1, passages.length) : this.#matchedPlaces(passage, a, passages);
-      for (const b of others) {
+      const others = isSmall ? undefined : this.#matchedPlaces(passage, a, passages);
+      const count = others?.length ?? passages.length - a - 1;
+      for (let i = 0; i < count; i++) {
+        const b = others?.[i] ?? a + 1 + i;
         const row = this.#matched(passage, passages[b], verify);
         if (this.#table.kinds[row] !== refused) links.push(a, b, row);
         if (this.#pace.isDue(1)) yield;
@@ -532,14 +322,6 @@ export class Clusters {
     }
     return { gone, come };
   }
-}
-
-function rangeKey(start: number, end: number): number {
-  return start * 0x400_0000 + end;
-}
-
-function rangeFrom(start: number, end: number): number[] {
-  return Array.from({ length: end - start }, (_, i) => start + i);
 }
 
 function isSame(x: KeptCluster, y: KeptCluster): boolean {

@@ -4,7 +4,7 @@
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
 import { bracketTokens } from './bracketTokens.ts';
-import { Clusters, recordsOnly } from './cluster.ts';
+import { Clusters } from './cluster.ts';
 import { clusteringFiles, type FileCluster } from './fileClusters.ts';
 import type { KnownOverlaps } from './fileOverlap.ts';
 import { documentBytes, type DocumentIndex } from './documents.ts';
@@ -17,6 +17,7 @@ import { type FileChange, LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { LiveNumbers, type Replacement } from './liveNumbers.ts';
 import { Groups } from './makeReport.ts';
+import { recordsOnly } from './matchedPassages.ts';
 import { type Match, recordWords, type TokenRange } from './matchRecord.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches.ts';
 import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';

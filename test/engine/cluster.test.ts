@@ -1,14 +1,8 @@
 /** Clusters of made-up matches: what holds for every cluster, and that the order of the matches does not matter. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type Cluster,
-  cluster,
-  Clusters,
-  type KeptCluster,
-  recordsOnly,
-  type Verify,
-} from '../../src/engine/cluster.ts';
+import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../src/engine/cluster.ts';
+import { recordsOnly } from '../../src/engine/matchedPassages.ts';
 import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matchRecord.ts';
 
 /** A match of tokens of two documents. */
