@@ -1,17 +1,28 @@
 /** Matches that are followed up: after any edits they are what comparing all documents would keep. */
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
+import { root } from '../../scripts/project.mjs';
 import { Corpus } from '../../src/engine/corpus.ts';
 import { hashBytes64 } from '../../src/engine/hash64.ts';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { noMatches } from '../../src/engine/knownMatches.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { type EarlierMatches, leaveKnown } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch, type Epoch } from '../../src/indexer/epoch.ts';
 import { FollowedMatches } from '../../src/indexer/followedMatches.ts';
-import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+import type { IndexedFile, IndexStore } from '../../src/indexer/indexStore.ts';
+import type { LiveScan } from '../../src/indexer/liveScan.ts';
+import { scanToFollow } from '../../src/indexer/scan.ts';
+import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
 
@@ -74,6 +85,39 @@ class Compared {
   }
 }
 
+const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
+
+async function inputOf(folder: string): Promise<ScanInput> {
+  return { listing: await listSources([folder], defaultSourceOptions, () => false), texts: [] };
+}
+
+/** @param epoch  of a store that has nothing else */
+async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveScan> {
+  const nothing = (): undefined => undefined;
+  const stored = epoch && { documents: [], epoch, matches: noMatches };
+  const store: Partial<IndexStore> = {
+    ...{ openDocuments: nothing, findingsOf: nothing, replace: nothing },
+    ...{ findings: undefined, matches: stored },
+  };
+  const { live } = await scanToFollow(
+    {
+      ...(await inputOf(folder)),
+      ...{ options, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
+      lane: pathToFileURL(path.join(root, 'dist/lane.js')),
+      ...{ store: store as IndexStore, weighing: 'kept', whenCancelled: 'stop' },
+    },
+    patient,
+    'index',
+  );
+  assert.ok(live);
+  return live;
+}
+
+function workOf(name: string): string {
+  const lines = bodies.flatMap((body) => body.map((line) => `  ${line};\n`));
+  return `function ${name}() {\n${lines.join('')}}\n`.repeat(3);
+}
+
 const bodies = [
   ['total = items.sum(price * count)', 'if (total > limit) throw tooMuch(total)', 'tax = round(total * rate)'],
   ['for (entry of read(folder)) {', 'if (isFolder(entry)) queue.push(entry.name)', 'else found.push(entry.path) }'],
@@ -121,6 +165,29 @@ suite('matches that are followed up', () => {
       { numRuns: 60 },
     );
     assert.ok(followed > 50 && pairs > 100, `${followed} updates, ${pairs} pairs`);
+  });
+
+  test('are what a scan that is followed hands to the store after an update', async () => {
+    const folder = makeFolder({ 'a.ts': workOf('one'), 'b.ts': workOf('two'), 'c.ts': 'const nothing = 1;\n' });
+    try {
+      const live = await follow(folder, undefined);
+      const before = live.state().matches!;
+      writeFileSync(path.join(folder, 'c.ts'), workOf('three'));
+      rmSync(path.join(folder, 'b.ts'));
+      await live.update(await inputOf(folder), new Set(['b.ts', 'c.ts']), patient);
+      const { documents, matches, epoch } = live.state().matches!;
+      assert.equal(epoch, before.epoch);
+      assert.deepEqual(
+        documents.map((document) => document.path),
+        ['a.ts', 'c.ts'],
+      );
+      assert.ok(matches.records.length > 0);
+      const fresh = (await follow(folder, epoch)).state().matches!;
+      assert.deepEqual(documents, fresh.documents);
+      assert.deepEqual(matches, fresh.matches);
+    } finally {
+      removeFolder(folder);
+    }
   });
 
   test('are the same object for as long as nothing is matched', () => {
