@@ -15,13 +15,15 @@ export const leastMemoryMB = 256;
 /** What the program and its threads take whatever they scan. */
 const fixedMB = 160;
 /**
- * The share of the rest that documents have at the peak of a scan, at least: 0.47 and 0.51 of the resident memory above
- * the fixed part on the Linux kernel's core folders within 400 and 600 MB, 0.53 on all its 31.8 million lines, 0.61 and
- * 0.53 on Java within 256 and 400 MB.
+ * The share of the rest that documents have at the peak of a scan, at least: 0.52 and 0.48 of the resident memory above
+ * the fixed part on the Linux kernel's core folders within 400 and 600 MB, 0.9 on Java within 256.
  */
 const documentShare = 0.45;
-/** What documents may take of the 4 GiB that the kernel can address; the rest is for the search. */
-const addressableMB = 2_600;
+/**
+ * What documents may take of the 4 GiB that the kernel can address. The rest is for the search, which takes up to 38 bytes
+ * a line where documents take 50 (the Linux kernel), and for matching.
+ */
+const addressableMB = 2_180;
 
 /**
  * How many bytes all documents may have together.
