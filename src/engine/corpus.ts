@@ -12,13 +12,13 @@ import { DocumentIndexer } from './indexDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { pairsOf } from './knownMatches.ts';
 import type { Lexicon } from './lexicon.ts';
-import { linesOf } from './lines.ts';
+import { LeastLines } from './leastLines.ts';
 import { type FileChange, LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { LiveNumbers, type Replacement } from './liveNumbers.ts';
 import { Groups } from './makeReport.ts';
 import { recordsOnly } from './matchedPassages.ts';
-import { type Match, recordWords, type TokenRange } from './matchRecord.ts';
+import type { Match, TokenRange } from './matchRecord.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches.ts';
 import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';
 import { changesBetween, changesDocument } from './optionChanges.ts';
@@ -26,7 +26,7 @@ import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { allocateRarities, copyRarities, measureRarity } from './rarity.ts';
 import { type Distances, documentBytes as recordBytes, findingSeeds, writeDocument, writeDocuments } from './seeds.ts';
-import { lastOf, Pace } from './steps.ts';
+import { lastOf } from './steps.ts';
 
 /** What a report needs besides the documents. */
 export interface ReportContext {
@@ -68,6 +68,7 @@ interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   readonly groups: Groups;
+  readonly leastLines: LeastLines;
   /** See `AllSeeds`; when it is kept, the live seeds keep count. */
   readonly crowded: number;
   totals: DocumentTotals;
@@ -305,13 +306,13 @@ export class Corpus {
 
   /** The same in steps of some milliseconds. When they are ended early by `return`, the plan is to be abandoned. */
   *finishing(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
-    const { documents, crowded, task } = plan;
+    const { crowded, task } = plan;
     const kernel = this.#kernel;
     const isRenewal = task.rarities !== this.#rarities;
     if (!isRenewal) this.#dropMade();
     const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, documents, crowded);
-    const places = yield* this.#longEnough(made, records);
+    const made = makeNothing(kernel, plan, this.#options);
+    const places = yield* made.leastLines.allowed(records);
     const changes = yield* made.clusters.updating(recordsOnly(records, places), (a, b) =>
       this.#verify(made, matcher, a, b),
     );
@@ -496,7 +497,7 @@ export class Corpus {
         touched: new Set([...others].flatMap(documentsOf)),
         isVoid: (x, y) => others.has(pairKey(x, y)),
         records,
-        places: yield* this.#longEnough(made, records),
+        places: yield* made.leastLines.allowed(records),
       },
       (a, b) => this.#verify(made, live.matcher, a, b),
     );
@@ -590,40 +591,21 @@ export class Corpus {
     const [x, y] = inOrder ? [a, b] : [b, a];
     if (x.document === y.document && x.end > y.start) return undefined;
     const match = matcher.matchPassages(x, y);
-    if (match === undefined) return undefined;
-    const { a0, a1, b0, b1 } = match;
-    return this.#isLongEnough(made, x.document, a0, a1) || this.#isLongEnough(made, y.document, b0, b1)
-      ? match
-      : undefined;
-  }
-
-  /** The places of the records of matches one end of which is long enough. */
-  *#longEnough(made: Made, records: Uint32Array): Generator<void, number[]> {
-    const pace = new Pace();
-    const places: number[] = [];
-    for (let at = 0; at < records.length; at += recordWords) {
-      if (pace.isDue(0.25)) yield;
-      const isLong =
-        this.#isLongEnough(made, records[at], records[at + 2], records[at + 3]) ||
-        this.#isLongEnough(made, records[at + 1], records[at + 4], records[at + 5]);
-      if (isLong) places.push(at);
-    }
-    return places;
-  }
-
-  // Prose has no least number of lines: a paragraph may be one.
-  #isLongEnough(made: Made, document: number, start: number, end: number): boolean {
-    const { index } = made.documents[document]!;
-    return index.prose || linesOf(this.#kernel, index, start, end) >= this.#options.minLines;
+    return match && made.leastLines.allows(match) ? match : undefined;
   }
 }
 
 /** What a report is made of, before anything is made. */
-function makeNothing(kernel: Kernel, documents: readonly NamedDocument[], crowded: number): Made {
+function makeNothing(
+  kernel: Kernel,
+  { documents, crowded }: Pick<MatchPlan, 'documents' | 'crowded'>,
+  { minLines }: Options,
+): Made {
   const made: Made = {
     documents: [...documents],
     clusters: new Clusters((document) => rankOf(kernel, made, document)),
     groups: new Groups(kernel, (document) => made.documents[document]!),
+    leastLines: new LeastLines(kernel, minLines, (document) => made.documents[document]!.index),
     crowded,
     totals: totalsOf(documents),
     ranks: 0,
