@@ -2,10 +2,12 @@
  * One edit in a large tree: the time from the new bytes of a file to the packed report with the new findings, and the
  * memory before and after a thousand of them.
  *
- *   npm run bench -- edit [--tree FOLDER] [--edits N] [--seed N] [--method NAME]
+ *   npm run bench -- edit [--tree FOLDER] [--edits N] [--cycles N] [--seed N] [--method NAME]
  *
  * --tree      the tree; `corpora/java` in the project if none is named
  * --edits     how many (1,000)
+ * --cycles    how often so many edits are made, and then all undone: the first time they are measured, and each time the
+ *             memory that they leave behind (1)
  * --seed      of the edits' chance (1)
  * --method    by which whole files are compared (minhash)
  *
@@ -25,6 +27,7 @@ const { values } = parseArgs({
   options: {
     tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
     edits: { type: 'string', default: '1000' },
+    cycles: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     method: { type: 'string', default: 'minhash' },
   },
@@ -74,22 +77,39 @@ async function main(tree) {
   // Scratch memory is kept: as much as the largest file takes.
   const largest = names.reduce((x, y) => (texts.get(y).length > texts.get(x).length ? y : x));
   timeEdit(corpus, packer, largest, texts.get(largest));
-  for (let i = 0; i < Number(values.edits); i++) {
-    if (i === Math.min(50, Number(values.edits) >> 1)) memoryBefore = memoryMB(kernel);
+  // A function, so that no variable of it keeps a report that is out of date.
+  const edit = () => {
     const { name, text } = nextEdit(names, texts, originals);
     texts.set(name, text);
     const processor = process.cpuUsage();
-    const edit = timeEdit(corpus, packer, name, text);
+    const edited = timeEdit(corpus, packer, name, text);
     const { user, system } = process.cpuUsage(processor);
-    findings = edit.findings;
-    all.push(edit.times);
-    cpu.push((user + system) / 1000);
+    findings = edited.findings;
+    return { times: edited.times, cpuMs: (user + system) / 1000 };
+  };
+  for (let i = 0; i < Number(values.edits); i++) {
+    if (i === Math.min(50, Number(values.edits) >> 1)) memoryBefore = memoryMB(kernel);
+    const { times, cpuMs } = edit();
+    all.push(times);
+    cpu.push(cpuMs);
   }
   const memoryAfter = memoryMB(kernel);
   assertFresh(findings, texts, corpus.rarities());
   // With every file as it was, what is left of the growth is not the text's.
-  for (const [name, text] of originals) timeEdit(corpus, packer, name, text);
-  const memoryUndone = memoryMB(kernel);
+  const undo = () => {
+    for (const [name, text] of originals) {
+      texts.set(name, text);
+      findings = timeEdit(corpus, packer, name, text).findings;
+    }
+    originals.clear();
+    return memoryMB(kernel);
+  };
+  const memoryUndone = undo();
+  const cycles = [[memoryAfter, memoryUndone]];
+  while (cycles.length < Number(values.cycles)) {
+    for (let i = 0; i < Number(values.edits); i++) edit();
+    cycles.push([memoryMB(kernel), undo()]);
+  }
 
   const stages = [...Object.keys(all[0] ?? {})];
   const total = all.map((times) => stages.reduce((sum, stage) => sum + times[stage], 0));
@@ -125,15 +145,16 @@ async function main(tree) {
     ...{ p50Ms: round(median(total)), p95Ms: round(quantile(total, 0.95)), mostMs: round(Math.max(...total)) },
     ...{ p50CpuMs: round(median(cpu)), p95CpuMs: round(quantile(cpu, 0.95)) },
     ...{ memoryBeforeMB: sum(memoryBefore), memoryAfterMB: sum(memoryAfter), memoryUndoneMB: sum(memoryUndone) },
+    cyclesMB: cycles.map((cycle) => cycle.map(sum)),
     keptMs: round(keptMs, 0),
   };
   console.log('\nThe findings equal those of a fresh scan.\n');
   console.log(
     table(
-      ['MB', 'before', 'after the edits', 'with all undone'],
+      ['MB', 'before', ...cycles.flatMap(() => ['after the edits', 'with all undone'])],
       ['kernel', 'heap'].map((part) => [
         part,
-        ...[memoryBefore, memoryAfter, memoryUndone].map((memory) => round(memory[part], 1)),
+        ...[memoryBefore, ...cycles.flat()].map((memory) => round(memory[part], 1)),
       ]),
     ),
   );
