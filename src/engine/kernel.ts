@@ -176,7 +176,8 @@ export class Kernel {
 
   /** Makes this kernel the one that takes blocks and gives them back. Nothing may be released after that. */
   keepBlocks(): void {
-    this.exports.prepareBlocks(this.allocate(this.exports.blockListBytes()));
+    const table = this.allocate(this.exports.blockListBytes());
+    this.exports.prepareBlocks(table, this.mark());
   }
 
   #renewViews(): void {

@@ -1,68 +1,224 @@
-// Blocks of memory that are given back: free lists by size. Sizes are rounded up to units of 16 bytes, and past eight of
-// these to four steps in each doubling, so that a block lost to rounding is a fifth of itself at most and what one
-// document gave back fits the next version of it. For one thread only: the one that keeps the corpus.
+// Blocks of memory that are given back, joined with the free ones next to them (boundary tags: Knuth 1997, section 2.5) and
+// found by size in lists of two levels (Masmano, Ripoll, Crespo, Real 2004, section 3). Sizes count in units of 16 bytes;
+// a block has as many as it needs and no header, for millions of blocks are small: who gives one back knows its size. So
+// that a neighbour can be told to be free, a bit map of all units has the first and the last unit of each free block.
+//
+//   a free block     next u32 | previous u32 | units u32 | - …                    first unit
+//                    … - | - | - | units u32                                     last unit, which may be the first
+//
+// For one thread only: the one that keeps the corpus.
 
 /** Fresh memory, of as many bytes. Throws when there is none. */
 @external("env", "allocate")
 declare function allocate(size: usize): usize;
 
 const unitShift: usize = 4;
-const classes: usize = 128;
+const nextAt: usize = 0;
+const previousAt: usize = 4;
+const unitsAt: usize = 8;
+const unitsBehindAt: usize = 12;
 
-let lists: usize = 0; // for each class the first free block, whose first word is the next one; 0 ends it
+/** Blocks of fewer units have a class for each size; in each doubling of larger ones are `1 << stepBits` classes. */
+const exactUnits: u32 = 16;
+const stepBits: u32 = 3;
+const classes: u32 = 224;
+const classWords: u32 = classes >> 5;
+/** Blocks of the size's own class that are looked at for one that has room: those of all classes behind it have. */
+const tried: u32 = 32;
+/** Fresh memory is taken so much at a time: 64 KiB. */
+const freshUnits: u32 = 4096;
+
+/** The bit map is in parts of 32 KiB, each for 4 MiB. */
+const partShift: u32 = 18;
+const partBytes: usize = 1 << (partShift - 3);
+/** Parts for 4 GiB, and one behind, which has no bits. */
+const parts: u32 = (1 << (28 - partShift)) + 1;
+
+let lists: usize = 0; // for each class the first free block; 0 ends a list
+let filled: usize = 0; // a bit for each class that has blocks
+let edges: usize = 0; // addresses of the parts of the bit map; 0 where there are no bits
 
 export function blockListBytes(): usize {
-  return classes << 2;
+  return (classes + classWords + parts) << 2;
 }
 
-/** Starts with no free blocks; `table` has `blockListBytes` bytes. */
-export function prepareBlocks(table: usize): void {
+/**
+ * Starts with no free blocks.
+ *
+ * @param table  memory of `blockListBytes` bytes
+ * @param used   units of the memory that are allocated: giving any of them back takes no memory
+ */
+export function prepareBlocks(table: usize, used: u32): void {
   lists = table;
-  memory.fill(table, 0, classes << 2);
-}
-
-/** Units of the class that has room for so many. */
-@inline function roundedUnits(units: u32): u32 {
-  if (units <= 8) return units;
-  const step: u32 = 1 << (29 - clz(units - 1));
-  return (units + step - 1) & ~(step - 1);
-}
-
-@inline function listOf(units: u32): usize {
-  if (units <= 8) return lists + (<usize>units << 2);
-  const power: u32 = 31 - clz(units - 1);
-  return lists + (<usize>((power << 2) + (((units - 1) >> (power - 2)) & 3)) << 2);
+  filled = lists + (classes << 2);
+  edges = filled + (classWords << 2);
+  memory.fill(table, 0, blockListBytes());
+  cover(0, used);
 }
 
 @inline function unitsOf(size: usize): u32 {
   return max<u32>(1, <u32>((size + 15) >> unitShift));
 }
 
+@inline function addressOf(unit: u32): usize {
+  return <usize>unit << unitShift;
+}
+
 /** The bytes that a block for `size` bytes really has. */
 export function blockRoom(size: usize): usize {
-  return <usize>roundedUnits(unitsOf(size)) << unitShift;
+  return <usize>unitsOf(size) << unitShift;
 }
 
 export function allocateBlock(size: usize): usize {
-  const units = roundedUnits(unitsOf(size));
-  const list = listOf(units);
-  const block = <usize>load<u32>(list);
-  if (!block) return allocate(<usize>units << unitShift);
-  store<u32>(list, load<u32>(block));
+  const units = unitsOf(size);
+  const block = findBlock(units);
+  if (!block) return allocateFresh(units);
+  const room = load<u32>(block, unitsAt);
+  remove(block);
+  if (room > units) insert(block + addressOf(units), room - units);
   return block;
 }
 
 /** Gives back what `allocateBlock` gave for this size. */
 export function freeBlock(block: usize, size: usize): void {
-  const list = listOf(roundedUnits(unitsOf(size)));
-  store<u32>(block, load<u32>(list));
-  store<u32>(list, <u32>block);
+  giveBack(<u32>(block >> unitShift), unitsOf(size));
 }
 
-/** Takes memory of any other origin, `size` bytes aligned to 16; what does not fill a class is lost. */
+/** Takes memory of any other origin, `size` bytes aligned to 16; less than a unit is lost. */
 export function donateBlock(block: usize, size: usize): void {
-  let units = <u32>(size >> unitShift);
+  const units = <u32>(size >> unitShift);
+  const first = <u32>(block >> unitShift);
   if (!units) return;
-  if (units > 8) units &= ~((<u32>1 << (29 - clz(units))) - 1);
-  freeBlock(block, <usize>units << unitShift);
+  cover(first, first + units);
+  giveBack(first, units);
+}
+
+/** A block that has room, a small one of them; 0 when there is none. */
+function findBlock(units: u32): usize {
+  const own = classOf(units);
+  let best: usize = 0;
+  let room: u32 = u32.MAX_VALUE;
+  let block = <usize>load<u32>(lists + (<usize>own << 2));
+  for (let i: u32 = 0; block && i < tried; i++) {
+    const theirs = load<u32>(block, unitsAt);
+    if (theirs == units) return block;
+    if (theirs > units && theirs < room) {
+      best = block;
+      room = theirs;
+    }
+    block = <usize>load<u32>(block, nextAt);
+  }
+  if (best) return best;
+  let word = (own + 1) >> 5;
+  let bits = word < classWords ? load<u32>(filled + (<usize>word << 2)) & (<u32>-1 << ((own + 1) & 31)) : 0;
+  while (!bits) {
+    if (++word >= classWords) return 0;
+    bits = load<u32>(filled + (<usize>word << 2));
+  }
+  return <usize>load<u32>(lists + (<usize>((word << 5) + ctz(bits)) << 2));
+}
+
+function allocateFresh(units: u32): usize {
+  const taken = max(units, freshUnits);
+  const block = allocate(addressOf(taken));
+  const first = <u32>(block >> unitShift);
+  cover(first, first + taken);
+  if (taken > units) giveBack(first + units, taken - units);
+  return block;
+}
+
+/** Joins a block with those around it that are free, and puts it into its list. */
+function giveBack(first: u32, units: u32): void {
+  if (isEdge(first + units)) {
+    const behind = addressOf(first + units);
+    units += load<u32>(behind, unitsAt);
+    remove(behind);
+  }
+  if (isEdge(first - 1)) {
+    const before = load<u32>(addressOf(first - 1), unitsBehindAt);
+    first -= before;
+    units += before;
+    remove(addressOf(first));
+  }
+  insert(addressOf(first), units);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Lists
+
+@inline function classOf(units: u32): u32 {
+  if (units < exactUnits) return units;
+  const power: u32 = 31 - clz(units);
+  return exactUnits + ((power - 4) << stepBits) + ((units >> (power - stepBits)) & ((1 << stepBits) - 1));
+}
+
+function insert(block: usize, units: u32): void {
+  const own = classOf(units);
+  const list = lists + (<usize>own << 2);
+  const next = <usize>load<u32>(list);
+  store<u32>(list, <u32>block);
+  store<u32>(block, <u32>next, nextAt);
+  store<u32>(block, 0, previousAt);
+  store<u32>(block, units, unitsAt);
+  store<u32>(block + addressOf(units - 1), units, unitsBehindAt);
+  if (next) store<u32>(next, <u32>block, previousAt);
+  else {
+    const word = filled + (<usize>(own >> 5) << 2);
+    store<u32>(word, load<u32>(word) | (<u32>1 << (own & 31)));
+  }
+  const first = <u32>(block >> unitShift);
+  setEdge(first);
+  setEdge(first + units - 1);
+}
+
+function remove(block: usize): void {
+  const units = load<u32>(block, unitsAt);
+  const next = <usize>load<u32>(block, nextAt);
+  const previous = <usize>load<u32>(block, previousAt);
+  if (next) store<u32>(next, <u32>previous, previousAt);
+  if (previous) store<u32>(previous, <u32>next, nextAt);
+  else {
+    const own = classOf(units);
+    store<u32>(lists + (<usize>own << 2), <u32>next);
+    if (!next) {
+      const word = filled + (<usize>(own >> 5) << 2);
+      store<u32>(word, load<u32>(word) & ~(<u32>1 << (own & 31)));
+    }
+  }
+  const first = <u32>(block >> unitShift);
+  clearEdge(first);
+  clearEdge(first + units - 1);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Edges
+
+/** Makes the parts of the bit map for units [first, end). */
+function cover(first: u32, end: u32): void {
+  for (let part = first >> partShift; part << partShift < end; part++) {
+    const place = edges + (<usize>part << 2);
+    if (load<u32>(place)) continue;
+    const bits = allocate(partBytes);
+    memory.fill(bits, 0, partBytes);
+    store<u32>(place, <u32>bits);
+  }
+}
+
+@inline function byteOf(unit: u32): usize {
+  return <usize>load<u32>(edges + (<usize>(unit >> partShift) << 2)) + <usize>((unit & ((1 << partShift) - 1)) >> 3);
+}
+
+@inline function isEdge(unit: u32): bool {
+  if (!load<u32>(edges + (<usize>(unit >> partShift) << 2))) return false;
+  return (load<u8>(byteOf(unit)) & (<u8>1 << <u8>(unit & 7))) != 0;
+}
+
+@inline function setEdge(unit: u32): void {
+  const at = byteOf(unit);
+  store<u8>(at, load<u8>(at) | (<u8>1 << <u8>(unit & 7)));
+}
+
+@inline function clearEdge(unit: u32): void {
+  const at = byteOf(unit);
+  store<u8>(at, load<u8>(at) & ~(<u8>1 << <u8>(unit & 7)));
 }

@@ -1,0 +1,116 @@
+/** Blocks of memory that are given back: they lie apart, keep what is written to them, and are joined again. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+
+interface Block {
+  readonly address: number;
+  readonly size: number;
+  readonly mark: number;
+}
+
+/** Blocks of a kernel of their own, each full of a mark until it is given back. */
+class MarkedBlocks {
+  readonly kernel = new Kernel(createMemory());
+  readonly blocks: Block[] = [];
+  #taken = 0;
+
+  constructor() {
+    this.kernel.keepBlocks();
+  }
+
+  take(size: number): Block {
+    const block = { address: this.kernel.takeBlock(size), size, mark: 1 + (this.#taken++ % 255) };
+    assert.equal(block.address % 16, 0);
+    this.#bytesOf(block).fill(block.mark);
+    this.blocks.push(block);
+    return block;
+  }
+
+  give(place: number): void {
+    const [block] = this.blocks.splice(place, 1);
+    this.check(block);
+    this.kernel.giveBlock(block.address, block.size);
+  }
+
+  /** Whether nothing has written to a block. */
+  check(block: Block): void {
+    const bytes = this.#bytesOf(block);
+    const damage = bytes.findIndex((byte) => byte !== block.mark);
+    assert.equal(damage, -1, `byte ${damage} of the ${block.size} at ${block.address}`);
+  }
+
+  #bytesOf({ address, size }: Block): Uint8Array {
+    return this.kernel.bytes.subarray(address, address + size);
+  }
+}
+
+const size = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(16, 240, 256, 65_536, 65_537, 3_000_000) },
+);
+/** A size to take, or which of the blocks that there are is given back. */
+const steps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: size.map((bytes) => ({ type: 'take' as const, bytes })) },
+    { weight: 2, arbitrary: fc.nat().map((which) => ({ type: 'give' as const, which })) },
+    { weight: 1, arbitrary: size.map((bytes) => ({ type: 'donate' as const, bytes })) },
+  ),
+  { maxLength: 200, size: 'max' },
+);
+
+suite('blocks', () => {
+  test('lie apart, whatever was given back before', () => {
+    fc.assert(
+      fc.property(steps, (history) => {
+        const marked = new MarkedBlocks();
+        for (const step of history) {
+          if (step.type === 'take') marked.take(step.bytes);
+          else if (step.type === 'donate') {
+            marked.kernel.donateBlock(marked.kernel.allocate(step.bytes), step.bytes);
+          } else if (marked.blocks.length > 0) marked.give(step.which % marked.blocks.length);
+        }
+        for (const block of marked.blocks) marked.check(block);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('that were all given back are one block again', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(sizes, fc.infiniteStream(fc.nat()), (wanted, order) => {
+        const marked = new MarkedBlocks();
+        // Of fresh memory, so that what comes back is its beginning and end.
+        const whole = marked.take(1_000_000);
+        marked.give(0);
+        const used = marked.kernel.usedBytes();
+        for (const bytes of wanted) marked.take(bytes);
+        for (const which of order) {
+          marked.give(which % marked.blocks.length);
+          if (marked.blocks.length === 0) break;
+        }
+        assert.equal(marked.take(1_000_000).address, whole.address);
+        assert.equal(marked.kernel.usedBytes(), used);
+      }),
+    );
+  });
+
+  test('of changing sizes take little more memory than they have together', () => {
+    const marked = new MarkedBlocks();
+    const before = marked.kernel.usedBytes();
+    let most = 0;
+    for (let n = 0, bytes = 0; n < 20_000; n++) {
+      if (n >= 500) {
+        const place = (n * 31) % 500;
+        bytes -= marked.blocks[place].size;
+        marked.give(place);
+      }
+      bytes += marked.take(1 + ((n * 7919) % 5000)).size;
+      most = Math.max(most, bytes);
+    }
+    const taken = marked.kernel.usedBytes() - before;
+    assert.ok(taken < 1.2 * most, `${taken} bytes were taken for ${most}`);
+  });
+});
