@@ -147,14 +147,9 @@ function addTo(table: usize, fingerprint: u64, g: u32): void {
   const count = load<u32>(bucket, 4);
   const room = load<u32>(bucket, 8);
   if (count == room) {
-    const size = blockRoom(<usize>(count + (count >> 3) + 1) << 3);
-    const list = allocateBlock(size);
-    if (room) {
-      memory.copy(list, <usize>load<u32>(bucket), <usize>count << 3);
-      freeBlock(<usize>load<u32>(bucket), <usize>room << 3);
-    }
-    store<u32>(bucket, <u32>list);
-    store<u32>(bucket, <u32>(size >> 3), 8);
+    const larger = roomBehind(room);
+    store<u32>(bucket, <u32>moveList(<usize>load<u32>(bucket), count, room, larger));
+    store<u32>(bucket, larger, 8);
   }
   const entry = <usize>load<u32>(bucket) + (<usize>count << 3);
   store<u32>(entry, g);
@@ -170,9 +165,39 @@ function takeFrom(table: usize, fingerprint: u64, g: u32): void {
   while (load<u32>(list + (<usize>at << 3)) != g) at++;
   store<u64>(list + (<usize>at << 3), load<u64>(list + (<usize>last << 3)));
   store<u32>(bucket, last, 4);
-  if (last) return;
-  freeBlock(list, <usize>load<u32>(bucket, 8) << 3);
-  store<u32>(bucket, 0, 8);
+  const room = load<u32>(bucket, 8);
+  const smaller = roomFor(last, room);
+  if (smaller == room) return;
+  store<u32>(bucket, <u32>moveList(list, last, room, smaller));
+  store<u32>(bucket, smaller, 8);
+}
+
+// Lists of 8 bytes an entry have rooms of one sequence, each an eighth larger than the one before, and always the least one
+// that their entries fit in: so what they take does not depend on what they once were.
+
+/** The room behind one in the sequence, the first behind 0. */
+@inline function roomBehind(room: u32): u32 {
+  return <u32>(blockRoom(<usize>(room + (room >> 3) + 1) << 3) >> 3);
+}
+
+/** The least room for so many entries, of those up to the room they have. */
+function roomFor(count: u32, room: u32): u32 {
+  // The one before is not larger than that.
+  if (count > room - room / 9 - 1) return room;
+  let least: u32 = 0;
+  while (least < count) least = roomBehind(least);
+  return least;
+}
+
+/** Moves a list to other room, and returns where it is; rooms of 0 are nowhere. */
+function moveList(list: usize, count: u32, room: u32, other: u32): usize {
+  let moved: usize = 0;
+  if (other) {
+    moved = allocateBlock(<usize>other << 3);
+    memory.copy(moved, list, <usize>count << 3);
+  }
+  if (room) freeBlock(list, <usize>room << 3);
+  return moved;
 }
 
 /** The group of a fingerprint, or −1. */
@@ -237,13 +262,10 @@ function insertWindow(group: usize, document: u32, position: u32): void {
   const room = load<u32>(group, 12);
   let list = windowsOf(group);
   if (count >= room) {
-    const size = blockRoom(<usize>(count + (count >> 3) + 1) << 3);
-    const other = allocateBlock(size);
-    memory.copy(other, list, <usize>count << 3);
-    if (room) freeBlock(list, <usize>room << 3);
-    list = other;
+    const larger = room ? roomBehind(room) : roomFor(count + 1, u32.MAX_VALUE);
+    list = moveList(list, count, room, larger);
     store<u32>(group, <u32>list, 16);
-    store<u32>(group, <u32>(size >> 3), 12);
+    store<u32>(group, larger, 12);
   }
   let at = list + (<usize>count << 3);
   if (isBefore(document, position, at - 8)) {
@@ -306,7 +328,17 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
       continue;
     }
     memory.copy(list + (<usize>from << 3), list + (<usize>to << 3), <usize>(windowCount - to) << 3);
-    store<u32>(group, windowCount - (to - from), 8);
+    const left = windowCount - (to - from);
+    store<u32>(group, left, 8);
+    // A single window lies in the record.
+    const room = load<u32>(group, 12);
+    const smaller = left == 1 ? 0 : roomFor(left, room);
+    if (smaller == room) continue;
+    const first = load<u64>(list);
+    const moved = moveList(list, left, room, smaller);
+    if (smaller) store<u32>(group, <u32>moved, 16);
+    else store<u64>(group, first, 16);
+    store<u32>(group, smaller, 12);
   }
 }
 
