@@ -195,7 +195,9 @@ export class Clusters {
       if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
       let isAlike = true;
       for (const member of smaller) {
-        isAlike = table.kinds[this.#matched(larger[0], member, verify)] !== refused;
+        // The row first: the columns may be others when it has been made.
+        const compared = this.#matched(larger[0], member, verify);
+        isAlike = table.kinds[compared] !== refused;
         if (!isAlike) break;
         if (pace.isDue(0)) yield;
       }

@@ -209,6 +209,27 @@ suite('cluster: changes', () => {
     );
   });
 
+  test('what resembles only a neighbour is not forced in, however much was compared before', () => {
+    // Copies that are all compared with each other, then threes of which the ends do not match: among one or another of these
+    // the table of what was compared grows.
+    const threes = Array.from({ length: 40 }, (_, i) => {
+      const [first, second, third] = [range(100 + 3 * i, 0, 60), range(101 + 3 * i, 0, 80), range(102 + 3 * i, 0, 130)];
+      return [match(first, second), match(second, third)];
+    });
+    for (let groups = 0; groups < 16; groups++) {
+      const copies = Array.from({ length: groups }, (_, group) =>
+        Array.from({ length: 7 }, (_, i) =>
+          match(range(1000 + 10 * group + i, 0, 100), range(1001 + 10 * group + i, 0, 100)),
+        ),
+      );
+      const sizes = cluster([...copies, ...threes].flat(), alike).map(({ passages }) => passages.length);
+      assert.deepEqual(
+        sizes.sort((x, y) => y - x),
+        [...copies.map(() => 8), ...threes.map(() => 2)],
+      );
+    }
+  });
+
   test('of two alignments of the same runs the first one counts', () => {
     const [a, b] = [range(0, 0, 100), range(1, 0, 100)];
     const [first, second] = [match(a, b), { ...match(a, b), equal: 90 }];
