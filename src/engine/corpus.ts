@@ -13,19 +13,20 @@ import type { Kernel } from './kernel.ts';
 import { pairsOf } from './knownMatches.ts';
 import type { Lexicon } from './lexicon.ts';
 import { LeastLines } from './leastLines.ts';
-import { type FileChange, LiveFiles } from './liveFiles.ts';
+import { LiveFiles } from './liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { LiveNumbers, type Replacement } from './liveNumbers.ts';
+import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './liveNumbers.ts';
 import { Groups } from './makeReport.ts';
 import { recordsOnly } from './matchedPassages.ts';
+import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searching } from './matchPlan.ts';
 import type { Match, TokenRange } from './matchRecord.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches.ts';
 import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';
 import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
-import { allocateRarities, copyRarities, measureRarity } from './rarity.ts';
-import { type Distances, documentBytes as recordBytes, findingSeeds, writeDocument, writeDocuments } from './seeds.ts';
+import { allocateRarities, copyRarities } from './rarity.ts';
+import { type AllSeeds, type Distances, documentBytes as recordBytes, writeDocument, writeDocuments } from './seeds.ts';
 import { lastOf } from './steps.ts';
 
 /** What a report needs besides the documents. */
@@ -52,16 +53,6 @@ export interface MatchedPairs {
 }
 
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
-
-/** The seeds of a corpus as it is now. The corpus must not change until `finish`. */
-export interface MatchPlan {
-  readonly task: MatchTask;
-  readonly documents: readonly NamedDocument[];
-  /** See `AllSeeds`. */
-  readonly crowded: number;
-  /** Where the kernel's memory ended before. */
-  readonly mark: number;
-}
 
 /** What the last report was made of, by number of document. */
 interface Made {
@@ -110,8 +101,8 @@ export class Corpus {
   #hasRarities = false;
   #made: Made | undefined;
   #live: Live | undefined;
-  /** Of a plan that is matched now. */
-  #fileClusters: { readonly plan: MatchPlan; readonly clusters: readonly FileCluster[] } | undefined;
+  /** Of the documents of a plan that is matched now. */
+  #fileClusters: (Pick<MatchPlan, 'documents'> & { readonly clusters: readonly FileCluster[] }) | undefined;
   /** Made once: its scratch memory is not given back. */
   #matcher: Matcher | undefined;
   #indexer: DocumentIndexer | undefined;
@@ -266,8 +257,9 @@ export class Corpus {
     try {
       const rarities = table === 'new' ? allocateRarities(kernel) : this.#rarities;
       const records = writeDocuments(kernel, indexes);
-      const seeds = yield* findingSeeds(kernel, indexes, records, distancesOf(this.#options));
-      if (table === 'new' || !this.#hasRarities) measureRarity(kernel, records, indexes.length, rarities);
+      const search = { table: records, documents: indexes, distances: distancesOf(this.#options) };
+      const unmeasured = table === 'new' || !this.#hasRarities ? rarities : undefined;
+      const seeds = yield* searching(kernel, { ...search, rarities: unmeasured });
       this.#hasRarities = isDone = true;
       return {
         mark,
@@ -281,18 +273,45 @@ export class Corpus {
   }
 
   /**
+   * Begins a plan whose search another thread does (`searchApart`). Until it is completed or given up, only
+   * `comparingFiles` may be asked for.
+   */
+  beginPlan(): BegunPlan {
+    this.#dropMade();
+    this.#settleAll();
+    const rarities = this.#hasRarities ? undefined : this.#rarities;
+    return beginPlan(this.#kernel, this.#sortedDocuments(), distancesOf(this.#options), rarities);
+  }
+
+  /** The plan, when all that was begun has ended. */
+  completePlan(begun: BegunPlan, found: AllSeeds): MatchPlan {
+    const { mark, documents, search } = begun;
+    const { crowded, ...seeds } = completePlan(this.#kernel, begun, found);
+    this.#hasRarities = true;
+    const task = { table: search.table, rarities: this.#rarities, seeds, brackets: this.#brackets };
+    return { mark, documents, crowded, task };
+  }
+
+  /** Gives a plan up that was begun, when nobody works on it any more. */
+  giveUp(begun: BegunPlan): void {
+    this.#kernel.together();
+    this.abandon(begun);
+  }
+
+  /**
    * Compares the files of a plan as wholes, which is ready then when it is finished; in steps, which may be ended early by
    * `return`. Other threads may match meanwhile: this depends on the documents alone.
    */
-  *comparingFiles(plan: MatchPlan): Generator<void, void> {
-    this.#fileClusters = { plan, clusters: yield* this.#clusteringFiles(plan.documents) };
+  *comparingFiles({ documents }: Pick<MatchPlan, 'documents'>): Generator<void, void> {
+    if (this.#fileClusters?.documents === documents) return;
+    this.#fileClusters = { documents, clusters: yield* this.#clusteringFiles(documents) };
   }
 
   /**
    * Gives the memory of a plan back that is not finished. The next report takes another plan; after that of a renewal
    * everything is as it was.
    */
-  abandon({ mark }: MatchPlan): void {
+  abandon({ mark }: Pick<MatchPlan, 'mark'>): void {
     this.#kernel.release(mark);
     this.#fileClusters = undefined;
     // Another matcher may have been made of the plan, in memory that is given back now.
@@ -319,7 +338,7 @@ export class Corpus {
     yield;
     yield* made.groups.updating(changes, (kept) => made.clusters.read(kept));
     yield;
-    if (this.#fileClusters?.plan !== plan) yield* this.comparingFiles(plan);
+    yield* this.comparingFiles(plan);
     const { clusters: fileClusters } = this.#fileClusters!;
     const findings = made.groups.findings({ totals: made.totals, crowded, fileClusters, ...context });
     // From here on there is no way back.
@@ -616,23 +635,6 @@ function makeNothing(
 /** The place of a document in the order of all. */
 function rankOf(kernel: Kernel, { ranks }: Made, document: number): number {
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
-}
-
-/** The changes of files, as files are compared as wholes: comments are none. */
-function wholesOf(replacements: readonly Replacement[]): FileChange[] {
-  return replacements
-    .filter(({ before, after }) => !(before ?? after)!.isPart)
-    .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
-}
-
-function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
-  const before = totalsOf(replacements.flatMap((replacement) => replacement.before ?? []));
-  const after = totalsOf(replacements.flatMap((replacement) => replacement.after ?? []));
-  return {
-    files: totals.files - before.files + after.files,
-    lines: totals.lines - before.lines + after.lines,
-    tokens: totals.tokens - before.tokens + after.tokens,
-  };
 }
 
 function distancesOf({ maxDistance, prose }: Options): Distances {

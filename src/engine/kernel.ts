@@ -8,6 +8,7 @@
  *   | unused | bump (u32) |   kernel constants  |  arena …
  */
 import wasm from '../kernel/kernel.wasm';
+import { OwnPieces } from './ownPieces.ts';
 
 type Fn = (...args: number[]) => number;
 
@@ -97,6 +98,7 @@ export class Kernel {
   readonly memory: KernelMemory;
   #bytes: Uint8Array;
   #words: Uint32Array;
+  #own: OwnPieces | undefined;
 
   constructor(memory: KernelMemory) {
     this.memory = memory;
@@ -126,6 +128,10 @@ export class Kernel {
    * @throws MemoryUsedUp when 4 GiB are used up
    */
   allocate(size: number): number {
+    return this.#own ? this.#own.allocate(size) : this.#take(size);
+  }
+
+  #take(size: number): number {
     const units = Math.ceil(size / unitBytes);
     const start = Atomics.add(new Int32Array(this.memory.buffer), bumpWord, units) >>> 0;
     const end = (start + units) * unitBytes;
@@ -143,17 +149,36 @@ export class Kernel {
 
   /** Where the arena ends now, to `release` back to. */
   mark(): number {
+    return this.#own?.mark() ?? this.#end();
+  }
+
+  #end(): number {
     return Atomics.load(new Int32Array(this.memory.buffer), bumpWord) >>> 0;
   }
 
   /** Bytes of the memory in use, by all threads together. */
   usedBytes(): number {
-    return this.mark() * unitBytes;
+    return this.#end() * unitBytes;
   }
 
-  /** Gives back all that was allocated since `mark`. Only while no other thread allocates. */
+  /** Gives back all that was allocated since `mark`. Only while no other thread allocates, but for `apart`. */
   release(mark: number): void {
-    Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
+    if (this.#own) this.#own.release(mark);
+    else Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
+  }
+
+  /**
+   * Until `together`, marks are this kernel's own: what it releases is free for itself alone, and others may allocate
+   * meanwhile. What it takes so is given back when the arena is released to a mark of before.
+   *
+   * @param expected  how many bytes it will have at a time, about: so many are put aside
+   */
+  apart(expected: number): void {
+    this.#own = new OwnPieces((size) => this.#take(size), expected);
+  }
+
+  together(): void {
+    this.#own = undefined;
   }
 
   /**

@@ -4,7 +4,8 @@
  */
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
-import { compareNames, type NamedDocument, partsOf } from './namedDocument.ts';
+import type { FileChange } from './liveFiles.ts';
+import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';
 
 /** A document that takes the place of another, or of none, or goes. */
 export interface Replacement {
@@ -98,4 +99,22 @@ export class LiveNumbers {
 
 function keyOf({ path, isPart }: NamedDocument): string {
   return isPart ? `${path}\0` : path;
+}
+
+/** The changes of files, as files are compared as wholes: comments are none. */
+export function wholesOf(replacements: readonly Replacement[]): FileChange[] {
+  return replacements
+    .filter(({ before, after }) => !(before ?? after)!.isPart)
+    .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
+}
+
+/** The totals of all documents after changes. */
+export function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
+  const before = totalsOf(replacements.flatMap((replacement) => replacement.before ?? []));
+  const after = totalsOf(replacements.flatMap((replacement) => replacement.after ?? []));
+  return {
+    files: totals.files - before.files + after.files,
+    lines: totals.lines - before.lines + after.lines,
+    tokens: totals.tokens - before.tokens + after.tokens,
+  };
 }

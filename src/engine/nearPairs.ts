@@ -74,9 +74,9 @@ export function* findingNearPairs(
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
   const parts = kernel.allocate(exports.partWords() * 4);
-  // Allocated last, so that more room lies right behind.
+  // Allocated last, so that more room mostly lies right behind.
   let room = 2 * Math.ceil(n / 4 + 512);
-  const address = kernel.allocate(room * pairBytes);
+  let address = kernel.allocate(room * pairBytes);
   let count = 0;
   for (const { mask, leftOut: masks } of permutedTables(blockCount(n, distance), distance)) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
@@ -94,7 +94,11 @@ export function* findingNearPairs(
       const [reached, found] = kernel.words.subarray(progress >>> 2, (progress >>> 2) + 2);
       if (reached === next) {
         const more = 2 * Math.ceil((room + n) / 2);
-        kernel.allocate(more * pairBytes);
+        if (kernel.allocate(more * pairBytes) !== address + room * pairBytes) {
+          const whole = kernel.allocate((room + more) * pairBytes);
+          kernel.bytes.copyWithin(whole, address, address + found * pairBytes);
+          address = whole;
+        }
         room += more;
       }
       [next, count] = [reached, found];

@@ -42,6 +42,9 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   kernel.words.set(record, (table + place * documentBytes) >>> 2);
 }
 
+/** What the search has to know of a document besides its record. */
+export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
+
 /** k, 0 to 16. */
 export interface Distances {
   readonly code: number;
@@ -56,7 +59,7 @@ export interface Distances {
  */
 export function findSeeds(
   kernel: Kernel,
-  documents: readonly DocumentIndex[],
+  documents: readonly Searched[],
   table: number,
   distances: Distances,
 ): AllSeeds {
@@ -70,7 +73,7 @@ export function findSeeds(
 /** The same in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
 export function* findingSeeds(
   kernel: Kernel,
-  documents: readonly DocumentIndex[],
+  documents: readonly Searched[],
   table: number,
   { code, prose }: Distances,
 ): Generator<void, AllSeeds> {
@@ -82,14 +85,36 @@ export function* findingSeeds(
     found.push(yield* seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view));
     yield;
   }
-  // A seed is as long as what memory is handed out by, so those of one view lie right behind those of another.
-  const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
-  const seeds = { address: found[0].address, count: sum(({ count }) => count), crowded: sum(({ crowded }) => crowded) };
+  const seeds = joinSeeds(kernel, found);
   const mark = kernel.mark();
   const other = kernel.allocate(seeds.count * seedBytes);
   kernel.exports.sortSeeds(seeds.address, other, seeds.count, kernel.allocate(2048 * 4));
   kernel.release(mark);
   return seeds;
+}
+
+/** All seeds in one place. */
+function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
+  const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
+  const [count, crowded] = [sum((seeds) => seeds.count), sum((seeds) => seeds.crowded)];
+  // A seed is as long as what memory is handed out by, so those of one view mostly lie right behind those of another.
+  let end = found[0].address;
+  const areJoined = found.every((seeds) => {
+    const isNext = seeds.count === 0 || seeds.address === end;
+    end += seeds.count * seedBytes;
+    return isNext;
+  });
+  if (areJoined) return { address: found[0].address, count, crowded };
+  const address = kernel.allocate(count * seedBytes);
+  end = address;
+  for (const seeds of found) end += moveSeeds(kernel, seeds, end);
+  return { address, count, crowded };
+}
+
+/** Copies seeds to an address, also one among them; returns how many bytes they are. */
+export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number): number {
+  kernel.bytes.copyWithin(to, address, address + count * seedBytes);
+  return count * seedBytes;
 }
 
 /** The seeds of one view, unsorted; whatever else was needed is given back. */
@@ -124,7 +149,7 @@ function* seedsOfView(
   });
   kernel.release(start);
   const address = kernel.allocate(seeds.count * seedBytes);
-  kernel.bytes.copyWithin(address, seeds.address, seeds.address + seeds.count * seedBytes);
+  moveSeeds(kernel, seeds, address);
   return { address, count: seeds.count, crowded: pairs.crowded };
 }
 

@@ -2,7 +2,7 @@
  * Matches of an earlier time, by the documents that were compared then: what holds of them for the documents of a plan,
  * and what is kept of a plan for the next time.
  */
-import type { MatchPlan } from '../engine/corpus.ts';
+import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { noMatches, type PairMatches, renumber, sortRecords, takeKnown } from '../engine/knownMatches.ts';
 import { joinRecords, type MatchTask } from '../engine/matches.ts';

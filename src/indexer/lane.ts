@@ -1,6 +1,8 @@
 /** The script of a lane's thread: it does what it is told, one thing after the other, over the memory of the scan. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Kernel, type KernelMemory } from '../engine/kernel.ts';
+import { Kernel, type KernelMemory, MemoryUsedUp } from '../engine/kernel.ts';
+import { type PlanSearch, searchApart } from '../engine/matchPlan.ts';
+import type { AllSeeds } from '../engine/seeds.ts';
 import { indexFiles } from './indexFiles.ts';
 import type { LaneJob } from './laneThread.ts';
 import { matchSlices } from './matchSlices.ts';
@@ -16,9 +18,21 @@ async function answer(job: LaneJob): Promise<void> {
     case 'index':
       port!.postMessage(await indexFiles(kernel, job.task, () => Promise.resolve()));
       return;
+    case 'search':
+      port!.postMessage(seedsOf(job.search));
+      return;
     case 'match': {
       const records = await matchSlices(kernel, job.task, () => Promise.resolve());
       port!.postMessage(records, [records.buffer as ArrayBuffer]);
     }
+  }
+}
+
+function seedsOf(search: PlanSearch): AllSeeds | undefined {
+  try {
+    return searchApart(kernel, search);
+  } catch (error) {
+    if (error instanceof MemoryUsedUp) return undefined;
+    throw error;
   }
 }

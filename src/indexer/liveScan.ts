@@ -3,10 +3,11 @@
  * scan, but for how telling tokens are: that stays as it was counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus, MatchedPairs, MatchPlan } from '../engine/corpus.ts';
+import type { Corpus, MatchedPairs } from '../engine/corpus.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
+import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';

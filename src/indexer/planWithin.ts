@@ -1,9 +1,12 @@
 /** The search for seeds of all files that were indexed, or of as many as there is memory for. */
-import { Corpus, type MatchPlan } from '../engine/corpus.ts';
+import { setTimeout } from 'node:timers/promises';
+import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
+import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report.ts';
 import { endOf } from './endOf.ts';
+import type { Lane } from './laneThread.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
@@ -29,17 +32,23 @@ interface Filled {
  * The corpus of the files of the input, in the order of paths, and its seeds; without them when the monitor cancels. When
  * there is not memory enough for the search, which takes a text that repeats itself without end, the last quarter of the
  * files is left out, and again.
+ *
+ * @param lane  searches, while this thread compares files as wholes
  */
 export async function planWithin(
   kernel: Kernel,
   input: Input,
   monitor: Pick<ScanMonitor, 'cancelled'>,
+  lane?: Lane,
 ): Promise<Filled & { readonly plan: MatchPlan | undefined }> {
   const mark = kernel.mark();
   for (let kept = input.files; ;) {
     const filled = fillCorpus(kernel, input, kept);
     try {
-      const planned = await endOf(filled.corpus.planning(), monitor);
+      const { corpus } = filled;
+      const beside = lane && (await planBeside(corpus, lane, monitor));
+      // With less memory than it takes to have it apart, the search may fit nevertheless.
+      const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planning(), monitor));
       // The lanes need some as well.
       if (kernel.usedBytes() > mostBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
       return { ...filled, plan: planned?.result };
@@ -50,6 +59,38 @@ export async function planWithin(
     }
   }
 }
+
+/**
+ * The plan of a corpus, the search for which is a lane's; undefined when there is not memory enough, or when the monitor
+ * cancels: then the lane goes on.
+ */
+async function planBeside(
+  corpus: Corpus,
+  lane: Lane,
+  monitor: Pick<ScanMonitor, 'cancelled'>,
+): Promise<{ readonly result: MatchPlan } | undefined> {
+  const begun = corpus.beginPlan();
+  let isFound = false;
+  const found = lane.search(begun.search).finally(() => (isFound = true));
+  const compared = await endOf(corpus.comparingFiles(begun), monitor).catch(usedUp);
+  if (compared === undefined) return undefined;
+  while (!isFound) {
+    await Promise.race([found, setTimeout(lookEveryMs)]);
+    if (monitor.cancelled()) return undefined;
+  }
+  const seeds = await found;
+  if (seeds !== undefined && compared !== 'used up') return { result: corpus.completePlan(begun, seeds) };
+  corpus.giveUp(begun);
+  return undefined;
+}
+
+function usedUp(error: unknown): 'used up' {
+  if (error instanceof MemoryUsedUp) return 'used up';
+  throw error;
+}
+
+/** Nobody tells of a cancel: one has to look. */
+const lookEveryMs = 20;
 
 /** 256 MiB of the 4 GiB are for matching: some ten for each lane. */
 const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;

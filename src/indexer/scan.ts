@@ -181,7 +181,7 @@ async function compareAll(
   const earlier = store?.matches;
   const epoch = weighing === 'kept' ? earlier?.epoch : undefined;
   const input = { files: within, leftOut, options, rarities: epoch?.rarities, memoryMB };
-  const { corpus, plan, skipped } = await planWithin(kernel, input, monitor);
+  const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, lanes[0]);
   if (plan === undefined) return stopped(corpus, skipped);
   // What nobody follows up or stores is not kept.
   const left = weighing === 'kept' || store !== undefined ? leaveKnown(kernel, plan, within, earlier) : undefined;

@@ -9,6 +9,7 @@ import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexStore.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
+import { Lane } from '../../src/indexer/laneThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';
 import { scan } from '../../src/indexer/scan.ts';
 import { listSources } from '../../src/io/listSources.ts';
@@ -17,6 +18,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 
 const encoder = new TextEncoder();
+const laneScript = pathToFileURL(path.join(root, 'dist/lane.js'));
 const patient = { onProgress: (): void => undefined, cancelled: (): boolean => false };
 
 /** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
@@ -103,6 +105,32 @@ suite('memory budget', () => {
     assert.deepEqual([...paths(documents), ...paths(skipped)], paths(all));
   });
 
+  test('a search on another thread takes no file away that fits without it', async () => {
+    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0 };
+    const plans = await Promise.all(
+      [0, 1].flatMap((lanes) =>
+        // Plenty, and little more than the search takes where it is not apart.
+        [2 ** 31, 2 ** 28 + 2 ** 24].map(async (free) => {
+          const kernel = new Kernel(createMemory());
+          const all = indexedFiles(kernel, 60, () => 0);
+          kernel.allocate(2 ** 32 - free - kernel.usedBytes());
+          const lane = lanes === 0 ? undefined : new Lane(laneScript, kernel.memory);
+          try {
+            const { plan } = await planWithin(kernel, { ...request, files: all }, patient, lane);
+            const { address, count } = plan!.task.seeds;
+            const seeds = kernel.words.slice(address >>> 2, (address >>> 2) + 4 * count);
+            return { files: paths(plan!.documents), seeds };
+          } finally {
+            lane?.end();
+          }
+        }),
+      ),
+    );
+    assert.equal(plans[0].files.length, 60);
+    assert.deepEqual(plans[2], plans[0]);
+    assert.deepEqual(plans[3], plans[1]);
+  });
+
   test('a scan past its budget names what it left out, the same on any number of threads', async function () {
     this.timeout(60_000);
     const folder = makeFolder({});
@@ -127,7 +155,7 @@ suite('memory budget', () => {
             weighing: 'measured' as const,
             whenCancelled: 'stop' as const,
           },
-          lane: pathToFileURL(path.join(root, 'dist/lane.js')),
+          lane: laneScript,
         },
         patient,
       );
