@@ -1,8 +1,8 @@
 // Whether an alignment is a match worth showing.
-import { family, leftToken, renaming, rightToken, sameDocument } from './documentPair';
+import { family, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
 import { abstractToken, isName, mix64 } from './fingerprint';
 import { raritySlot } from './rarity';
-import { agreementIn, columnAgreement, countNames, leftKey, openTable, slotOf } from './renaming';
+import { agreementIn, columnAgreement, countNames, leftKey, nextDifference, openTable, slotOf } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { otherRuns, runBytes } from './runs';
 
@@ -80,17 +80,18 @@ export function convincing(first: u32, end: u32, record: usize): bool {
     const run = otherRuns + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
     let before = equal;
+    const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
     for (let i: u32 = 0; i < length; i++) {
-      const x = leftToken(a + i), y = rightToken(b + i);
-      if (x == y) equal++;
-      else {
-        longest = max(longest, equal - before);
-        before = equal;
-        const agrees = agreementIn(column++, x, y);
-        if (agrees == 2) consistent++;
-        else if (agrees == 1) once++;
-        else differing++;
-      }
+      const difference = nextDifference(x, y, i, length);
+      equal += difference - i;
+      i = difference;
+      if (i == length) break;
+      longest = max(longest, equal - before);
+      before = equal;
+      const agrees = agreementIn(column++, leftToken(a + i), rightToken(b + i));
+      if (agrees == 2) consistent++;
+      else if (agrees == 1) once++;
+      else differing++;
     }
     longest = max(longest, equal - before);
   }

@@ -51,6 +51,19 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
 
 @inline export function weightOf(token: u32): i32 { return <i32>load<u8>(kindWeights + (token & 15)); }
 
+/** The weights of `count` tokens. Up to three more are read. */
+@inline export function sumOfWeights(tokens: usize, count: u32): i32 {
+  const weights = v128.load(kindWeights);
+  let sums = i32x4.splat(0);
+  for (let i: u32 = 0; i < count; i += 4, tokens += 16) {
+    const kinds = v128.and(v128.load(tokens), i32x4.splat(15));
+    const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
+    sums = i32x4.add(sums, v128.and(v128.and(i8x16.swizzle(weights, kinds), i32x4.splat(255)), counted));
+  }
+  const ofTwo = i32x4.add(sums, i8x16.shuffle(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+  return i32x4.extract_lane(ofTwo, 0) + i32x4.extract_lane(ofTwo, 1);
+}
+
 @inline export function same(x: u32, y: u32): bool {
   return sameTokens(x, y, renaming);
 }

@@ -104,9 +104,7 @@ let pairCount: u32 = 0;
  * so that `rescore` need not look it up.
  */
 export function countNames(list: usize, first: u32, end: u32): void {
-  let total: u32 = 0;
-  for (let r = first; r < end; r++) total += load<u32>(list + <usize>r * runBytes, 8);
-  openTable(total << 1);
+  openTable(differingColumns(list, first, end) << 1);
   pairCount = 0;
   store<u32>(pairs, 0, 12);
   columnCount = 0;
@@ -114,7 +112,7 @@ export function countNames(list: usize, first: u32, end: u32): void {
     const run = list + <usize>r * runBytes;
     const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
     const length = load<u32>(run, 8);
-    for (let i = equalTokens(x, y, 0, length); i < length; i = equalTokens(x, y, i + 1, length)) {
+    for (let i = nextDifference(x, y, 0, length); i < length; i = nextDifference(x, y, i + 1, length)) {
       const pair = pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2)));
       if (columnCount < columnRoom) store<u16>(columns + (<usize>columnCount << 1), <u16>pair);
       columnCount++;
@@ -124,11 +122,18 @@ export function countNames(list: usize, first: u32, end: u32): void {
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
     const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
-    for (let i: usize = 0, bytes = <usize>load<u32>(run, 8) << 2; i < bytes; i += 4) {
-      const name = load<u32>(x + i);
-      if (!isMarked(name) || name != load<u32>(y + i) || !isName(name)) continue;
-      raiseKnown(leftKey(name));
-      raiseKnown(rightKey(name));
+    const length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i += 4) {
+      const words = v128.load(x + (<usize>i << 2));
+      const kinds = v128.and(words, i32x4.splat(15));
+      const names = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
+      let equal = i32x4.bitmask(v128.and(names, i32x4.eq(words, v128.load(y + (<usize>i << 2))))) & lanesOf(length - i);
+      for (; equal; equal &= equal - 1) {
+        const name = load<u32>(x + (<usize>(i + ctz<i32>(equal)) << 2));
+        if (!isMarked(name)) continue;
+        raiseKnown(leftKey(name));
+        raiseKnown(rightKey(name));
+      }
     }
   }
   for (let i: u32 = 1; i <= pairCount; i++) {
@@ -166,14 +171,33 @@ function pairOf(x: u32, y: u32): u32 {
   return number;
 }
 
-/** The first of tokens [i, length) that is not equal as written on both sides; length if all are. */
-@inline function equalTokens(x: usize, y: usize, i: u32, length: u32): u32 {
-  for (; i + 4 <= length; i += 4) {
-    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
-    if (equal != 15) return i + ctz<i32>(~equal);
+/** In how many columns of runs [first, end) the two sides differ. */
+function differingColumns(list: usize, first: u32, end: u32): u32 {
+  let differing: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i += 4) {
+      const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
+      differing += popcnt<i32>(~equal & lanesOf(length - i));
+    }
   }
-  while (i < length && load<u32>(x + (<usize>i << 2)) == load<u32>(y + (<usize>i << 2))) i++;
-  return i;
+  return differing;
+}
+
+/** A bit for each of four tokens, of which so many are left. */
+@inline function lanesOf(left: u32): i32 {
+  return left < 4 ? (1 << left) - 1 : 15;
+}
+
+/** The first of tokens [i, length) that is not equal as written on both sides; length if all are. Tokens behind are read, and not counted. */
+@inline export function nextDifference(x: usize, y: usize, i: u32, length: u32): u32 {
+  for (; i < length; i += 4) {
+    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
+    if (equal != 15) return min(length, i + ctz<i32>(~equal));
+  }
+  return length;
 }
 
 @inline function markName(name: u32): void {

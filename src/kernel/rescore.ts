@@ -1,7 +1,7 @@
 // What an alignment is worth once it is known: its best-scoring stretch, names that are not renamed consistently and gaps
 // counted against it.
-import { leftToken, renaming, rightToken, weightOf } from './documentPair';
-import { agreementIn, countNames } from './renaming';
+import { left, leftToken, renaming, right, rightToken, sumOfWeights, weightOf } from './documentPair';
+import { agreementIn, countNames, nextDifference } from './renaming';
 import { runBytes } from './runs';
 
 // What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
@@ -46,22 +46,23 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
       score -= gapCost(load<u32>(before) + load<u32>(before, 8), a, load<u32>(before, 4) + load<u32>(before, 8), b);
       if (score < 0) { score = 0; startRun = r; startAt = 0; }
     }
-    for (let i: u32 = 0; i < length; i++) {
-      const x = leftToken(a + i);
-      const y = rightToken(b + i);
-      const weight = weightOf(x) << 1;
-      if (x == y) score += weight;
-      else {
-        const agrees = agreementIn(column++, x, y);
+    const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
+    for (let i: u32 = 0; i < length; ) {
+      // Each token that is equal raises the score, so the best of a row of them is at its end.
+      const differing = nextDifference(x, y, i, length);
+      score += sumOfWeights(x + (<usize>i << 2), differing - i) << 1;
+      i = differing;
+      if (i < length) {
+        const name = leftToken(a + i);
+        const weight = weightOf(name) << 1;
+        const agrees = agreementIn(column++, name, rightToken(b + i));
+        if (score > bestScore) { bestScore = score; bestFirst = startRun; bestFrom = startAt; bestLast = r; bestTo = i; }
+        i++;
         if (agrees == 2) score += (weight * 3) >> 2;
         else if (agrees == 0) score -= weight >> 1;
+        if (score < 0) { score = 0; startRun = r; startAt = i; }
       }
-      if (score < 0) { score = 0; startRun = r; startAt = i + 1; }
-      else if (score > bestScore) {
-        bestScore = score;
-        bestFirst = startRun; bestFrom = startAt;
-        bestLast = r; bestTo = i + 1;
-      }
+      if (score > bestScore) { bestScore = score; bestFirst = startRun; bestFrom = startAt; bestLast = r; bestTo = i; }
     }
   }
 }
