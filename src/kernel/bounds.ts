@@ -150,6 +150,12 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
     const opening = i32x4.bitmask(openers(words));
     // Of the last four those behind `least` count.
     let brackets = (opening | i32x4.bitmask(closers(words))) & (15 << max(0, 4 - left));
+    // So many openers cannot be without a closer.
+    const opened = popcnt(brackets & opening);
+    if (opened <= depth) {
+      depth += popcnt(brackets) - 2 * opened;
+      continue;
+    }
     for (let lane: i32 = 0; brackets; brackets ^= 1 << lane) {
       lane = 31 - clz<i32>(brackets);
       if (!(opening >> lane & 1)) depth++;
@@ -172,6 +178,11 @@ function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
     const words = v128.load(at);
     const closing = i32x4.bitmask(closers(words));
     let brackets = (closing | i32x4.bitmask(openers(words))) & (15 >> max(0, 4 - left));
+    const closed = popcnt(brackets & closing);
+    if (closed <= depth) {
+      depth += popcnt(brackets) - 2 * closed;
+      continue;
+    }
     for (; brackets; brackets &= brackets - 1) {
       const lane = ctz<i32>(brackets);
       if (!(closing >> lane & 1)) depth++;

@@ -9,7 +9,7 @@ import { otherRunCount, otherRuns, runBytes, runCount, runs, setOtherRunCount } 
 const anchorTokens: u32 = 6;
 /** So far it is looked how long the two sides go on behind a gap. */
 const longestTried: u32 = 40;
-const anchorSlots: usize = 512;
+const anchorSlots: usize = 2048;
 /** More than the tokens that a gap may have. */
 const anchorRoom: usize = 1024;
 
@@ -95,12 +95,16 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   }
   let best: i32 = 0;
   let tried = 0;
-  memory.fill(tries, 0, <usize>countB << 3);
+  let cleared = false;
   for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
     const sought = load<u32>(at);
     // The places of b descend, so that those on the diagonals of the last i are still there.
     for (let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
       if (load<u32>(firstOfB + <usize>(<isize>(j - 1) * step)) != sought) continue;
+      if (!cleared) {
+        memory.fill(tries, 0, <usize>countB << 3);
+        cleared = true;
+      }
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
@@ -175,7 +179,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
 }
 
 @inline function slotOfAnchor(hash: u32): usize {
-  return <usize>(hash >> 23);
+  return <usize>(hash >> 21);
 }
 
 /** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */

@@ -11,9 +11,9 @@ import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, used
 import { gapRoom, gapScratchBytes, leap, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
 import { knowsColumns, nameScratchBytes, placeNames } from './renaming';
 import { mostReordered } from './reordered';
-import { bestScore, gapCost, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
+import { bestScore, boundScore, gapCost, mostScore, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
 import {
-  appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, runBytes, runCount, runRoom, runs, runScratchBytes, setOtherRunCount,
+  appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, putRun, runBytes, runCount, runRoom, runs, runScratchBytes, setOtherRunCount,
   setRunCount,
 } from './runs';
 import { balance, trimToLines } from './trimming';
@@ -213,8 +213,11 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   extendAround(posA, posB);
   if (runCount > firstRun) {
     // Most seeds are a chance likeness: only what is promising is followed over gaps.
-    const certain = surelyPromising(firstRun);
-    if (!certain) rescore(runs, firstRun, runCount);
+    const certain = boundScore(runs, firstRun, runCount, promisingScore);
+    if (!certain) {
+      if (mostScore < min(leastScore, promisingScore)) setBestScore(mostScore);
+      else rescore(runs, firstRun, runCount);
+    }
     const reached = runCount;
     if (certain || bestScore >= promisingScore) {
       setRenamedCopy(renaming && mostlyRenamed(firstRun));
@@ -245,25 +248,6 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   }
   trim(runs, p);
   store<i32>(p, bestScore, 16);
-}
-
-/**
- * Whether a run from `firstRun` on scores enough to be promising even if each of its renamed names were inconsistent:
- * then `rescore` finds no less, and need not be asked.
- */
-function surelyPromising(firstRun: u32): bool {
-  for (let r = firstRun; r < runCount; r++) {
-    const run = runs + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
-    let score: i32 = 0;
-    for (let i: u32 = 0; i < length; i++) {
-      const x = leftToken(a + i);
-      const weight = weightOf(x);
-      score = x == rightToken(b + i) ? score + (weight << 1) : max(0, score - weight);
-      if (score >= promisingScore) return true;
-    }
-  }
-  return false;
 }
 
 // What the extension at hand reaches: tokens [fromA, toA) and [fromB, toB).
@@ -300,7 +284,7 @@ function leapBoth(firstRun: u32): void {
   const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
   memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
   for (let i: u32 = 0; i < otherRunCount; i++) {
-    memory.copy(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes, runBytes);
+    putRun(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes);
   }
   setRunCount(runCount + otherRunCount);
 }

@@ -67,6 +67,42 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
   }
 }
 
+/** No less than `rescore` finds of the runs that `boundScore` has bounded. */
+export let mostScore: i32 = 0;
+
+/**
+ * Bounds what `rescore` finds of runs [first, end) without asking which name stands for which: mostScore is what they give
+ * if every name is renamed consistently. True as soon as one of them scores enough even if none is; mostScore is not whole
+ * then.
+ */
+export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
+  mostScore = 0;
+  let most: i32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    if (r > first) {
+      const before = run - runBytes;
+      most = max(0, most - gapCost(load<u32>(before) + load<u32>(before, 8), a, load<u32>(before, 4) + load<u32>(before, 8), b));
+    }
+    let least: i32 = 0;
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      const weight = weightOf(x);
+      if (x == rightToken(b + i)) {
+        least += weight << 1;
+        most += weight << 1;
+        if (least >= enough) return true;
+      } else {
+        least = max(0, least - weight);
+        most += (weight * 3) >> 1;
+      }
+    }
+    mostScore = max(mostScore, most);
+  }
+  return false;
+}
+
 // What the tokens left out on both sides cost: half of what they would give, times the factor.
 export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;

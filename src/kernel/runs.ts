@@ -31,6 +31,12 @@ export function placeRuns(scratch: usize): void {
   otherRunCount++;
 }
 
+/** Writes a run over another one: for so few bytes memory.copy takes longer. */
+@inline export function putRun(to: usize, from: usize): void {
+  store<u64>(to, load<u64>(from));
+  store<u32>(to, load<u32>(from, 8), 8);
+}
+
 @inline export function copyRun(from: usize): void {
   const length = load<u32>(from, 8);
   if (!length || runCount >= runRoom) return;
@@ -59,14 +65,14 @@ export function reverseRuns(before: u32): void {
 
 export function appendRuns(p: usize): void {
   for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
-    memory.copy(otherRuns + <usize>(otherRunCount++) * runBytes, runs + <usize>r * runBytes, runBytes);
+    putRun(otherRuns + <usize>(otherRunCount++) * runBytes, runs + <usize>r * runBytes);
   }
 }
 
 /** Appends runs [first, end) of otherRuns to it once more. */
 export function repeatRuns(first: u32, end: u32): void {
   for (let r = first; r < end && otherRunCount < runRoom; r++) {
-    memory.copy(otherRuns + <usize>(otherRunCount++) * runBytes, otherRuns + <usize>r * runBytes, runBytes);
+    putRun(otherRuns + <usize>(otherRunCount++) * runBytes, otherRuns + <usize>r * runBytes);
   }
 }
 

@@ -8,6 +8,7 @@ import { type Extension, KernelAlignment, type Run, type Stretch } from './kerne
 import { lexFile } from './lexing.ts';
 import {
   agreementByDefinition,
+  blockByDefinition,
   bestScoreOfAll,
   extendByDefinition,
   jumpByDefinition,
@@ -196,5 +197,45 @@ suite('rescore', () => {
         }
       }
     }, 60);
+  });
+
+  test('is bounded from both sides without asking which name stands for which', () => {
+    let [surely, hopeless] = [0, 0];
+    onBoth(([a, b]) => {
+      for (const prose of [false, true]) {
+        const runs = alignmentOf([a, b], prose);
+        const kernel = new KernelAlignment(a, b, prose);
+        const { score } = kernel.rescore(runs, 1);
+        for (const enough of [20, 90, score, score + 1]) {
+          const { certain, most } = kernel.boundScore(runs, enough);
+          if (certain) surely++;
+          else if (most < enough) hopeless++;
+          assert.ok(certain ? score >= enough : most >= score);
+        }
+      }
+    }, 150);
+    assert.ok(surely > 50 && hopeless > 50);
+  });
+});
+
+suite('blocksAround', () => {
+  const brackets = [0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70];
+  const word = fc.oneof(fc.constantFrom(...brackets.slice(0, 6)), fc.constantFrom(...brackets, 0x83, 0x94, separator));
+  const place = fc.tuple(fc.array(word, { minLength: 1, maxLength: 200 }), fc.nat(), fc.integer({ min: 1, max: 60 }));
+
+  test('finds at each level the brackets that the passage lacks, and one pair more', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(place, ([text, at, length]) => {
+        const from = at % text.length;
+        const to = Math.min(text.length, from + length);
+        const blocks = new KernelAlignment(text, []).blocksAround(from, to, brackets);
+        found += blocks.filter((block) => block !== undefined).length;
+        const expected = blocks.map((_, level) => blockByDefinition(text, from, to, level, brackets));
+        assert.deepEqual(blocks, expected);
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(found > 100);
   });
 });

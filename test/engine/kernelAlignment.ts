@@ -26,6 +26,11 @@ interface Exports {
   readonly agreement: Fn;
   readonly rescore: Fn;
   readonly setGapFactor: Fn;
+  readonly boundScore: Fn;
+  readonly mostScore: Global;
+  readonly setBrackets: Fn;
+  readonly blocksAround: Fn;
+  readonly blocksBytes: Global;
   readonly bestScore: Global;
   readonly bestFirst: Global;
   readonly bestFrom: Global;
@@ -60,6 +65,9 @@ export interface Stretch {
   readonly last: number;
   readonly to: number;
 }
+
+/** The seven words of the kernel's brackets: ( [ { ) ] } and ; */
+export type Brackets = readonly number[];
 
 const module = new WebAssembly.Module(wasm);
 
@@ -128,6 +136,26 @@ export class KernelAlignment {
       ...{ score: exports.bestScore.value, first: exports.bestFirst.value, from: exports.bestFrom.value },
       ...{ last: exports.bestLast.value, to: exports.bestTo.value },
     };
+  }
+
+  /** Whether the runs surely score `enough`, and, if not, what they score at most. */
+  boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
+    this.#exports.setGapFactor(1);
+    const certain = this.#exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
+    return { certain, most: this.#exports.mostScore.value };
+  }
+
+  /** The blocks around tokens [from, to) of the left text by level: the place of the opener, and behind the closer. */
+  blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
+    const exports = this.#exports;
+    exports.setBrackets(this.#put(brackets));
+    const address = this.#room(exports.blocksBytes.value);
+    exports.blocksAround(this.#left, this.#counts.left, from, to, address);
+    const words = new Uint32Array(this.#memory.buffer, address, exports.blocksBytes.value / 4);
+    return Array.from({ length: words.length / 2 }, (_, level) => {
+      const [opener, end] = [words[2 * level], words[2 * level + 1]];
+      return opener === 0xffff_ffff || end === 0xffff_ffff ? undefined : [opener, end];
+    });
   }
 
   #putRuns(runs: readonly Run[]): number {

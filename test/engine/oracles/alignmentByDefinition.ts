@@ -196,3 +196,44 @@ export function rescoreByDefinition(
   });
   return best;
 }
+
+/** A passage may grow by its own length at either end, and a short one by so many tokens. */
+const leastRoom = 40;
+
+/**
+ * The block around tokens [from, to): where the last of the brackets opens that the passage closes and has not opened, or
+ * so many (`level`) around that, and behind where it closes. Undefined if either is out of reach.
+ */
+export function blockByDefinition(
+  tokens: readonly number[],
+  from: number,
+  to: number,
+  level: number,
+  brackets: readonly number[],
+): readonly [number, number] | undefined {
+  const room = Math.max(leastRoom, to - from) + 1;
+  const missing = unpaired(tokens, from, to, brackets);
+  const before = unpaired(tokens, Math.max(0, from - room), from, brackets).opening.reverse();
+  const behind = unpaired(tokens, to, Math.min(tokens.length, to + room), brackets).closing;
+  const openers = missing.closing.length + level;
+  const closers = missing.opening.length + level;
+  if (before.length < openers || behind.length < closers) return undefined;
+  return [openers === 0 ? from : before[openers - 1], closers === 0 ? to : behind[closers - 1] + 1];
+}
+
+/** The places in tokens [from, to) of brackets that have no partner there. */
+function unpaired(
+  tokens: readonly number[],
+  from: number,
+  to: number,
+  brackets: readonly number[],
+): { readonly opening: number[]; readonly closing: number[] } {
+  const opening: number[] = [];
+  const closing: number[] = [];
+  for (let place = from; place < to; place++) {
+    const kind = brackets.indexOf(tokens[place]);
+    if (kind >= 0 && kind < 3) opening.push(place);
+    else if (kind >= 3 && kind < 6 && opening.pop() === undefined) closing.push(place);
+  }
+  return { opening, closing };
+}
