@@ -5,10 +5,11 @@ export { lex } from './lex';
 export { dropRepeating, fingerprint } from './fingerprint';
 export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
 export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './join';
+export { changedFingerprints } from './fingerprintLists';
 export {
-  changedFingerprints, clearSeeds, createLiveIndex, crowdedCount, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes,
-  liveTableBytes, removeWindows, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints,
+  createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes, liveTableBytes, removeWindows,
 } from './liveIndex';
+export { clearSeeds, crowdedCount, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints } from './liveSeeds';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { packPlaces } from './places';
 export { findProbes, probeScratchBytes } from './probes';
