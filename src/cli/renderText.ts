@@ -1,7 +1,7 @@
 /** The report as text: what a person reads in a terminal. Places are written so that terminals make links of them. */
 import path from 'node:path';
 import { insides, isInside } from '../engine/insides.ts';
-import type { Findings, Group, Passage, Skipped } from '../engine/report.ts';
+import type { AdmittingSetting, Findings, Group, Passage, Skipped } from '../engine/report.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import type { Colours } from './colours.ts';
 import { previewOf, printable } from './preview.ts';
@@ -154,14 +154,14 @@ function* renderSkipped({ skipped }: Findings, { colours }: TextView): Generator
   const ordered = [...byReason].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
   for (const [reason, files] of ordered) {
     const setting = files[0]?.setting;
-    const help = setting ? ` (${howToRead[setting] ?? setting})` : '';
+    const help = setting ? ` (${howToRead[setting]})` : '';
     yield colours.quiet(`   ${number(files.length)} × ${reason}${help}${named(reason, files)}`);
     yield '\n';
   }
 }
 
 /** The option that lets a file in. */
-const howToRead: Readonly<Record<string, string>> = {
+const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   generated: '--generated reads them',
   maxFileSize: '--max-file-size reads them',
   include: '--include with their name reads them',

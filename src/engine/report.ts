@@ -52,11 +52,15 @@ export interface Group {
   readonly pairs: readonly Pair[];
 }
 
+/** Settings that let in what is left out. */
+export const admittingSettings = ['generated', 'maxFileSize', 'include', 'exclude', 'prose', 'memory'] as const;
+export type AdmittingSetting = (typeof admittingSettings)[number];
+
 /** A file that was left out, why, and the setting that would let it in (if one does). */
 export interface Skipped {
   readonly path: string;
   readonly reason: string;
-  readonly setting?: string;
+  readonly setting?: AdmittingSetting;
 }
 
 export interface Totals {

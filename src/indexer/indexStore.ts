@@ -253,7 +253,7 @@ const damagedPiece = 'a checksum is wrong';
  * options and program, the same digest means the same report.
  */
 export function digestOfContents(files: readonly IndexedFile[], skipped: readonly Skipped[]): bigint {
-  const left = ({ path, reason, setting = '' }: Skipped): string => `${path}\0\0${reason}\0${setting}`;
+  const left = ({ path, reason, setting }: Skipped): string => `${path}\0\0${reason}\0${setting ?? ''}`;
   const lines = files.map(({ path, content, digest }) =>
     'reason' in content ? left(content) : `${path}\0${digest.toString(16)}`,
   );

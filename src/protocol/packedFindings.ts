@@ -4,7 +4,7 @@
  * and one array of numbers, which both sides share, and becomes groups again a slice at a time. Of a report that differs
  * little from one that the host has, only the groups that it has not are sent.
  */
-import type { Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report.ts';
+import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report.ts';
 
 export interface PackedFindings {
   readonly complete: boolean;
@@ -249,7 +249,7 @@ export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, 
   const fields = split(skipped);
   for (let field = 0; field < fields.length; field += 3) {
     const [path = '', reason = '', setting = ''] = fields.slice(field, field + 3);
-    yield setting === '' ? { path, reason } : { path, reason, setting };
+    yield setting === '' ? { path, reason } : { path, reason, setting: setting as AdmittingSetting };
   }
 }
 

@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../../src/engine/options.ts';
+import { admittingSettings } from '../../src/engine/report.ts';
 import { tokenKinds } from '../../src/engine/tokenKind.ts';
 import { parseConfiguration } from '../../src/io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../../src/io/sources.ts';
@@ -58,6 +59,15 @@ suite('report.schema.json', () => {
     assert.ok(isReport(JSON.parse(stdout)), ajv.errorsText(isReport.errors));
   });
 
+  test('every setting that would let a file in fits, and a total of crowded windows', () => {
+    for (const setting of admittingSettings) {
+      const changed = structuredClone(report);
+      at(changed, 'skipped')['setting'] = setting;
+      at(changed, 'totals')['crowdedWindows'] = 1;
+      assert.ok(isReport(changed), `${setting}: ${ajv.errorsText(isReport.errors)}`);
+    }
+  });
+
   const wrong: Readonly<Record<string, (report: Json) => void>> = {
     'another schema number': (it) => (it['schema'] = 2),
     'a key too many': (it) => (it['date'] = 'today'),
@@ -65,6 +75,7 @@ suite('report.schema.json', () => {
     'an option out of range': (it) => (at(it, 'options')['k'] = 17),
     'a total that is no number': (it) => (at(it, 'totals')['files'] = '9'),
     'a negative total': (it) => (at(it, 'totals')['lines'] = -1),
+    'no crowded windows': (it) => (at(it, 'totals')['crowdedWindows'] = 0),
     'no time': (it) => delete at(it, 'totals')['elapsedMs'],
     'another kind of group': (it) => (at(it, 'groups')['kind'] = 'class'),
     'another type of group': (it) => (at(it, 'groups')['type'] = 'similar'),
