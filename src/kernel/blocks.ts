@@ -84,13 +84,13 @@ export function freeBlock(block: usize, size: usize): void {
   giveBack(<u32>(block >> unitShift), unitsOf(size));
 }
 
-/** Takes memory of any other origin, `size` bytes aligned to 16; less than a unit is lost. */
+/** Takes memory of any other origin: the whole units in it. What is around them may belong to others. */
 export function donateBlock(block: usize, size: usize): void {
-  const units = <u32>(size >> unitShift);
-  const first = <u32>(block >> unitShift);
-  if (!units) return;
-  cover(first, first + units);
-  giveBack(first, units);
+  const first = <u32>((block + 15) >> unitShift);
+  const end = <u32>((block + size) >> unitShift);
+  if (end <= first) return;
+  cover(first, end);
+  giveBack(first, end - first);
 }
 
 /** A block that has room, a small one of them; 0 when there is none. */

@@ -77,6 +77,16 @@ suite('blocks', () => {
     );
   });
 
+  test('are taken of memory that is given away, and of nothing around it', () => {
+    const { kernel } = new MarkedBlocks();
+    const address = kernel.allocate(128);
+    kernel.bytes.fill(7, address, address + 128);
+    kernel.donateBlock(address + 8, 88);
+    assert.equal(kernel.takeBlock(80), address + 16);
+    const around = [kernel.bytes.slice(address, address + 8), kernel.bytes.slice(address + 96, address + 128)];
+    for (const bytes of around) assert.ok(bytes.every((byte) => byte === 7));
+  });
+
   test('that were all given back are one block again', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 200 });
     fc.assert(
