@@ -83,7 +83,7 @@ export class DocumentIndexer {
     this.#options = options;
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
-    this.#weights = kernel.allocate(16 * 2);
+    this.#weights = kernel.allocate(kindCodes * 2);
     this.turnTo(options);
     this.#result = kernel.allocate(5 * 4);
     this.#comments = kernel.allocate(8 * 4);
@@ -92,7 +92,7 @@ export class DocumentIndexer {
   /** Goes on with other options. */
   turnTo(options: Options): void {
     this.#options = options;
-    new Uint16Array(this.#kernel.memory.buffer, this.#weights, 16).set(weightSteps(options));
+    new Uint16Array(this.#kernel.memory.buffer, this.#weights, kindCodes).set(weightSteps(options));
   }
 
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
@@ -342,7 +342,9 @@ function makeContent({ words }: Kernel, tokens: number, tokenCount: number): voi
   }
 }
 
-const kindMask = (1 << kindBits) - 1;
+/** Codes that the kind of a token may have; there are fewer kinds. */
+const kindCodes = 1 << kindBits;
+const kindMask = kindCodes - 1;
 const wordKind = tokenKinds.indexOf('word');
 /** Kinds of tokens that a renaming may change: isName in src/kernel/fingerprint.ts. */
 const nameKinds: ReadonlySet<number> = new Set(
@@ -393,9 +395,13 @@ function align8(size: number): number {
   return (size + 7) & ~7;
 }
 
-/** Weights as whole steps of at most 63, by code of kind: only their ratios matter, and votes are 16 bits wide. */
-function weightSteps(options: Options): number[] {
-  const most = Math.max(...Object.values(options.weights), Number.MIN_VALUE);
+/**
+ * Weights as whole steps of at most 63, by code of kind: only their ratios matter, and votes are 16 bits wide. Codes of no
+ * kind weigh nothing: what stands between two parts of a document, or two comments, has one.
+ */
+function weightSteps({ weights }: Options): number[] {
+  const most = Math.max(...Object.values(weights), Number.MIN_VALUE);
   const scale = Math.min(16, 63 / most);
-  return tokenKinds.map((kind) => Math.round(options.weights[kind] * scale));
+  const steps = tokenKinds.map((kind) => Math.round(weights[kind] * scale));
+  return [...steps, ...new Array<number>(kindCodes - steps.length).fill(0)];
 }

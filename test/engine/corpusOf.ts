@@ -5,7 +5,7 @@
 import { Corpus } from '../../src/engine/corpus.ts';
 import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents.ts';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
 import { Matcher } from '../../src/engine/matches.ts';
@@ -62,14 +62,18 @@ export class TextCorpus {
 
 /** A corpus of texts that is kept: its findings are brought up to date with what changes. */
 export class LiveTextCorpus {
-  kernel = new Kernel(createMemory());
+  kernel: Kernel;
+  readonly #memory: () => KernelMemory;
   readonly #texts: Map<string, string>;
   #options: Options;
   #corpus: Corpus;
   /** How often the findings were made of changes alone. */
   updates = 0;
 
-  constructor(documents: Documents, changes: Changes = {}) {
+  /** @param memory  gives the memory to begin in, and another for each restart */
+  constructor(documents: Documents, changes: Changes = {}, memory = createMemory) {
+    this.#memory = memory;
+    this.kernel = new Kernel(memory());
     this.#texts = new Map(Object.entries(documents));
     this.#options = { ...defaultOptions, ...changes };
     this.#corpus = this.#read(undefined);
@@ -106,7 +110,7 @@ export class LiveTextCorpus {
       const shape = shapeOf(index);
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
-    this.kernel = new Kernel(createMemory());
+    this.kernel = new Kernel(this.#memory());
     this.#corpus = new Corpus(this.kernel, this.#options, rarities);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
@@ -168,7 +172,7 @@ export class LiveTextCorpus {
   }
 
   #read(rarities: Uint8Array | undefined): Corpus {
-    this.kernel = new Kernel(createMemory());
+    this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
     this.#corpus = new Corpus(this.kernel, this.#options, rarities);
     for (const [path, text] of this.#texts) {

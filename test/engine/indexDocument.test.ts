@@ -4,7 +4,8 @@ import { type DocumentIndex, documentBytes, shapeOf } from '../../src/engine/doc
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import { usedMemory } from './usedMemory.ts';
 
 const encoder = new TextEncoder();
 
@@ -39,6 +40,17 @@ suite('indexDocument', () => {
       assert.deepEqual(shapeOf(document), shapeOf(own));
       assert.deepEqual(arraysOf(kernel, document), arraysOf(alone, own));
     }
+  });
+
+  test('documents that lie in memory that was used before are those that lie in fresh memory', () => {
+    const comment = (i: number): string => `/** The line ${i} of these follows what the line before it has said. */`;
+    const parts = Array.from({ length: 40 }, (_, i) => [comment(i), textOf(i, 9)].join('\n'));
+    const options: Options = { ...defaultOptions, readComments: 'asText' };
+    const [fresh, used] = [createMemory(), usedMemory()].map((memory) => {
+      const kernel = new Kernel(memory);
+      return arraysOf(kernel, index(new DocumentIndexer(kernel, options), parts.join('\n')));
+    });
+    assert.deepEqual(used, fresh);
   });
 
   test('no two documents overlap', () => {

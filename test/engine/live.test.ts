@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { works } from '../../src/engine/optionChanges.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 import { changedOptions, changesOf, document, lineOfOwn, options, steps } from './histories.ts';
+import { memoriesInTurn } from './usedMemory.ts';
 
 suite('a live corpus', () => {
   test('finds after any history what a fresh one finds', function () {
     this.timeout(60_000);
     let [updates, groups] = [0, 0];
     const done = new Map<string, number>();
+    const memory = memoriesInTurn(2);
     fc.assert(
       fc.property(
         fc.array(document, { maxLength: 8, size: 'max' }),
@@ -17,7 +19,7 @@ suite('a live corpus', () => {
         fc.array(steps, { minLength: 1, maxLength: 12, size: 'max' }),
         (first, atFirst, history) => {
           const texts = new Map(first);
-          const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst);
+          const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst, memory);
           let now: Changes = atFirst;
           for (const step of history) {
             let what: string = step.type;
