@@ -18,15 +18,27 @@ export type LaneJob =
  */
 const youngMB = 2;
 
+/** Who waits for an answer. */
+interface Pending {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (reason: Error) => void;
+}
+
 /** A thread beside this one over the same kernel's memory. It does one thing at a time. */
 export class Lane {
   readonly #thread: Worker;
-  #isEnded = false;
+  #pending: Pending | undefined;
+  /** Why the thread does nothing any more. */
+  #ended: Error | undefined;
 
   constructor(script: URL, memory: KernelMemory) {
     this.#thread = new Worker(script, { workerData: memory, resourceLimits: { maxYoungGenerationSizeMb: youngMB } });
+    this.#thread.on('message', (answer) => this.#settle()?.resolve(answer));
+    this.#thread.on('error', (error) => this.#fail(error));
+    this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
+  /** Fails, as all that a lane is told, when its thread ends before it has answered, or has ended. */
   index(task: LaneTask): Promise<LaneResult> {
     return this.#do({ type: 'index', task }) as Promise<LaneResult>;
   }
@@ -40,26 +52,31 @@ export class Lane {
     return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
   }
 
-  /** Ends the thread, whatever it is at; then it does not answer any more. */
+  /** Ends the thread, whatever it is at: that is never answered. */
   end(): void {
-    this.#isEnded = true;
+    this.#settle();
+    this.#fail(new Error('The lane was ended.'));
     void this.#thread.terminate();
   }
 
   #do(job: LaneJob): Promise<unknown> {
-    const answer = new Promise((resolve, reject) => {
-      const failed = (code: number): void => {
-        if (!this.#isEnded) reject(new Error(`A thread of the scan ended with code ${code}.`));
-      };
-      this.#thread.once('message', (message: unknown) => {
-        this.#thread.off('error', reject);
-        this.#thread.off('exit', failed);
-        resolve(message);
-      });
-      this.#thread.once('error', reject);
-      this.#thread.once('exit', failed);
+    if (this.#ended) return Promise.reject(this.#ended);
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      this.#thread.postMessage(job);
     });
-    this.#thread.postMessage(job);
-    return answer;
+  }
+
+  /** Keeps the first reason: that a thread exits follows from its error. */
+  #fail(reason: Error): void {
+    this.#ended ??= reason;
+    this.#settle()?.reject(this.#ended);
+  }
+
+  /** Nobody waits from now on; returns who did. */
+  #settle(): Pending | undefined {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    return pending;
   }
 }

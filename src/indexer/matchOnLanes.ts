@@ -7,6 +7,7 @@ import { endOf } from './endOf.ts';
 import type { Lane } from './laneThread.ts';
 import { matchSlices } from './matchSlices.ts';
 import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
+import { resultsOf } from './sharedWork.ts';
 
 /** Fewer slices of seeds than this are matched before another thread has started. */
 const slicesWorthThread = 40;
@@ -26,7 +27,7 @@ interface Matching {
 
 /**
  * The records of matches that the seeds lead to, in any order; of some of them only when the monitor cancels. None of the
- * lanes uses the kernel's memory any more when they are there.
+ * lanes uses the kernel's memory any more when they are there, or when it has failed.
  *
  * @param meanwhile  what this thread does first, while the others match
  */
@@ -40,9 +41,10 @@ export async function matchOnLanes(
   const total = slices.length - 1;
   const shared = new Int32Array(new SharedArrayBuffer(2 * 4));
   const matching = { task, slices, options, shared };
+  const stop = (): void => void Atomics.store(shared, 1, 1);
   const look = (): void => {
     monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
-    if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+    if (monitor.cancelled()) stop();
   };
   const own = async (): Promise<Uint32Array> => {
     const cancelled = (): boolean => {
@@ -56,5 +58,5 @@ export async function matchOnLanes(
     });
   };
   look();
-  return Promise.all([...lanes.map((lane) => lane.match(matching)), own()]);
+  return resultsOf([...lanes.map((lane) => lane.match(matching)), own()], stop);
 }

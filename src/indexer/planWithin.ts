@@ -72,6 +72,8 @@ async function planBeside(
   const begun = corpus.beginPlan();
   let isFound = false;
   const found = lane.search(begun.search).finally(() => (isFound = true));
+  // It may fail before anybody waits for it.
+  found.catch(() => undefined);
   const compared = await endOf(corpus.comparingFiles(begun), monitor).catch(usedUp);
   if (compared === undefined) return undefined;
   while (!isFound) {

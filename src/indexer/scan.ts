@@ -24,6 +24,7 @@ import { fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
+import { resultsOf } from './sharedWork.ts';
 import { endStage } from './stages.ts';
 import { Lane } from './laneThread.ts';
 
@@ -124,13 +125,15 @@ async function indexOnLanes(
 ): Promise<ReadFile[]> {
   const { shared } = task;
   const total = task.files.length;
+  const stop = (): void => void Atomics.store(shared, 1, 1);
   // Between files: how far all lanes are, and whether they shall stop.
   const onTurn = async (): Promise<void> => {
     monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
     await setImmediate();
-    if (monitor.cancelled()) Atomics.store(shared, 1, 1);
+    if (monitor.cancelled()) stop();
   };
-  const results = await Promise.all([indexFiles(kernel, task, onTurn), ...lanes.map((lane) => lane.index(task))]);
+  const shares = [indexFiles(kernel, task, onTurn), ...lanes.map((lane) => lane.index(task))];
+  const results = await resultsOf(shares, stop);
   return results.flatMap(({ read }) => read);
 }
 

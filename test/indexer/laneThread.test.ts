@@ -1,0 +1,128 @@
+/** A thread that dies, whenever it does, fails what is asked of it: nobody waits for an answer that cannot come. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { root } from '../../scripts/project.mjs';
+import { createMemory } from '../../src/engine/kernel.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
+import type { LaneTask } from '../../src/indexer/indexFiles.ts';
+import { Lane, type LaneJob } from '../../src/indexer/laneThread.ts';
+import { scan, type ScanRequest } from '../../src/indexer/scan.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+const died = /^Error: A thread of the scan ended with code 7\.$/;
+
+/** A thread that answers with what it was told, and then does something else. */
+function scriptOf(afterwards: string): URL {
+  return moduleOf(`import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ task }) => { parentPort.postMessage(task); ${afterwards} });`);
+}
+
+/** The script of a lane, but that its thread ends when it is told a job of this type. */
+function laneWithout(type: LaneJob['type']): URL {
+  const lane = pathToFileURL(path.join(root, 'dist/lane.js')).href;
+  return moduleOf(`import { parentPort } from 'node:worker_threads';
+    const on = parentPort.on.bind(parentPort);
+    parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? process.exit(7) : take(job)));
+    await import('${lane}');`);
+}
+
+function moduleOf(text: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+}
+
+/** A lane, and its thread. */
+async function laneOf(script: URL): Promise<{ lane: Lane; thread: Worker }> {
+  const started = once(process, 'worker') as Promise<[Worker]>;
+  const lane = new Lane(script, createMemory());
+  const [thread] = await started;
+  return { lane, thread };
+}
+
+suite('the thread of a lane', () => {
+  // What it is told comes back, so anything will do.
+  const task = { options: defaultOptions } as LaneTask;
+
+  test('answers one job after the other', async () => {
+    const { lane } = await laneOf(scriptOf(''));
+    assert.deepEqual(await lane.index(task), task);
+    assert.deepEqual(await lane.index(task), task);
+    lane.end();
+  });
+
+  test('that ends during a job fails it, and every later one', async () => {
+    const { lane } = await laneOf(moduleOf('process.exit(7)'));
+    await assert.rejects(lane.index(task), died);
+    await assert.rejects(lane.index(task), died);
+  });
+
+  test('that ends between two jobs fails the next one', async () => {
+    const { lane, thread } = await laneOf(scriptOf('process.exit(7)'));
+    const ended = once(thread, 'exit');
+    assert.deepEqual(await lane.index(task), task);
+    await ended;
+    await assert.rejects(lane.index(task), died);
+  });
+
+  test('whose program fails between two jobs says why with the next one', async () => {
+    const { lane, thread } = await laneOf(scriptOf("throw new Error('out of luck')"));
+    // `once` of node:events would fail with the error.
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    assert.deepEqual(await lane.index(task), task);
+    await ended;
+    await assert.rejects(lane.index(task), /out of luck/);
+  });
+
+  test('that was ended takes no more jobs', async () => {
+    const { lane } = await laneOf(scriptOf(''));
+    lane.end();
+    await assert.rejects(lane.index(task), /ended/);
+  });
+
+  suite('of a scan', () => {
+    let folder = '';
+    suiteSetup(() => {
+      // So many that a second thread is worth it, and so alike that it has something to match.
+      folder = makeFolder(Object.fromEntries(Array.from({ length: 320 }, (_, file) => [`${file}.ts`, textOf(file)])));
+    });
+    suiteTeardown(() => removeFolder(folder));
+
+    for (const type of ['index', 'search', 'match'] satisfies LaneJob['type'][]) {
+      test(`that ends when it is to ${type} fails the scan, and nothing goes on`, async () => {
+        const listing = await listSources([folder], defaultSourceOptions, () => false);
+        let asked = 0;
+        const cancelled = (): boolean => {
+          asked++;
+          // The lane ends while this thread is busy.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+          return false;
+        };
+        const request: ScanRequest = {
+          ...{ listing, texts: [], scope: 'all', options: defaultOptions, sources: defaultSourceOptions },
+          ...{ lexicons: [], workers: 2, memoryMB: 0, lane: laneWithout(type), store: undefined },
+          ...{ weighing: 'measured', whenCancelled: 'stop' },
+        };
+        const unheard: unknown[] = [];
+        const hear = (reason: unknown): unknown => unheard.push(reason);
+        process.on('unhandledRejection', hear);
+        await assert.rejects(scan(request, { onProgress: () => undefined, cancelled }), died);
+        process.off('unhandledRejection', hear);
+        assert.deepEqual(unheard, []);
+        const before = asked;
+        await setTimeout(100);
+        assert.equal(asked, before);
+      });
+    }
+  });
+});
+
+/** A text of two hundred lines that resembles that of every third number. */
+function textOf(file: number): string {
+  const lines = Array.from({ length: 200 }, (_, line) => `const a${line} = b${(file * line) % 3}(c${line}, ${line});`);
+  return [`const own${file} = ${file};`, ...lines].join('\n');
+}
