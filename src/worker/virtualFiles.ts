@@ -210,8 +210,8 @@ class VirtualFolder {
 
   /** Files with their bytes; those that are known already are not read again. */
   async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
+    // Those that are not read, since it is cancelled, stay as they are.
     const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
-    for (const path of unread) this.#files.delete(path);
     await this.#readAnew(unread, cancelled);
     return paths.flatMap((path) => this.#files.get(path) ?? []);
   }

@@ -165,6 +165,8 @@ suite('virtual files', () => {
       ['m/a.ts', 'm/c.ts'].map((path) => ({ path, stamp: stored.get(path) })),
     );
     assert.equal((await host.virtual.follow(['elsewhere'], never)).length, 0);
+    await host.virtual.fetch(files, () => true);
+    assert.deepEqual(host.virtual.listing.files, files);
     const fetched = await host.virtual.fetch([files[2]], never);
     assert.deepEqual(fetched, [host.virtual.listing.files[2]]);
     assert.equal(contents(host)['m/c.ts'], 'c');
