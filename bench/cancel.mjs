@@ -1,19 +1,20 @@
 /**
- * How soon a cold scan stops that is cancelled: scans of a tree, each cancelled at another moment, and the longest time for
+ * How soon a scan stops that is cancelled: scans of a tree, each cancelled at another moment, and the longest time for
  * which a scan that nobody cancels does not ask whether it is.
  *
- *   npm run bench -- cancel [--tree FOLDER] [--cancels N] [--workers N]
+ *   npm run bench -- cancel [--tree FOLDER] [--cancels N] [--workers N] [--stored]
  *
  * --tree      the tree; `corpora/java` in the project if none is named
  * --cancels   how many scans are cancelled, at moments spread over the time that a whole one takes (36)
  * --workers   threads of a scan; as many as there are processors if it is not said
+ * --stored    scans with an index that was stored, and ten files that are others now
  *
  * Wall time is that from the moment at which the flag is set, by another thread, to the answer. Beside it is the processor
  * time of the scan's main thread within, where Linux tells it: on a machine that does other things, that is what counts.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -28,10 +29,12 @@ const { values } = parseArgs({
     tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
     cancels: { type: 'string', default: '36' },
     workers: { type: 'string', default: String(availableParallelism()) },
+    stored: { type: 'boolean', default: false },
   },
 });
-const { defaultOptions, defaultSourceOptions, listSources, scanToFollow } = await importSources({
+const { IndexStore, defaultOptions, defaultSourceOptions, listSources, scanToFollow } = await importSources({
   'engine/options.ts': ['defaultOptions'],
+  'indexer/indexStore.ts': ['IndexStore'],
   'indexer/scan.ts': ['scanToFollow'],
   'io/listSources.ts': ['listSources'],
   'io/sources.ts': ['defaultSourceOptions'],
@@ -60,10 +63,15 @@ const cancellerScript = `
   });
 `;
 
+const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+const storage = mkdtempSync(path.join(tmpdir(), 'kindred-cancel-'));
+process.on('exit', () => rmSync(storage, { recursive: true }));
+
 await main();
 
 async function main() {
   const tree = path.resolve(values.tree);
+  if (values.stored) await storeIndex(tree);
   // Not counted: it brings the files into memory, and the program's code into the form in which it is fast.
   await scanTree(tree, () => false);
   const { questions, wholeMs } = await timeQuestions(tree);
@@ -169,16 +177,38 @@ async function scanTree(tree, cancelled) {
   const sources = defaultSourceOptions;
   const listing = await listSources([tree], sources, cancelled);
   ends.push({ stage: 'listed', ms: performance.now() });
-  const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
   const request = { listing, texts: [], options: defaultOptions, sources, lexicons: [], scope: 'all', lane };
-  const how = {
-    workers: Number(values.workers),
-    memoryMB: 0,
-    store: undefined,
-    weighing: 'kept',
-    whenCancelled: 'stop',
-  };
-  await scanToFollow({ ...request, ...how }, { onProgress: () => undefined, cancelled }, 'index');
+  const how = { workers: Number(values.workers), memoryMB: 0, weighing: 'kept', whenCancelled: 'stop' };
+  const stored = values.stored ? { store: openStore(), texts: changedTexts(listing.files) } : { store: undefined };
+  await scanToFollow({ ...request, ...how, ...stored }, { onProgress: () => undefined, cancelled }, 'index');
+}
+
+/** @param {string} tree */
+async function storeIndex(tree) {
+  const sources = defaultSourceOptions;
+  const listing = await listSources([tree], sources, () => false);
+  const request = { listing, texts: [], options: defaultOptions, sources, lexicons: [], scope: 'all', lane };
+  const store = openStore();
+  const how = { workers: Number(values.workers), memoryMB: 0, store, weighing: 'kept', whenCancelled: 'stop' };
+  await scanToFollow({ ...request, ...how }, { onProgress: () => undefined, cancelled: () => false }, 'index');
+  await store.save();
+}
+
+function openStore() {
+  const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: 'tree', lane };
+  return new IndexStore(path.join(storage, 'index'), identity, console.warn);
+}
+
+/**
+ * Ten of the files, spread over all, with a line more at their end.
+ *
+ * @param {readonly { path: string, file: string }[]} files
+ */
+function changedTexts(files) {
+  return Array.from({ length: 10 }, (_, i) => {
+    const { path, file } = files[Math.floor((i * files.length) / 10)];
+    return { path, bytes: Buffer.concat([readFileSync(file), Buffer.from('\n// Something else\n')]) };
+  });
 }
 
 function stageNow() {
