@@ -7,7 +7,9 @@
 import { mix32 } from './bits.ts';
 import type { Kernel } from './kernel.ts';
 import { recordWords } from './matchRecord.ts';
+import { grown } from './matchTable.ts';
 import type { Seeds } from './seeds.ts';
+import { Pace } from './steps.ts';
 
 /** What matching has made of documents, by number. Both lists are in the order of docA and docB. */
 export interface PairMatches {
@@ -36,32 +38,38 @@ const seedWords = 4;
 /** Those of a record that `readMatches` reads. */
 const usedWords = 12;
 
-/** Takes the seeds of pairs out whose matches are known: the others move up, in the same memory. */
-export function takeKnown(kernel: Kernel, { address, count }: Seeds, known: PairMatches): PartlyKnown {
+/** Takes the seeds of pairs out whose matches are known, in steps of some milliseconds: the others move up, in the same memory. */
+export function* takingKnown(
+  kernel: Kernel,
+  { address, count }: Seeds,
+  known: PairMatches,
+): Generator<void, PartlyKnown> {
+  const pace = new Pace();
   const words = kernel.words;
   const start = address >>> 2;
   const end = start + count * seedWords;
-  const pairs = new Uint32Array(pairWords * countPairs(words, start, end));
+  const pairs = new PairList();
   const records: Uint32Array[] = [];
-  let [left, written, pair, record] = [start, 0, 0, 0];
+  let [left, pair, record] = [start, 0, 0];
   for (let at = start; at < end;) {
-    const next = writePair(words, at, end, pairs, written);
-    const [docA, docB, high, low] = pairs.subarray(written, written + pairWords);
-    written += pairWords;
+    const next = pairs.read(words, at, end);
+    const [docA, docB] = [words[at], words[at + 1]];
+    const passed = pair + record;
     pair = skipTo(known.pairs, pair, pairWords, docA, docB);
-    if (known.pairs[pair + 2] === high && known.pairs[pair + 3] === low && isOf(known.pairs, pair, docA, docB)) {
+    if (pairs.endsWith(known.pairs, pair)) {
       record = skipTo(known.records, record, recordWords, docA, docB);
       const first = record;
       while (isOf(known.records, record, docA, docB)) record += recordWords;
       records.push(known.records.subarray(first, record));
     } else {
-      words.copyWithin(left, at, next);
+      if (left < at) words.copyWithin(left, at, next);
       left += next - at;
     }
+    if (pace.isDue((wordsBesides + next - at + pair + record - passed) / wordsOfUnit)) yield;
     at = next;
   }
   const seeds = { address, count: (left - start) / seedWords };
-  return { seeds, pairs, records };
+  return { seeds, pairs: pairs.words(), records };
 }
 
 /** The pairs between which there are seeds, as in `PairMatches`, in the order of the seeds: those of a pair in a row. */
@@ -69,29 +77,47 @@ export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array 
   const words = kernel.words;
   const start = address >>> 2;
   const end = start + count * seedWords;
-  const pairs = new Uint32Array(pairWords * countPairs(words, start, end));
-  for (let at = start, written = 0; at < end; written += pairWords) at = writePair(words, at, end, pairs, written);
-  return pairs;
+  const pairs = new PairList();
+  for (let at = start; at < end;) at = pairs.read(words, at, end);
+  return pairs.words();
 }
 
-/** Writes the pair whose seeds begin at a word; returns where those of the next one do. */
-function writePair(words: Uint32Array, at: number, end: number, pairs: Uint32Array, written: number): number {
-  const [docA, docB] = [words[at], words[at + 1]];
-  let [high, low, next] = [0, 0, at];
-  for (; next < end && words[next] === docA && words[next + 1] === docB; next += seedWords) {
-    high = mix32(high ^ words[next + 2]) + low;
-    low = mix32(low ^ words[next + 3] ^ high);
-  }
-  pairs.set([docA, docB, mix32(high ^ low), mix32(low + next - at)], written);
-  return next;
-}
+/** Words of lists that are walked in a unit of work, and what a pair costs besides them. */
+const wordsOfUnit = 200;
+const wordsBesides = 20;
 
-function countPairs(words: Uint32Array, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at += seedWords) {
-    if (at === start || words[at] !== words[at - seedWords] || words[at + 1] !== words[at + 1 - seedWords]) count++;
+/** Pairs of documents, as in `PairMatches`, while they are read of seeds. */
+class PairList {
+  #words = new Uint32Array(1024 * pairWords);
+  #length = 0;
+
+  /** Adds the pair whose seeds begin at a word; returns where those of the next one do. */
+  read(words: Uint32Array, at: number, end: number): number {
+    const [docA, docB] = [words[at], words[at + 1]];
+    let [high, low, next] = [0, 0, at];
+    for (; next < end && words[next] === docA && words[next + 1] === docB; next += seedWords) {
+      high = mix32(high ^ words[next + 2]) + low;
+      low = mix32(low ^ words[next + 3] ^ high);
+    }
+    if (this.#length === this.#words.length) this.#words = grown(this.#words, 2 * this.#length);
+    const own = this.#words;
+    own[this.#length++] = docA;
+    own[this.#length++] = docB;
+    own[this.#length++] = mix32(high ^ low);
+    own[this.#length++] = mix32(low + next - at);
+    return next;
   }
-  return count;
+
+  /** Whether the last pair is the one at a place in others. */
+  endsWith(others: Uint32Array, at: number): boolean {
+    const own = this.#length - pairWords;
+    for (let i = 0; i < pairWords; i++) if (this.#words[own + i] !== others[at + i]) return false;
+    return true;
+  }
+
+  words(): Uint32Array {
+    return this.#words.slice(0, this.#length);
+  }
 }
 
 /** The first entry from `at` on that does not come before a pair of documents, each of `width` words. */

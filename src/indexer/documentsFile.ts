@@ -61,19 +61,25 @@ export class StoredDocuments {
     return this.#files.get(path);
   }
 
-  /** Reads all arrays into the kernel's memory; false, and the memory is as it was, when they are damaged. */
-  load(kernel: Kernel): boolean {
+  /**
+   * Reads all arrays into the kernel's memory, some megabytes in a step. False when they are damaged; then, and when it is
+   * ended early by `return`, the memory is as it was.
+   */
+  *loading(kernel: Kernel): Generator<void, boolean> {
     const mark = kernel.mark();
-    this.#base = kernel.allocate(this.sizeBytes);
-    let start = this.#base;
-    for (const [place, size] of this.#file.sizes.slice(2).entries()) {
-      if (!this.#file.read(place + 2, kernel.bytes.subarray(start, start + size))) {
-        kernel.release(mark);
-        return false;
+    let isLoaded = false;
+    try {
+      this.#base = kernel.allocate(this.sizeBytes);
+      let start = this.#base;
+      for (const [place, size] of this.#file.sizes.slice(2).entries()) {
+        if (!this.#file.read(place + 2, kernel.bytes.subarray(start, start + size))) return false;
+        start += size;
+        yield;
       }
-      start += size;
+      return (isLoaded = true);
+    } finally {
+      if (!isLoaded) kernel.release(mark);
     }
-    return true;
   }
 
   /** A file that is stored: its document, which is there once it is loaded, or why it was left out. */

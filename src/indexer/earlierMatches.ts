@@ -4,7 +4,7 @@
  */
 import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import { noMatches, type PairMatches, renumber, sortRecords, takeKnown } from '../engine/knownMatches.ts';
+import { noMatches, type PairMatches, renumber, sortRecords, takingKnown } from '../engine/knownMatches.ts';
 import { joinRecords, type MatchTask } from '../engine/matches.ts';
 import { allocateRarities, isWeighedAlike } from '../engine/rarity.ts';
 import type { Epoch } from './epoch.ts';
@@ -37,20 +37,21 @@ export interface PlanLeft {
 }
 
 /**
- * Takes out of a plan what is known of an earlier time.
+ * Takes out of a plan what is known of an earlier time, in steps.
  *
  * @param files  those that the plan is made of
  */
-export function leaveKnown(
+export function* leavingKnown(
   kernel: Kernel,
   { documents, task }: MatchPlan,
   files: Iterable<IndexedFile>,
   earlier: EarlierMatches | undefined,
-): PlanLeft {
+): Generator<void, PlanLeft> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, isPart }) => ({ path, isPart, digest: digests.get(path) ?? 0n }));
   const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);
-  const { seeds, pairs, records } = takeKnown(kernel, task.seeds, known);
+  yield;
+  const { seeds, pairs, records } = yield* takingKnown(kernel, task.seeds, known);
   return {
     task: { ...task, seeds },
     join: (found) => joinRecords([...found, ...records]),

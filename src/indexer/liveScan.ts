@@ -13,7 +13,7 @@ import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
-import { type EarlierMatches, leaveKnown } from './earlierMatches.ts';
+import { type EarlierMatches, leavingKnown } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import { FollowedMatches } from './followedMatches.ts';
@@ -322,7 +322,10 @@ export class LiveScan {
   /** Matches what is not known of a plan, on all lanes; undefined when it was cancelled. */
   async #match(plan: MatchPlan, monitor: ScanMonitor): Promise<Matched | undefined> {
     const kernel = this.#kernel;
-    const left = leaveKnown(kernel, plan, this.#files.values(), this.#matches.read(this.#files.values()));
+    const files = [...this.#files.values()];
+    const taken = await endOf(leavingKnown(kernel, plan, files, this.#matches.read(files)), monitor);
+    if (taken === undefined) return undefined;
+    const left = taken.result;
     const { workers, lane } = this.#request;
     const count = lanesForSeeds(left.task.seeds.count, workers);
     const lanes = Array.from({ length: count }, () => new Lane(lane, kernel.memory));

@@ -1,5 +1,4 @@
 /** The search for seeds of all files that were indexed, or of as many as there is memory for. */
-import { setTimeout } from 'node:timers/promises';
 import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
 import type { MatchPlan } from '../engine/matchPlan.ts';
@@ -10,6 +9,7 @@ import type { Lane } from './laneThread.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
+import { unlessCancelled } from './sharedWork.ts';
 
 interface Input {
   /** In the order of paths. */
@@ -46,6 +46,7 @@ export async function planWithin(
     const filled = fillCorpus(kernel, input, kept);
     try {
       const { corpus } = filled;
+      if (monitor.cancelled()) return { ...filled, plan: undefined };
       const beside = lane && (await planBeside(corpus, lane, monitor));
       // With less memory than it takes to have it apart, the search may fit nevertheless.
       const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planning(), monitor));
@@ -70,17 +71,13 @@ async function planBeside(
   monitor: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<{ readonly result: MatchPlan } | undefined> {
   const begun = corpus.beginPlan();
-  let isFound = false;
-  const found = lane.search(begun.search).finally(() => (isFound = true));
+  const search = lane.search(begun.search);
   // It may fail before anybody waits for it.
-  found.catch(() => undefined);
+  search.catch(() => undefined);
   const compared = await endOf(corpus.comparingFiles(begun), monitor).catch(usedUp);
-  if (compared === undefined) return undefined;
-  while (!isFound) {
-    await Promise.race([found, setTimeout(lookEveryMs)]);
-    if (monitor.cancelled()) return undefined;
-  }
-  const seeds = await found;
+  const found = compared && (await unlessCancelled(search, monitor));
+  if (found === undefined) return undefined;
+  const seeds = found.result;
   if (seeds !== undefined && compared !== 'used up') return { result: corpus.completePlan(begun, seeds) };
   corpus.giveUp(begun);
   return undefined;
@@ -90,9 +87,6 @@ function usedUp(error: unknown): 'used up' {
   if (error instanceof MemoryUsedUp) return 'used up';
   throw error;
 }
-
-/** Nobody tells of a cancel: one has to look. */
-const lookEveryMs = 20;
 
 /** 256 MiB of the 4 GiB are for matching: some ten for each lane. */
 const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;

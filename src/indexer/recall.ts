@@ -5,6 +5,7 @@ import { stampOf } from '../io/readSource.ts';
 import type { ListedFile, ScanListing } from '../io/sources.ts';
 import { type Fetch, withContents } from './remoteFiles.ts';
 import type { StoredDocuments } from './documentsFile.ts';
+import { endOf } from './endOf.ts';
 import {
   digestOfContents,
   type IndexedFile,
@@ -70,10 +71,13 @@ async function recallStored(
       const findings = store.findingsOf(digestOfContents(recalled(), skipped), wanted.weighing);
       if (findings !== undefined) return findings;
     }
-    if (documents.sizeBytes > mostBytes) return { ...nothing, digests: new BigUint64Array(files.length) };
-    if (documents.load(kernel)) return { kernel, ...sorted, kept: recalled(), documents };
+    const anew = { ...nothing, digests: new BigUint64Array(files.length) };
+    if (documents.sizeBytes > mostBytes) return anew;
+    const loaded = await endOf(documents.loading(kernel), { cancelled });
+    if (loaded === undefined) return anew;
+    if (loaded.result) return { kernel, ...sorted, kept: recalled(), documents };
     store.damaged('documents', 'a checksum is wrong');
-    return { ...nothing, digests: new BigUint64Array(files.length) };
+    return anew;
   } finally {
     documents.close();
   }

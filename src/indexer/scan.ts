@@ -8,12 +8,13 @@ import { hashBytes64 } from '../engine/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { joinRecords } from '../engine/matches.ts';
+import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
-import { leaveKnown } from './earlierMatches.ts';
+import { leavingKnown, type PlanLeft } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import type { StoredDocuments } from './documentsFile.ts';
@@ -24,7 +25,7 @@ import { fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
-import { resultsOf } from './sharedWork.ts';
+import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
 import { Lane } from './laneThread.ts';
 
@@ -91,7 +92,7 @@ export async function scanToFollow(
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
   const lanes = Array.from({ length: threads }, () => new Lane(request.lane, kernel.memory));
   try {
-    const found = await indexOnLanes(kernel, task, lanes, monitor);
+    const found = await indexOnLanes(kernel, task, lanes, monitor, endingOf(request, monitor));
     const read = found.map((it) => named(files[it.place]!.path, it, documents));
     const all = [...kept, ...read, ...(await indexTexts(kernel, request, monitor))];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
@@ -116,13 +117,17 @@ export async function scanToFollow(
   }
 }
 
-/** Reads and indexes files on this thread and others. */
+/**
+ * Reads and indexes files on this thread and others. When that is cancelled and a report of what was read is not asked for,
+ * lanes are not waited for, which may be starting still: they go on.
+ */
 async function indexOnLanes(
   kernel: Kernel,
   task: LaneTask,
   lanes: readonly Lane[],
   monitor: ScanMonitor,
-): Promise<ReadFile[]> {
+  ending: Pick<ScanMonitor, 'cancelled'>,
+): Promise<readonly ReadFile[]> {
   const { shared } = task;
   const total = task.files.length;
   const stop = (): void => void Atomics.store(shared, 1, 1);
@@ -132,9 +137,11 @@ async function indexOnLanes(
     await setImmediate();
     if (monitor.cancelled()) stop();
   };
-  const shares = [indexFiles(kernel, task, onTurn), ...lanes.map((lane) => lane.index(task))];
-  const results = await resultsOf(shares, stop);
-  return results.flatMap(({ read }) => read);
+  const own = indexFiles(kernel, task, onTurn);
+  const all = await unlessCancelled(resultsOf([own, ...lanes.map((lane) => lane.index(task))], stop), ending);
+  if (all) return all.result.flatMap(({ read }) => read);
+  stop();
+  return (await own).read;
 }
 
 /** Indexes texts on this thread alone: they are few, or have been read one by one already. */
@@ -181,13 +188,51 @@ async function compareAll(
 ): Promise<Scanned> {
   const { options, memoryMB, store, weighing } = request;
   const { kernel } = index;
-  const earlier = store?.matches;
-  const epoch = weighing === 'kept' ? earlier?.epoch : undefined;
+  const epoch = weighing === 'kept' ? store?.matches?.epoch : undefined;
   const input = { files: within, leftOut, options, rarities: epoch?.rarities, memoryMB };
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, lanes[0]);
   if (plan === undefined) return stopped(corpus, skipped);
+  const matched = await matchPlan(request, { kernel, corpus, plan, within, lanes }, monitor);
+  const ending = endingOf(request, monitor);
+  if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);
+  const { records, keep } = matched;
+  const complete = !monitor.cancelled();
+  const grouped = await endOf(corpus.finishing(plan, records, { skipped, complete }), ending);
+  endStage({ stage: 'grouped' });
+  if (grouped === undefined) return stopped(corpus, skipped);
+  const findings = grouped.result;
+  if (!complete || keep === undefined) return { findings, live: undefined };
+  const matches = keep(records, epoch ?? beginEpoch(corpus.rarities()!, within));
+  store?.replace({ ...index, matches, report: { contents, rarities: digestOfEpoch(matches.epoch), findings } });
+  return { findings, live: follow({ ...index, corpus, request, matches, findings }) };
+}
+
+/** A plan, and the lanes that match it beside this thread. */
+interface Planned {
+  readonly kernel: Kernel;
+  readonly corpus: Corpus;
+  readonly plan: MatchPlan;
+  readonly within: readonly IndexedFile[];
+  readonly lanes: readonly Lane[];
+}
+
+/** All records of a plan, and what makes of them what is kept for the next time; undefined where nobody does. */
+interface Matched {
+  readonly records: Uint32Array;
+  readonly keep: PlanLeft['keep'] | undefined;
+}
+
+/** Matches what is not known of a plan, on all lanes, which have ended then; undefined when it was cancelled before. */
+async function matchPlan(
+  { options, store, weighing }: ScanRequest,
+  { kernel, corpus, plan, within, lanes }: Planned,
+  monitor: ScanMonitor,
+): Promise<Matched | undefined> {
   // What nobody follows up or stores is not kept.
-  const left = weighing === 'kept' || store !== undefined ? leaveKnown(kernel, plan, within, earlier) : undefined;
+  const isKept = weighing === 'kept' || store !== undefined;
+  const taken = isKept ? await endOf(leavingKnown(kernel, plan, within, store?.matches), monitor) : undefined;
+  if (isKept && taken === undefined) return undefined;
+  const left = taken?.result;
   endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
   const matching = { task: left?.task ?? plan.task, options, lanes };
   const found = await matchOnLanes(kernel, matching, monitor, corpus.comparingFiles(plan));
@@ -195,23 +240,18 @@ async function compareAll(
   for (const lane of lanes) lane.end();
   const records = left?.join(found) ?? joinRecords(found);
   endStage({ stage: 'matched', bytes: kernel.usedBytes() });
-  const ending = request.whenCancelled === 'group' ? { cancelled: () => false } : monitor;
-  if (ending.cancelled()) return stopped(corpus, skipped);
-  const complete = !monitor.cancelled();
-  const grouped = await endOf(corpus.finishing(plan, records, { skipped, complete }), ending);
-  endStage({ stage: 'grouped' });
-  if (grouped === undefined) return stopped(corpus, skipped);
-  const findings = grouped.result;
-  if (!complete || left === undefined) return { findings, live: undefined };
-  const matches = left.keep(records, epoch ?? beginEpoch(corpus.rarities()!, within));
-  store?.replace({ ...index, matches, report: { contents, rarities: digestOfEpoch(matches.epoch), findings } });
-  return { findings, live: follow({ ...index, corpus, request, matches, findings }) };
+  return { records, keep: left?.keep };
 }
 
 /** What follows a scan up; undefined when not everything fits: such a one is not followed. */
 function follow(followed: Followed): LiveScan | undefined {
   const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
   return isWhole ? new LiveScan(followed) : undefined;
+}
+
+/** Whether what was begun is to be ended early, that is for nothing. */
+function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<ScanMonitor, 'cancelled'> {
+  return whenCancelled === 'group' ? { cancelled: () => false } : monitor;
 }
 
 /** What a scan has that was cancelled before it found anything. */

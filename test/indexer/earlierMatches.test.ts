@@ -9,7 +9,8 @@ import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
-import { type EarlierMatches, leaveKnown } from '../../src/indexer/earlierMatches.ts';
+import { lastOf } from '../../src/engine/steps.ts';
+import { type EarlierMatches, leavingKnown } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/indexer/epoch.ts';
 import type { IndexedFile } from '../../src/indexer/indexStore.ts';
 
@@ -35,7 +36,7 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
     return { path, content, digest: hashBytes64(bytes), stamp: undefined };
   });
   const plan = corpus.planMatching();
-  const left = leaveKnown(kernel, plan, files, earlier);
+  const left = lastOf(leavingKnown(kernel, plan, files, earlier));
   const { count } = left.task.seeds;
   const records = left.join([new Matcher(kernel, left.task, options).matchSeeds(0, count)]);
   const matches = left.keep(records, beginEpoch(corpus.rarities()!, files));

@@ -13,7 +13,8 @@ import { noMatches } from '../../src/engine/knownMatches.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import { type EarlierMatches, leaveKnown } from '../../src/indexer/earlierMatches.ts';
+import { lastOf } from '../../src/engine/steps.ts';
+import { type EarlierMatches, leavingKnown } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch, type Epoch } from '../../src/indexer/epoch.ts';
 import { FollowedMatches } from '../../src/indexer/followedMatches.ts';
 import type { IndexedFile, IndexStore } from '../../src/indexer/indexStore.ts';
@@ -76,7 +77,7 @@ class Compared {
 
   #compare(epoch: Epoch | undefined): FollowedMatches {
     const plan = this.#corpus.planMatching();
-    const left = leaveKnown(this.#kernel, plan, this.#files.values(), undefined);
+    const left = lastOf(leavingKnown(this.#kernel, plan, this.#files.values(), undefined));
     const matcher = new Matcher(this.#kernel, left.task, options);
     const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
     const kept = left.keep(records, epoch ?? beginEpoch(this.#corpus.rarities()!, this.#files.values()));

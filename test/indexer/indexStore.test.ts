@@ -7,6 +7,7 @@ import { root } from '../../scripts/project.mjs';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
+import { lastOf } from '../../src/engine/steps.ts';
 import { IndexStore } from '../../src/indexer/indexStore.ts';
 import { scanToFollow } from '../../src/indexer/scan.ts';
 import { listSources } from '../../src/io/listSources.ts';
@@ -60,7 +61,7 @@ suite('a stored index', () => {
     writeFileSync(path.join(folder, 'd.ts'), copied);
     await scan(store);
     await store.save();
-    assert.ok(documents.load(new Kernel(createMemory())));
+    assert.ok(lastOf(documents.loading(new Kernel(createMemory()))));
     assert.equal(documents.size, 3);
     documents.close();
     assert.equal(storeOf().openDocuments()?.size, 4);
@@ -119,7 +120,7 @@ suite('a stored index', () => {
       writeFileSync(fileOf(ending), changedAt(whole, 60));
       const damaged = storeOf();
       const [documents] = [damaged.openDocuments(), damaged.findings, damaged.matches];
-      documents?.load(new Kernel(createMemory()));
+      if (documents) lastOf(documents.loading(new Kernel(createMemory())));
       documents?.close();
       assert.equal(warnings.length, 1, ending);
       writeFileSync(fileOf(ending), whole);

@@ -25,10 +25,19 @@ function scriptOf(afterwards: string): URL {
 
 /** The script of a lane, but that its thread ends when it is told a job of this type. */
 function laneWithout(type: LaneJob['type']): URL {
+  return laneBut(type, 'process.exit(7)');
+}
+
+/** The same, but that its thread never begins with such a job. */
+function laneIgnoring(type: LaneJob['type']): URL {
+  return laneBut(type, 'undefined');
+}
+
+function laneBut(type: LaneJob['type'], instead: string): URL {
   const lane = pathToFileURL(path.join(root, 'dist/lane.js')).href;
   return moduleOf(`import { parentPort } from 'node:worker_threads';
     const on = parentPort.on.bind(parentPort);
-    parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? process.exit(7) : take(job)));
+    parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? ${instead} : take(job)));
     await import('${lane}');`);
 }
 
@@ -94,7 +103,6 @@ suite('the thread of a lane', () => {
 
     for (const type of ['index', 'search', 'match'] satisfies LaneJob['type'][]) {
       test(`that ends when it is to ${type} fails the scan, and nothing goes on`, async () => {
-        const listing = await listSources([folder], defaultSourceOptions, () => false);
         let asked = 0;
         const cancelled = (): boolean => {
           asked++;
@@ -102,11 +110,7 @@ suite('the thread of a lane', () => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
           return false;
         };
-        const request: ScanRequest = {
-          ...{ listing, texts: [], scope: 'all', options: defaultOptions, sources: defaultSourceOptions },
-          ...{ lexicons: [], workers: 2, memoryMB: 0, lane: laneWithout(type), store: undefined },
-          ...{ weighing: 'measured', whenCancelled: 'stop' },
-        };
+        const request = await requestOf(folder, laneWithout(type));
         const unheard: unknown[] = [];
         const hear = (reason: unknown): unknown => unheard.push(reason);
         process.on('unhandledRejection', hear);
@@ -118,8 +122,27 @@ suite('the thread of a lane', () => {
         assert.equal(asked, before);
       });
     }
+
+    for (const type of ['index', 'search'] satisfies LaneJob['type'][]) {
+      test(`that never comes to ${type} what it is told to is not waited for when the scan is cancelled`, async () => {
+        const begun = performance.now();
+        // All that this thread has to do is done by then.
+        const cancelled = (): boolean => performance.now() - begun > 2_000;
+        const request = await requestOf(folder, laneIgnoring(type));
+        const { complete } = await scan(request, { onProgress: () => undefined, cancelled });
+        assert.equal(complete, false);
+      });
+    }
   });
 });
+
+async function requestOf(folder: string, lane: URL): Promise<ScanRequest> {
+  return {
+    listing: await listSources([folder], defaultSourceOptions, () => false),
+    ...{ texts: [], scope: 'all', options: defaultOptions, sources: defaultSourceOptions, lexicons: [] },
+    ...{ workers: 2, memoryMB: 0, lane, store: undefined, weighing: 'measured', whenCancelled: 'stop' },
+  };
+}
 
 /** A text of two hundred lines that resembles that of every third number. */
 function textOf(file: number): string {
