@@ -112,7 +112,8 @@ export class DocumentIndexer {
     const source = text.byteOffset;
     const { prose, readComments } = this.#options;
     const splits = prose.enabled && readComments === 'asText' && !lexicon.prose;
-    const room = size + 64;
+    // Whole words: the arrays of the comments lie behind those of the code.
+    const room = align8(size + 64);
     const roomBytes = (splits ? 2 : 1) * room * lexBytesPerByte;
     if (roomBytes > this.#scratchRoom) {
       this.#leave(this.#scratch, this.#scratchRoom);

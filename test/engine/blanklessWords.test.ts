@@ -67,6 +67,11 @@ suite('words without blanks', () => {
     check('ការស្វែងរកអត្ថបទ', 'ការស្វែងរក អត្ថបទ');
     check('စာသားများကိုရှာဖွေခြင်း', 'စာသား များ ကို ရှာဖွေ ခြင်း');
   });
+  test('in comments, however long the text is', () => {
+    for (let length = 1; length <= 16; length++) {
+      check(`${'x'.repeat(length)} = 1; // 两个文件的内容几乎相同。`, '两 个 文件 的 内容 几乎 相同', 'a.ts');
+    }
+  });
   test('other words between them stay as they are', () => {
     check('使用 Kindred 查找重复的内容，한국어 text。', '使用 Kindred 查找 重复 的 内容 한국어 text');
   });
