@@ -38,6 +38,10 @@ const bodies = [
     'return list[low] === value ? low : -1;',
   ],
 ];
+const paths = [
+  ...['a.ts', 'b.ts', 'c/d.ts', 'c/e.ts', 'f.md', 'g.ts', 'h/i.md', 'j.ts'],
+  ...['k.vue', 'l.json', 'm.js', 'n.py', 'test/o.test.ts'],
+];
 export const lineOfOwn = (n: number): string => `const own${n} = call${n}(${n}, "text ${n}") + other${n * 7};`;
 
 /** A function: which body, the name its words are renamed by (none for 0), and a line put in somewhere. */
@@ -57,28 +61,52 @@ function write({ body, renamed, line }: Piece, place: number): string {
   return [`export async function work${place}(list, items) {`, ...lines.map((text) => `  ${text}`), '}', ''].join('\n');
 }
 
+/** Rows of a table: many windows that are the same or nearly so. */
+const rows = fc
+  .tuple(fc.integer({ min: 3, max: 24 }), fc.integer({ min: 1, max: 5 }))
+  .map(([count, kinds]) =>
+    Array.from({ length: count }, (_, n) => `take(first${n % kinds}, ${n % 3}, "row");\n`).join(''),
+  );
+
 const sentences = [
   'The index holds every window of every document, and it is searched whenever a document changes its text.',
   'When two windows have fingerprints that differ in few bits, the passages around them are compared word by word.',
   'A passage that is found in several documents is shown once, with all of the places where it was found.',
   'Nothing is reported twice, and nothing that was found before is forgotten while the documents stay the same.',
   'What a person reads as one thing is shown as one thing, however many documents it has been copied into.',
+  '索引保存每个文档的每个窗口，文档的内容改变时就会重新搜索，找到的段落只显示一次。',
 ];
-const paths = ['a.ts', 'b.ts', 'c/d.ts', 'c/e.ts', 'f.md', 'g.ts', 'h/i.md', 'j.ts'];
 /** A comment above a function, or none: it says what pages say as well. */
 const comment = fc
   .subarray(sentences, { maxLength: 4 })
   .map((list) => (list.length === 0 ? '' : `/**\n${list.map((sentence) => ` * ${sentence}\n`).join('')} */\n`));
-const codeOf = fc.array(fc.tuple(comment, piece), { maxLength: 4 }).map((pieces) => {
+const functionsOf = fc.array(fc.tuple(comment, piece), { maxLength: 4 }).map((pieces) => {
   const functions = pieces.map(([above, made], i) => above + write(made, i));
   return functions.join('\n') + (pieces.length % 2 ? '// größer\n' : '');
 });
+const codeOf = fc.oneof(
+  { weight: 5, arbitrary: functionsOf },
+  { weight: 1, arbitrary: fc.tuple(functionsOf, rows).map((parts) => parts.join('\n')) },
+);
 const proseOf = fc
   .array(fc.subarray(sentences, { minLength: 2 }), { maxLength: 3 })
   .map((paragraphs) => paragraphs.map((list) => list.join(' ')).join('\n\n'));
+/** Several languages in one document, with code in two places. */
+const componentOf = fc
+  .tuple(rows, codeOf, codeOf)
+  .map(
+    ([above, script, setup]) =>
+      `<template>\n${above.replaceAll(/take\((.*)\);/g, '<row :of="$1" />')}</template>\n` +
+      `<script>\n${script}</script>\n<script setup>\n${setup}</script>\n`,
+  );
+const dataOf = fc.array(fc.nat(12), { maxLength: 20 }).map((values) => {
+  const entries = values.map((n) => `  { "name": "entry ${n}", "count": ${n * n}, "of": "${sentences[n % 5]}" }`);
+  return `[\n${entries.join(',\n')}\n]\n`;
+});
+const kinds: Readonly<Record<string, fc.Arbitrary<string>>> = { md: proseOf, vue: componentOf, json: dataOf };
 export const document = fc
   .constantFrom(...paths)
-  .chain((path) => (path.endsWith('.md') ? proseOf : codeOf).map((text): readonly [string, string] => [path, text]));
+  .chain((path) => (kinds[path.split('.').pop()!] ?? codeOf).map((text): readonly [string, string] => [path, text]));
 
 export type Step =
   | { readonly type: 'put'; readonly documents: readonly (readonly [string, string])[] }
