@@ -141,7 +141,7 @@ async function timeQuestions(tree) {
 }
 
 /**
- * A scan that is cancelled after some time; when it is done by then, NaN.
+ * A scan that is cancelled after some time; when it has ended by then, it took no time to stop.
  *
  * @param {string} tree
  * @param {Worker} canceller
