@@ -20,7 +20,8 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { root } from '../scripts/project.mjs';
-import { machine, median, round, table } from './measuring.mjs';
+import { machine, median, quantile, round, table } from './measuring.mjs';
+import { randomNumbers } from './randomNumbers.mjs';
 import { importSources } from './sources.mjs';
 
 const { values } = parseArgs({
@@ -259,20 +260,4 @@ function memoryMB(kernel) {
 
 function sum({ kernel, heap }) {
   return round(kernel + heap, 1);
-}
-
-function quantile(list, share) {
-  const sorted = [...list].sort((x, y) => x - y);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-}
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

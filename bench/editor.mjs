@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { openBrowser } from '../scripts/browser.mjs';
 import { root } from '../scripts/project.mjs';
 import { installExtension, installServer, startServer, workbenchAddress } from '../scripts/vscodeServer.mjs';
-import { machine, median, round, table } from './measuring.mjs';
+import { machine, median, quantile, round, table } from './measuring.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -203,15 +203,6 @@ async function readActivation(page) {
   const activation = /Activation: (\d+)ms/.exec(text);
   if (activation === null) throw new Error(`VS Code does not say how long the activation took: ${text}`);
   return Number(activation[1]);
-}
-
-/**
- * @param {readonly number[]} values
- * @param {number} share
- */
-function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
 await main(path.resolve(values.tree));

@@ -17,6 +17,7 @@
  * banded signatures nominate.
  */
 import path from 'node:path';
+import { randomNumbers } from './randomNumbers.mjs';
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
@@ -214,14 +215,4 @@ function shuffled(list) {
     [list[i], list[j]] = [list[j], list[i]];
   }
   return list;
-}
-
-/** Numbers in [0, 1), the same in every run: mulberry32 (Ettinger 2017). */
-function randomNumbers(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

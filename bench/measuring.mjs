@@ -131,6 +131,17 @@ export function median(values) {
 }
 
 /**
+ * The value that a share of them is below; NaN of none.
+ *
+ * @param {readonly number[]} values
+ * @param {number} share  in [0, 1]
+ */
+export function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/**
  * @param {number} value
  * @param {number} [digits]
  */
