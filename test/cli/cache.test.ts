@@ -16,8 +16,8 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, parsing, parsingRenamed } from '../passages.ts';
 import { kindred, type Outcome } from './kindred.ts';
-import { drawing, parsing, parsingRenamed } from './texts.ts';
 
 suite('the cache', () => {
   let folder = '';

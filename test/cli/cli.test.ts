@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncate
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start } from './kindred.ts';
-import { drawing, harbour, parsing, parsingRenamed, quarry } from './texts.ts';
 
 const padding = '\nexport const seven = 7;\n\n';
 const twoCopies = { 'src/a.ts': padding + parsing, 'src/b.ts': drawing + parsing, 'src/c.ts': 'let x = 1;\n' };

@@ -10,8 +10,8 @@ import { tokenKinds } from '../../src/engine/tokenKind.ts';
 import { parseConfiguration } from '../../src/io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { kindred } from './kindred.ts';
-import { drawing, harbour, parsing, parsingRenamed } from './texts.ts';
 
 interface Json {
   [key: string]: Json | Json[] | string | number | boolean | undefined;

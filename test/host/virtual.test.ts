@@ -2,24 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
+import { parsing } from '../passages.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';
-
-const copied = `
-export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
-  const departures: Departure[] = [];
-  for (const { from, to, minutes, draught } of crossings) {
-    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
-    if (tide.low < draught + 0.5) {
-      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
-      continue;
-    }
-    const at = Math.ceil(Date.now() / 900_000) * 900_000;
-    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
-  }
-  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
-}
-`;
 
 suite('a folder of another file system', function () {
   this.timeout(120_000);
@@ -35,13 +20,13 @@ suite('a folder of another file system', function () {
     registration = vscode.workspace.registerFileSystemProvider('kindred-memory', system, { isCaseSensitive: true });
     // Times that are all the same would tell nothing.
     const longAgo = 1_700_000_000_000;
-    system.put('/shelf/a.ts', copied, longAgo + 1);
-    system.put('/shelf/sub/b.ts', `// another\n${copied}`, longAgo);
-    system.put('/shelf/sub/shut.ts', copied, longAgo);
+    system.put('/shelf/a.ts', parsing, longAgo + 1);
+    system.put('/shelf/sub/b.ts', `// another\n${parsing}`, longAgo);
+    system.put('/shelf/sub/shut.ts', parsing, longAgo);
     system.shut.add('/shelf/sub/shut.ts');
     system.put('/shelf/.gitignore', 'hidden\n', longAgo);
-    system.put('/shelf/hidden/c.ts', copied, longAgo);
-    system.put('/shelf/node_modules/d/index.ts', copied, longAgo);
+    system.put('/shelf/hidden/c.ts', parsing, longAgo);
+    system.put('/shelf/node_modules/d/index.ts', parsing, longAgo);
     api = await scan();
     first = vscode.workspace.workspaceFolders![0].name;
     const name = 'shelf';
@@ -78,7 +63,7 @@ suite('a folder of another file system', function () {
     });
     const editor = vscode.window.activeTextEditor!;
     assert.equal(editor.document.uri.toString(), uriOf('sub/b.ts').toString());
-    assert.equal(editor.selection.start.line, 2);
+    assert.equal(editor.selection.start.line, 1);
     await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
     const tab = await until('the compare', vscode.window.tabGroups.onDidChangeTabs, () => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -87,8 +72,8 @@ suite('a folder of another file system', function () {
     const [left, right] = await Promise.all(
       [tab.original, tab.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
     );
-    assert.equal(left.getText().trim(), copied.trim());
-    assert.equal(right.getText().trim(), copied.trim());
+    assert.equal(left.getText().trim(), parsing.trim());
+    assert.equal(right.getText().trim(), parsing.trim());
   });
 
   test('an open file has its mark and the light bulb', async () => {
@@ -117,7 +102,7 @@ suite('a folder of another file system', function () {
       system.read.filter((path) => path.endsWith('.ts')),
       [],
     );
-    await vscode.workspace.fs.writeFile(uriOf('c.ts'), new TextEncoder().encode(copied));
+    await vscode.workspace.fs.writeFile(uriOf('c.ts'), new TextEncoder().encode(parsing));
     await found(['shelf/a.ts', 'shelf/c.ts', 'shelf/sub/b.ts']);
     assert.deepEqual([...new Set(system.read.filter((path) => path.endsWith('.ts')))], ['/shelf/c.ts']);
     await vscode.workspace.fs.delete(uriOf('c.ts'));
@@ -125,7 +110,7 @@ suite('a folder of another file system', function () {
   });
 
   test('it is compared with folders on disk', async () => {
-    await write('virtual/e.ts', copied);
+    await write('virtual/e.ts', parsing);
     await found([`${first}/virtual/e.ts`, 'shelf/a.ts', 'shelf/sub/b.ts'].sort());
     await remove('virtual');
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
@@ -139,7 +124,7 @@ suite('a folder of another file system', function () {
     await vscode.workspace.applyEdit(edit);
     await until('the lines to move', api.findings.onDidChange, () => {
       const [group] = groupsIn(api, 'shelf/a.ts');
-      return group?.passages.at(-1)?.startLine === 5;
+      return group?.passages.at(-1)?.startLine === 4;
     });
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await withSettings({ exclude: ['sub'] }, async () => {
@@ -151,14 +136,14 @@ suite('a folder of another file system', function () {
   test('an edit is followed, and a deletion', async () => {
     await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode('export const alone = 1;\n'));
     await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/sub/b.ts').length === 0);
-    await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode(copied));
+    await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode(parsing));
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
     await vscode.workspace.fs.rename(uriOf('a.ts'), uriOf('moved.ts'));
     await found(['shelf/moved.ts', 'shelf/sub/b.ts']);
     await vscode.workspace.fs.delete(uriOf('sub'), { recursive: true });
     await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/moved.ts').length === 0);
     await vscode.workspace.fs.rename(uriOf('moved.ts'), uriOf('a.ts'));
-    await vscode.workspace.fs.writeFile(uriOf('sub/b.ts'), new TextEncoder().encode(`// another\n${copied}`));
+    await vscode.workspace.fs.writeFile(uriOf('sub/b.ts'), new TextEncoder().encode(`// another\n${parsing}`));
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
   });
 

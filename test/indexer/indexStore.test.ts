@@ -13,6 +13,7 @@ import { scanToFollow } from '../../src/indexer/scan.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { parsing } from '../passages.ts';
 
 const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
 const endings = ['documents', 'matches', 'findings'];
@@ -23,7 +24,7 @@ suite('a stored index', () => {
   let warnings: string[];
 
   setup(() => {
-    folder = makeFolder({ 'a.ts': copied, 'b.ts': copied, 'c.ts': 'export const alone = 1;\n' });
+    folder = makeFolder({ 'a.ts': parsing, 'b.ts': parsing, 'c.ts': 'export const alone = 1;\n' });
     storage = makeFolder({});
     warnings = [];
   });
@@ -58,7 +59,7 @@ suite('a stored index', () => {
     await scan(store);
     await store.save();
     const documents = storeOf().openDocuments()!;
-    writeFileSync(path.join(folder, 'd.ts'), copied);
+    writeFileSync(path.join(folder, 'd.ts'), parsing);
     await scan(store);
     await store.save();
     assert.ok(lastOf(documents.loading(new Kernel(createMemory()))));
@@ -71,7 +72,7 @@ suite('a stored index', () => {
   test('of two that write at once both leave whole files, and what holds is found with them', async () => {
     const [first, second] = [storeOf(), storeOf()];
     await scan(first);
-    writeFileSync(path.join(folder, 'd.ts'), copied);
+    writeFileSync(path.join(folder, 'd.ts'), parsing);
     const findings = await scan(second);
     await Promise.all([first.save(), second.save(), first.save()]);
     assert.deepEqual(readdirSync(storage).sort(), endings.map((ending) => `index.${ending}`).sort());
@@ -153,19 +154,3 @@ function changedAt(bytes: Uint8Array, place: number): Uint8Array {
   changed[place] ^= 1;
   return changed;
 }
-
-const copied = `
-export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
-  const departures: Departure[] = [];
-  for (const { from, to, minutes, draught } of crossings) {
-    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
-    if (tide.low < draught + 0.5) {
-      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
-      continue;
-    }
-    const at = Math.ceil(Date.now() / 900_000) * 900_000;
-    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
-  }
-  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
-}
-`;

@@ -7,6 +7,7 @@ import type { Group } from '../../src/engine/report.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type { ReportResponse, Response } from '../../src/protocol/messages.ts';
 import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { drawing, parsing } from '../passages.ts';
 import { Conversation, reportIn } from './conversation.ts';
 
 suite('a report to a host that has an earlier one', () => {
@@ -19,8 +20,8 @@ suite('a report to a host that has an earlier one', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kindred-reports-'));
     conversation = new Conversation(() => assert.fail('Nobody is to be asked.'));
     groups = new Map();
-    for (const name of ['a', 'b']) await writeFile(path.join(folder, `${name}.ts`), copied);
-    for (const name of ['c', 'd']) await writeFile(path.join(folder, `${name}.ts`), another);
+    for (const name of ['a', 'b']) await writeFile(path.join(folder, `${name}.ts`), parsing);
+    for (const name of ['c', 'd']) await writeFile(path.join(folder, `${name}.ts`), drawing);
   });
 
   teardown(async () => {
@@ -31,25 +32,25 @@ suite('a report to a host that has an earlier one', () => {
   test('is told by it, by an older one, or whole', async () => {
     const first = take(await conversation.scan(roots(), undefined));
     assert.equal(first.findings.base, undefined);
-    const second = take(await put('e.ts', copied, first.generation));
+    const second = take(await put('e.ts', parsing, first.generation));
     assert.equal(second.findings.base?.generation, first.generation);
     // The groups of the other two files stay what they were.
     const stays = groups.get(second.generation)!.filter((group) => groups.get(first.generation)!.includes(group));
     assert.ok(stays.length > 0);
     await same(second);
     // The host has dropped the second.
-    const third = take(await put('f.ts', another, first.generation));
+    const third = take(await put('f.ts', drawing, first.generation));
     assert.equal(third.findings.base?.generation, first.generation);
     await same(third);
     // A generation that was never sent.
-    const fourth = take(await put('g.ts', copied, 999));
+    const fourth = take(await put('g.ts', parsing, 999));
     assert.equal(fourth.findings.base, undefined);
     await same(fourth);
   });
 
   test('is sent again, though nothing has changed, to one that has not got it', async () => {
     const first = take(await conversation.scan(roots(), undefined));
-    const second = take(await put('e.ts', copied, first.generation));
+    const second = take(await put('e.ts', parsing, first.generation));
     assert.equal(typeOf(await conversation.update([], { has: second.generation })), 'unchanged');
     const again = take(await conversation.update([], { has: first.generation }));
     assert.equal(again.findings.base?.generation, first.generation);
@@ -96,32 +97,3 @@ suite('a report to a host that has an earlier one', () => {
 function typeOf(responses: readonly Response[]): string {
   return responses.at(-1)!.type;
 }
-
-const copied = `
-export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
-  const departures: Departure[] = [];
-  for (const { from, to, minutes, draught } of crossings) {
-    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
-    if (tide.low < draught + 0.5) {
-      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
-      continue;
-    }
-    const at = Math.ceil(Date.now() / 900_000) * 900_000;
-    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
-  }
-  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
-}
-`;
-
-const another = `
-export class Ledger {
-  post(entry: Entry, book: Book): Balance {
-    const account = book.accounts.find((it) => it.number === entry.account);
-    if (account === undefined) throw new RangeError('unknown account ' + entry.account);
-    account.balance += entry.isDebit ? -entry.amount : entry.amount;
-    book.journal.push({ ...entry, at: this.clock.now(), by: this.clerk });
-    if (account.balance < account.limit) this.warn(account, entry.amount);
-    return { number: account.number, balance: account.balance, pending: book.pending(account) };
-  }
-}
-`;

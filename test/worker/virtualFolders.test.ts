@@ -13,6 +13,7 @@ import type {
   VirtualRoot,
 } from '../../src/protocol/messages.ts';
 import { unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { parsing } from '../passages.ts';
 import { Conversation, reportIn } from './conversation.ts';
 
 const encoder = new TextEncoder();
@@ -31,7 +32,7 @@ suite('folders that only the host can read', () => {
     read = [];
     time = 1_700_000_000_000;
     conversation = new Conversation(answer);
-    for (const name of ['a', 'b']) write(`${name}.ts`, copied);
+    for (const name of ['a', 'b']) write(`${name}.ts`, parsing);
     for (let i = 0; i < 20; i++) write(`c${i}.ts`, `export const alone${i} = ${i};\n`);
   });
 
@@ -46,7 +47,7 @@ suite('folders that only the host can read', () => {
     const again = await open();
     assert.deepEqual(typesOf(again), ['recalled', 'unchanged']);
     assert.deepEqual(read, []);
-    write('c3.ts', `// now a copy\n${copied}`);
+    write('c3.ts', `// now a copy\n${parsing}`);
     await reopen();
     const changed = await open();
     assert.deepEqual(typesOf(changed), ['recalled', 'report']);
@@ -65,7 +66,7 @@ suite('folders that only the host can read', () => {
     assert.deepEqual(typesOf(await open()), ['recalled', 'unchanged']);
     assert.equal(read.length, files.size);
     await reopen();
-    files.set('c3.ts', { bytes: encoder.encode(copied), mtimeMs: Number.NaN });
+    files.set('c3.ts', { bytes: encoder.encode(parsing), mtimeMs: Number.NaN });
     assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
   });
 
@@ -81,7 +82,7 @@ suite('folders that only the host can read', () => {
   test('a store whose documents are damaged behind their heading has all files read after all', async () => {
     await open();
     await reopen();
-    write('c3.ts', copied);
+    write('c3.ts', parsing);
     await damage(path.join(storage, 'index.documents'));
     const responses = await open();
     assert.deepEqual(typesOf(responses), ['recalled', 'warning', 'report']);
@@ -93,7 +94,7 @@ suite('folders that only the host can read', () => {
     await open();
     await reopen();
     await open();
-    write('c5.ts', copied);
+    write('c5.ts', parsing);
     assert.deepEqual(pathsIn(await conversation.update(['m/c5.ts'])), [['m/a.ts', 'm/b.ts', 'm/c5.ts']]);
     const overlays: Overlay[] = [{ path: 'm/b.ts', text: 'const other = 1;\n', overFile: true }];
     assert.deepEqual(pathsIn(await conversation.update([], { overlays })), [['m/a.ts', 'm/c5.ts']]);
@@ -104,7 +105,7 @@ suite('folders that only the host can read', () => {
 
   test('many are lexed by all threads, and lead to what one finds', async () => {
     for (let i = 0; i < 700; i++)
-      write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${copied}` : `export const a${i} = 1;\n`);
+      write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${parsing}` : `export const a${i} = 1;\n`);
     const { findings } = reportIn(await open());
     assert.equal(findings.totals.files, files.size);
     const [group] = [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
@@ -163,20 +164,3 @@ async function damage(file: string): Promise<void> {
   await handle.write(Buffer.from([byte[0] ^ 1]), 0, 1, place);
   await handle.close();
 }
-
-/** Enough of it to be found wherever it occurs twice. */
-const copied = `
-export function ferryTimes(crossings: readonly Crossing[], tides: ReadonlyMap<string, Tide>): Departure[] {
-  const departures: Departure[] = [];
-  for (const { from, to, minutes, draught } of crossings) {
-    const tide = tides.get(from) ?? { low: 0, high: 0, next: Number.POSITIVE_INFINITY };
-    if (tide.low < draught + 0.5) {
-      departures.push({ from, to, at: tide.next, note: 'waits for the tide' });
-      continue;
-    }
-    const at = Math.ceil(Date.now() / 900_000) * 900_000;
-    departures.push({ from, to, at, note: minutes > 90 ? 'with a cafeteria' : '' });
-  }
-  return departures.sort((left, right) => left.at - right.at || left.to.localeCompare(right.to));
-}
-`;
