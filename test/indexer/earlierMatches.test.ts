@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../src/engine/corpus.ts';
-import { hashBytes64 } from '../../src/engine/hash64.ts';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import { type EarlierMatches, leavingKnown } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/indexer/epoch.ts';
-import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+import { allBodies, names, text } from './functionTexts.ts';
+import { indexedFile } from './indexedFile.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -27,14 +26,8 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
   const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
   const corpus = new Corpus(kernel, options, rarities);
-  const files = Object.entries(texts).map(([path, text]): IndexedFile => {
-    const bytes = new TextEncoder().encode(text);
-    const room = indexer.reserve(bytes.length);
-    room.set(bytes);
-    const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
-    corpus.adopt(path, content);
-    return { path, content, digest: hashBytes64(bytes), stamp: undefined };
-  });
+  const files = Object.entries(texts).map(([path, text]) => indexedFile(indexer, path, text));
+  for (const { path, content } of files) corpus.adopt(path, content);
   const plan = corpus.planMatching();
   const left = lastOf(leavingKnown(kernel, plan, files, earlier));
   const { count } = left.task.seeds;
@@ -48,30 +41,7 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
 /** Shared by all: its memory is given back after use. */
 const kernel = new Kernel(createMemory());
 
-const bodies = [
-  ['total = items.sum(price * count)', 'if (total > limit) throw tooMuch(total)', 'tax = round(total * rate)'],
-  ['for (entry of read(folder)) {', 'if (isFolder(entry)) queue.push(entry.name)', 'else found.push(entry.path) }'],
-  ['answer = fetch(url, headers)', 'if (!answer.ok) throw failed(answer.status)', 'cache.set(url, answer.body)'],
-];
-/** A document: functions, each a body a few times over under some names, with its comment. */
-const text = fc
-  .array(fc.record({ body: fc.nat(2), times: fc.integer({ min: 3, max: 5 }), name: fc.nat(3), noted: fc.boolean() }), {
-    maxLength: 3,
-  })
-  .map((functions) =>
-    functions
-      .map(({ body, times, name, noted }) => {
-        const lines = Array.from({ length: times }, (_, i) =>
-          bodies[body].map((line) => `  ${line.replaceAll('(', `${i}(`)};\n`),
-        );
-        const comment = noted
-          ? `/** ${'What is bought is added up and taxed where it is sold, and nothing is sold twice. '.repeat(4)} */\n`
-          : '';
-        return `${comment}function work${name}() {\n${lines.flat().join('')}}\n`;
-      })
-      .join('\n'),
-  );
-const texts = fc.dictionary(fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.js', 'e.py', 'f.md'), text);
+const texts = fc.dictionary(names, text);
 
 suite('matches of an earlier time', () => {
   test('what is known of other documents, k, tables and orders changes nothing', () => {
@@ -107,9 +77,7 @@ suite('matches of an earlier time', () => {
   });
 
   const work = (name: string, call: string): string =>
-    `function ${name}() {\n${bodies.flatMap((body) => body.map((line) => `  ${line};\n`)).join('')}  ${call};\n}\n`.repeat(
-      2,
-    );
+    `function ${name}() {\n${allBodies.join('')}  ${call};\n}\n`.repeat(2);
   const three = { 'a.ts': work('one', 'tide(4)'), 'b.ts': work('one', 'moon(5)'), 'c.md': 'Nothing is said here.\n' };
 
   test('a document that is another one now is matched, by the table that holds now', () => {

@@ -24,6 +24,8 @@ import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { allBodies, names, text } from './functionTexts.ts';
+import { indexedFile } from './indexedFile.ts';
 
 const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
 
@@ -39,12 +41,9 @@ class Compared {
     this.#corpus = new Corpus(this.#kernel, options, epoch?.rarities);
     const indexer = new DocumentIndexer(this.#kernel, options);
     for (const [path, text] of texts) {
-      const bytes = new TextEncoder().encode(text);
-      const room = indexer.reserve(bytes.length);
-      room.set(bytes);
-      const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
-      this.#corpus.adopt(path, content);
-      this.#files.set(path, { path, content, digest: hashBytes64(bytes), stamp: undefined });
+      const file = indexedFile(indexer, path, text);
+      this.#corpus.adopt(path, file.content);
+      this.#files.set(path, file);
     }
     this.#matches = this.#compare(epoch);
     this.#corpus.keep();
@@ -115,32 +114,9 @@ async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveSca
 }
 
 function workOf(name: string): string {
-  const lines = bodies.flatMap((body) => body.map((line) => `  ${line};\n`));
-  return `function ${name}() {\n${lines.join('')}}\n`.repeat(3);
+  return `function ${name}() {\n${allBodies.join('')}}\n`.repeat(3);
 }
 
-const bodies = [
-  ['total = items.sum(price * count)', 'if (total > limit) throw tooMuch(total)', 'tax = round(total * rate)'],
-  ['for (entry of read(folder)) {', 'if (isFolder(entry)) queue.push(entry.name)', 'else found.push(entry.path) }'],
-  ['answer = fetch(url, headers)', 'if (!answer.ok) throw failed(answer.status)', 'cache.set(url, answer.body)'],
-];
-/** A document: functions, each a body a few times over under some names, with its comment. */
-const text = fc
-  .array(fc.record({ body: fc.nat(2), times: fc.integer({ min: 3, max: 5 }), name: fc.nat(3), noted: fc.boolean() }), {
-    maxLength: 3,
-  })
-  .map((functions) =>
-    functions
-      .map(({ body, times, name, noted }) => {
-        const lines = Array.from({ length: times }, (_, i) =>
-          bodies[body].map((line) => `  ${line.replaceAll('(', `${i}(`)};\n`),
-        );
-        const comment = noted ? '/** What is bought is added up and taxed where it is sold. */\n'.repeat(3) : '';
-        return `${comment}function work${name}() {\n${lines.flat().join('')}}\n`;
-      })
-      .join('\n'),
-  );
-const names = fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.js', 'e.py', 'f.md');
 const changes = fc.dictionary(names, fc.option(text, { nil: undefined, freq: 4 }), { minKeys: 1, maxKeys: 3 });
 
 suite('matches that are followed up', () => {

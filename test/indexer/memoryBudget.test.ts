@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexStore.ts';
@@ -16,8 +15,8 @@ import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
+import { indexedFile } from './indexedFile.ts';
 
-const encoder = new TextEncoder();
 const laneScript = pathToFileURL(path.join(root, 'dist/lane.js'));
 const patient = { onProgress: (): void => undefined, cancelled: (): boolean => false };
 
@@ -30,11 +29,7 @@ function indexedFiles(kernel: Kernel, count: number, kind = (file: number): numb
       { length: 200 },
       (__, i) => `const a${kind(file)}_${i} = b${(kind(file) * 31 + i) % 97}(c${i}, ${i});`,
     );
-    const bytes = encoder.encode(lines.join('\n'));
-    const room = indexer.reserve(bytes.length);
-    room.set(bytes);
-    const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(name));
-    return { path: name, content, digest: 0n, stamp: undefined };
+    return indexedFile(indexer, name, lines.join('\n'));
   });
 }
 

@@ -1,0 +1,19 @@
+/** A file as a scan has it when it was read, made of a text. */
+import type { DocumentIndex } from '../../src/engine/documents.ts';
+import { hashBytes64 } from '../../src/engine/hash64.ts';
+import type { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+
+/** @param path  its ending decides the language */
+export function indexedFile(
+  indexer: DocumentIndexer,
+  path: string,
+  text: string,
+): IndexedFile & { readonly content: DocumentIndex } {
+  const bytes = new TextEncoder().encode(text);
+  const room = indexer.reserve(bytes.length);
+  room.set(bytes);
+  const content = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
+  return { path, content, digest: hashBytes64(bytes), stamp: undefined };
+}
