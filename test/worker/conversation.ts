@@ -6,7 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions } from '../../src/engine/options.ts';
+import type { Group } from '../../src/engine/report.ts';
 import type {
+  Answer,
   FileSystemAnswer,
   FileSystemQuestion,
   ReportResponse,
@@ -17,6 +19,7 @@ import type {
   UpdateRequest,
   WorkerData,
 } from '../../src/protocol/messages.ts';
+import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
 
 export class Conversation {
   readonly #answer: (question: FileSystemQuestion) => FileSystemAnswer;
@@ -53,13 +56,7 @@ export class Conversation {
 
   /** Ends the worker when it has written what the last request has found, and starts another one. */
   async restart(storage: string): Promise<void> {
-    // The findings are written last.
-    const written = async (): Promise<number> =>
-      stat(path.join(storage, 'index.findings')).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      );
-    while ((await written()) < this.#askedAt) await setTimeout(50);
+    await untilStored(storage, this.#askedAt);
     await this.#worker.terminate();
     this.#worker = this.#start();
   }
@@ -88,7 +85,7 @@ export class Conversation {
       worker.on('message', function take(response: Response) {
         if (response.type === 'readFolder' || response.type === 'readFile' || response.type === 'progress') return;
         responses.push(response);
-        if (!['report', 'unchanged', 'rejected', 'failed'].includes(response.type)) return;
+        if (isAhead(response)) return;
         worker.off('message', take);
         worker.off('error', reject);
         resolve(responses);
@@ -96,6 +93,31 @@ export class Conversation {
       worker.postMessage(request);
     });
   }
+}
+
+/** Waits until a worker has stored what was asked for at a time. */
+export async function untilStored(storage: string, askedAtMs: number): Promise<void> {
+  // The findings are written last.
+  const written = async (): Promise<number> =>
+    stat(path.join(storage, 'index.findings')).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+  while ((await written()) < askedAtMs) await setTimeout(50);
+}
+
+/** Whether a response comes before the answer to its request. */
+export function isAhead(response: Response): response is Exclude<Response, Answer> {
+  return !['report', 'unchanged', 'rejected', 'failed'].includes(response.type);
+}
+
+export function passageGroups(findings: PackedFindings): Group[] {
+  return [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
+}
+
+/** The paths of each group of passages. */
+export function pathsOf(findings: PackedFindings): string[][] {
+  return passageGroups(findings).map(({ passages }) => passages.map((passage) => passage.path));
 }
 
 /** The report that a request ended with. */

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, open as openFile, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Findings } from '../../src/engine/report.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type {
   FileSystemAnswer,
@@ -12,9 +11,8 @@ import type {
   Response,
   VirtualRoot,
 } from '../../src/protocol/messages.ts';
-import { unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { parsing } from '../passages.ts';
-import { Conversation, reportIn } from './conversation.ts';
+import { Conversation, passageGroups, pathsOf, reportIn } from './conversation.ts';
 
 const encoder = new TextEncoder();
 
@@ -108,7 +106,7 @@ suite('folders that only the host can read', () => {
       write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${parsing}` : `export const a${i} = 1;\n`);
     const { findings } = reportIn(await open());
     assert.equal(findings.totals.files, files.size);
-    const [group] = [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
+    const [group] = passageGroups(findings);
     assert.equal(group.passages.length, 2 + 100);
   });
 
@@ -149,8 +147,7 @@ function typesOf(responses: readonly Response[]): string[] {
 
 /** The paths of each group of passages of the report. */
 function pathsIn(responses: readonly Response[]): string[][] {
-  const groups: Findings['groups'] = [...unpackGroups(reportIn(responses).findings)];
-  return groups.filter(({ kind }) => kind !== 'file').map(({ passages }) => passages.map((passage) => passage.path));
+  return pathsOf(reportIn(responses).findings);
 }
 
 /** Changes a byte in the last piece of a stored file, before its directory. */

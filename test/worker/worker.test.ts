@@ -1,7 +1,7 @@
 /** The built worker on a thread, spoken to as the host does: one answer to each request, the right one. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +11,6 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group } from '../../src/engine/report.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
-  Answer,
   FileSystemAnswer,
   Overlay,
   Request,
@@ -23,6 +22,7 @@ import type {
   ExplainRequest,
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { isAhead, passageGroups, pathsOf, untilStored } from './conversation.ts';
 
 suite('the worker', () => {
   let folder: string;
@@ -507,13 +507,7 @@ suite('the worker', () => {
 
     /** Ends the worker when it has written what the last request has found, and starts another one. */
     async function restart(): Promise<void> {
-      const written = async (): Promise<number> =>
-        stat(path.join(storage(), 'index.findings')).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        );
-      // The findings are written last.
-      while ((await written()) < askedAt) await setTimeout(50);
+      await untilStored(storage(), askedAt);
       await worker.terminate();
       worker = startWorker();
     }
@@ -598,21 +592,6 @@ suite('the worker', () => {
     });
   }
 });
-
-/** Whether a response comes before the answer to its request. */
-function isAhead(response: Response): response is Exclude<Response, Answer> {
-  if (response.type === 'note' || response.type === 'renewed') return true;
-  return !['report', 'unchanged', 'rejected', 'failed'].includes(response.type);
-}
-
-function passageGroups(findings: PackedFindings): Group[] {
-  return [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
-}
-
-/** The paths of each group of passages. */
-function pathsOf(findings: PackedFindings): string[][] {
-  return passageGroups(findings).map(({ passages }) => passages.map((passage) => passage.path));
-}
 
 /** Enough of it to be found wherever it occurs twice. */
 const copied = `
