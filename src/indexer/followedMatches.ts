@@ -9,6 +9,7 @@ import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '.
 import { documentsOf, type PairKey, pairKey } from '../engine/liveSeeds.ts';
 import { joinRecords } from '../engine/matches.ts';
 import { recordWords } from '../engine/matchRecord.ts';
+import { byPath } from '../io/byPath.ts';
 import { type ComparedDocument, type EarlierMatches, keyOf } from './earlierMatches.ts';
 import type { Epoch } from './epoch.ts';
 import type { IndexedFile } from './indexStore.ts';
@@ -73,7 +74,7 @@ export class FollowedMatches {
     const documents: ComparedDocument[] = [];
     const numbers = new Map<DocumentIndex, number>();
     const numberOfKey = new Map<string, number>();
-    for (const { path, content, digest } of [...files].sort((x, y) => (x.path < y.path ? -1 : 1))) {
+    for (const { path, content, digest } of [...files].sort(byPath)) {
       if ('reason' in content) continue;
       for (const index of content.comments ? [content, content.comments] : [content]) {
         const isPart = index !== content;

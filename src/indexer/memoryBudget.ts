@@ -6,6 +6,7 @@
  */
 import { documentBytes, type DocumentIndex } from '../engine/documents.ts';
 import type { Skipped } from '../engine/report.ts';
+import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
 
@@ -60,7 +61,7 @@ export function keepWithin(
 ): Budgeted {
   const known = files.map((file) => ({ path: file.path, file }));
   const all: { path: string; file?: IndexedFile }[] = [...known, ...unread.map(({ path }) => ({ path }))];
-  all.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+  all.sort(byPath);
   let bytes = 0;
   const end = all.findIndex(({ file }) => {
     bytes += file === undefined ? Number.POSITIVE_INFINITY : indexBytes(file.content);

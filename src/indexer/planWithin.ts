@@ -4,6 +4,7 @@ import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
 import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report.ts';
+import { byPath } from '../io/byPath.ts';
 import { endOf } from './endOf.ts';
 import type { Lane } from './laneThread.ts';
 import type { IndexedFile } from './indexStore.ts';
@@ -104,6 +105,6 @@ export function fillCorpus(
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);
   }
-  skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+  skipped.sort(byPath);
   return { corpus, skipped };
 }

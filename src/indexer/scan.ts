@@ -11,6 +11,7 @@ import { joinRecords } from '../engine/matches.ts';
 import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
+import { byPath } from '../io/byPath.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
@@ -272,7 +273,7 @@ function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanLi
 
 /** Of each file, in the order of paths, the bytes of the kept documents before it. */
 function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
-  const sorted = [...kept].sort((x, y) => (x.path < y.path ? -1 : 1));
+  const sorted = [...kept].sort(byPath);
   let [next, bytes] = [0, 0];
   return Float64Array.from(files, ({ path }) => {
     for (; next < sorted.length && sorted[next]!.path < path; next++) bytes += indexBytes(sorted[next]!.content);

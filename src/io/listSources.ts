@@ -8,11 +8,11 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Skipped } from '../engine/report.ts';
+import { byPath } from './byPath.ts';
 import { describeFailure } from './readSource.ts';
 import { readAttributeLines, readIgnoreLines, repositoryFoldersAround } from './ruleFiles.ts';
 import type { Listing, SourceFile, SourceOptions } from './sources.ts';
 import {
-  byPath,
   compileRules,
   type FolderRules,
   noRules,

@@ -4,10 +4,10 @@
  * rules that lie around the top folder are not read.
  */
 import type { Skipped } from '../engine/report.ts';
+import { byPath } from './byPath.ts';
 import { excludeFile, ignoreFileNames, attributesFileName, ruleLines } from './pathRules.ts';
 import type { SourceOptions } from './sources.ts';
 import {
-  byPath,
   compileRules,
   type Entry,
   type FolderRules,

@@ -164,8 +164,3 @@ export function reasonToSkip(
   if (matchesRules(folder.vendored, path, name)) return { reason: 'vendored', setting: 'generated' };
   return generatedByName(name, path);
 }
-
-/** Plain code-unit order: the same on every machine. */
-export function byPath(left: { readonly path: string }, right: { readonly path: string }): number {
-  return left.path < right.path ? -1 : left.path > right.path ? 1 : 0;
-}

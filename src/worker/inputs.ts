@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import type { ScanInput, Text } from '../indexer/scanInput.ts';
+import { byPath } from '../io/byPath.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import type { ScanListing } from '../io/sources.ts';
-import { byPath } from '../io/walk.ts';
 import type { Overlay, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
 import { listRoots } from './listRoots.ts';
 import type { StampOf, VirtualFiles } from './virtualFiles.ts';

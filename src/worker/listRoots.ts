@@ -1,8 +1,8 @@
 /** The files of several folders on disk as one listing, each file once, under the name it has in the report. */
 import path from 'node:path';
+import { byPath } from '../io/byPath.ts';
 import { listSources } from '../io/listSources.ts';
 import type { Listing } from '../io/sources.ts';
-import { byPath } from '../io/walk.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 /**

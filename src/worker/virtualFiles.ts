@@ -5,11 +5,12 @@
  * wants its bytes. Which files count is decided here, by the rules that hold on disk; the host only reads.
  */
 import type { Skipped } from '../engine/report.ts';
+import { byPath } from '../io/byPath.ts';
 import { listTree, type TreeListing } from '../io/listTree.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import { settled, tooLarge } from '../io/readSource.ts';
 import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
-import { byPath, type Entry } from '../io/walk.ts';
+import type { Entry } from '../io/walk.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../protocol/messages.ts';
 
 /** Takes a question; its answer comes later, to `answered`. */
