@@ -159,7 +159,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async #label(group: Group): Promise<string> {
     const first = group.passages[0]!;
-    if (group.kind === 'file') return shortenName(baseName(subjectOf(group).path), labelCharacters);
+    if (group.kind === 'file') return shortenName(baseName((insideOf(group)?.inner ?? first).path), labelCharacters);
     const line = tellingLine(await this.#text.beginningOf(first), group.kind);
     return line === undefined ? baseName(first.path) : shorten(line, labelCharacters);
   }
@@ -226,18 +226,15 @@ function figuresOf({ passages, lines, similarity }: Group): string[] {
   return [vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lineCount(lines)), percent(similarity)];
 }
 
-/** The file that names a group of files: the one that lies inside the other, else the first. */
-function subjectOf(group: Group): Passage {
-  return insideOf(group)?.inner ?? group.passages[0]!;
-}
-
-/** The label names the subject, so of two the other one is named: "97 % like b.md" or "80 % in b.md", and "120 lines". */
+/**
+ * The label names the file that lies inside the other, else the first; so of two the other one is named: "97 % like b.md" or
+ * "80 % in b.md", and "120 lines".
+ */
 function fileFigures(group: Group): string[] {
   if (group.passages.length > 2) return figuresOf(group);
-  const subject = subjectOf(group);
-  const other = group.passages.find((passage) => passage !== subject)!;
-  const name = nameBeside(other.path, subject.path);
   const inside = insideOf(group);
+  const [labelled, other] = inside ? [inside.inner, inside.outer] : group.passages;
+  const name = nameBeside(other!.path, labelled!.path);
   const likeness = inside
     ? vscode.l10n.t('{0} in {1}', percent(inside.share), name)
     : vscode.l10n.t('{0} like {1}', percent(group.similarity), name);

@@ -63,7 +63,7 @@ export async function makeSnapshot(
     skipped.push(entry);
     if (slices.isUsedUp) await slices.next();
   }
-  const [groups, fileGroups] = [all.filter(({ kind }) => kind !== 'file'), all.filter(({ kind }) => kind === 'file')];
+  const [groups, fileGroups] = [all.filter(isOfPassages), all.filter(isOfFiles)];
   // What the views make of it begins with a slice of its own.
   await slices.next();
   return {
@@ -80,7 +80,7 @@ async function groupAll(findings: PackedFindings, slices: Slices): Promise<Group
   const wholes = new Map<string, Copy[]>();
   for (const group of unpackGroups(findings)) {
     all.push(group);
-    for (const copy of copiesOf(group)) append(group.kind === 'file' ? wholes : copies, copy);
+    for (const copy of copiesOf(group)) append(isOfFiles(group) ? wholes : copies, copy);
     if (slices.isUsedUp) await slices.next();
   }
   return { all, copies, wholes };
@@ -88,8 +88,6 @@ async function groupAll(findings: PackedFindings, slices: Slices): Promise<Group
 
 function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Snapshot): Grouped {
   const { groups, come, gone } = changeGroups(findings, before.all);
-  const isOfFiles = ({ kind }: Group): boolean => kind === 'file';
-  const isOfPassages = ({ kind }: Group): boolean => kind !== 'file';
   return {
     all: groups,
     copies: changeLists(before.copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
@@ -114,6 +112,14 @@ function changeLists(
   for (const group of come) for (const copy of copiesOf(group)) append(added, copy);
   for (const [path, list] of added) changed.set(path, [...(changed.get(path) ?? []), ...list]);
   return changed;
+}
+
+function isOfFiles({ kind }: Group): boolean {
+  return kind === 'file';
+}
+
+function isOfPassages(group: Group): boolean {
+  return !isOfFiles(group);
 }
 
 function copiesOf(group: Group): Copy[] {
