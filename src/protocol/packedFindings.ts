@@ -158,31 +158,24 @@ function stretchesOf(
   const stretches: number[] = [];
   const added: Group[] = [];
   let [addedHere, from, next] = [0, 0, 0];
-  const close = (): void => {
-    if (addedHere > 0 || next > from) stretches.push(addedHere, from, next);
-  };
   for (const group of after) {
     let place = next;
     while (place < before.length && place < next + lookAhead && before[place] !== group) place++;
-    if (before[place] !== group) {
-      if (next > from) {
-        close();
-        [addedHere, from] = [0, next];
-      }
+    const isNew = before[place] !== group;
+    // Groups follow a stretch that are not the next ones of the old list.
+    if (next > from && (isNew || place > next)) {
+      stretches.push(addedHere, from, next);
+      [addedHere, from] = [0, next];
+    }
+    if (isNew) {
       added.push(group);
       addedHere++;
       continue;
     }
-    if (place > next) {
-      if (next > from) {
-        close();
-        addedHere = 0;
-      }
-      from = place;
-    }
+    if (place > next) from = place;
     next = place + 1;
   }
-  close();
+  if (addedHere > 0 || next > from) stretches.push(addedHere, from, next);
   return { stretches, added };
 }
 
