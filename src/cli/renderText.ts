@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { insides, isInside } from '../engine/insides.ts';
 import type { AdmittingSetting, Findings, Group, Passage, Skipped } from '../engine/report.ts';
+import { byReason } from '../io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import type { Colours } from './colours.ts';
 import { previewOf, printable } from './preview.ts';
@@ -145,14 +146,8 @@ const skippedNamed = 3;
 
 function* renderSkipped({ skipped }: Findings, { colours }: TextView): Generator<string> {
   if (skipped.length === 0) return;
-  const byReason = new Map<string, Skipped[]>();
-  for (const file of skipped) {
-    const reason = file.reason.replace(/ \(.*/, '');
-    byReason.set(reason, [...(byReason.get(reason) ?? []), file]);
-  }
   yield `${colours.quiet('Left out:')}\n`;
-  const ordered = [...byReason].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
-  for (const [reason, files] of ordered) {
+  for (const [reason, files] of byReason(skipped)) {
     const setting = files[0]?.setting;
     const help = setting ? ` (${howToRead[setting]})` : '';
     yield colours.quiet(`   ${number(files.length)} × ${reason}${help}${named(reason, files)}`);

@@ -4,7 +4,6 @@
  */
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../engine/optionChanges.ts';
-import type { Skipped } from '../engine/report.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
 import type { RecalledResponse, ReportResponse } from '../protocol/messages.ts';
@@ -266,7 +265,7 @@ export class Scanner implements vscode.Disposable {
     });
     if (outcome.type === 'report') {
       const snapshot = await makeSnapshot(outcome, folders, before);
-      if (snapshot) tell(this.#show(snapshot), outcome);
+      if (snapshot) tell(this.#show(snapshot, outcome), outcome);
       // It is told by a report that is not here: all of it is wanted.
       else if (run === this.#runs) return this.#update(noChanges, 0);
     }
@@ -283,8 +282,7 @@ export class Scanner implements vscode.Disposable {
 
   /** Shows the findings of the last time until those of this one are there. They are older than any. */
   async #recall(response: RecalledResponse): Promise<void> {
-    const report = { ...response, type: 'report', generation: recalledGeneration } as const;
-    const snapshot = await makeSnapshot(report, this.#folders, undefined);
+    const snapshot = await makeSnapshot({ ...response, generation: recalledGeneration }, this.#folders, undefined);
     if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
     // What has changed since then is not news of this window.
     this.#findings.forgetNews();
@@ -295,7 +293,7 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Gives a report to the model, and returns what there is to say of it. */
-  #show(snapshot: Snapshot): string {
+  #show(snapshot: Snapshot, { leftOut }: ReportResponse): string {
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
@@ -304,10 +302,11 @@ export class Scanner implements vscode.Disposable {
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
     if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
     const elapsed = snapshot.elapsedMs.toLocaleString();
-    const leftOut = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons(skipped)})`;
+    const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');
+    const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons})`;
     const windows = totals.crowdedWindows?.toLocaleString();
     const crowded = windows === undefined ? '' : `; windows in crowds, compared with the nearest ones only: ${windows}`;
-    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${leftOut}${crowded}.`;
+    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${without}${crowded}.`;
   }
 
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {
@@ -341,16 +340,4 @@ const workNames: Readonly<Record<OptionChanges['work'], string>> = {
 /** What other settings have cost: "maxDistance changed: matched again." */
 function describeTurn({ names, work }: OptionChanges): string {
   return `${names.join(', ')} changed: ${workNames[work]}.`;
-}
-
-/** Why files were left out, the most frequent reason first: "640 generated, 12 too large". */
-function reasons(skipped: readonly Skipped[]): string {
-  const counts = new Map<string, number>();
-  for (const { reason } of skipped) {
-    // What is in brackets is about the one file.
-    const kind = reason.replace(/ \(.*/, '');
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  const ordered = [...counts].sort(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1));
-  return ordered.map(([reason, count]) => `${count.toLocaleString()} ${reason}`).join(', ');
 }

@@ -194,6 +194,8 @@ export interface ReportResponse {
   readonly generation: number;
   readonly findings: PackedFindings;
   readonly elapsedMs: number;
+  /** Why how many files were left out: the most frequent reason first. */
+  readonly leftOut: readonly (readonly [reason: string, files: number])[];
   /** The options that are others since the last report, when no more was done again than they ask for. */
   readonly turned?: OptionChanges;
 }

@@ -8,6 +8,7 @@ import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
+import { byReason } from '../io/byReason.ts';
 import type {
   Answer,
   FileSystemAnswer,
@@ -361,7 +362,8 @@ export class Session {
 }
 
 function reportOf({ generation }: ScanRequest, findings: Findings, started: number): Report {
-  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started) };
+  const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
+  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started), leftOut };
 }
 
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */

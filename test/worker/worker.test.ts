@@ -13,6 +13,7 @@ import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.t
 import type {
   FileSystemAnswer,
   Overlay,
+  ReportResponse,
   Request,
   Response,
   Root,
@@ -277,6 +278,19 @@ suite('the worker', () => {
     await write('.kindredrc.jsonc', '{ "minTokens": 3 }');
     const [outside] = await ask(update('.kindredrc.jsonc'));
     assert.match(outside.type === 'rejected' ? outside.problems.join() : '', /^\.kindredrc\.jsonc: minTokens must be/);
+  });
+
+  test('says why how many files were left out', async () => {
+    for (const name of ['a.ts', 'b.ts']) await write(name, '\0');
+    await write('c.ts', copied);
+    const first = rootOf('', '', { maxFileSizeBytes: 100 });
+    const reported = await report({ ...scanOf(), roots: [first] });
+    assert.deepEqual(reported.leftOut, [
+      ['binary', 2],
+      ['too large', 1],
+    ]);
+    await write('c.ts', '\0');
+    assert.deepEqual((await report(update('c.ts'))).leftOut, [['binary', 3]]);
   });
 
   test('finds nothing where there is nothing', async () => {
@@ -571,7 +585,7 @@ suite('the worker', () => {
     return answered;
   }
 
-  async function report(request: Request): Promise<{ readonly findings: PackedFindings }> {
+  async function report(request: Request): Promise<ReportResponse> {
     const answer = (await ask(request)).at(-1)!;
     assert.equal(answer.type, 'report', JSON.stringify(answer));
     return answer;

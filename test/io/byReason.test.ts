@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { byReason } from '../../src/io/byReason.ts';
+
+suite('files that were left out by reason', () => {
+  const files = (...reasons: string[]) => reasons.map((reason, place) => ({ path: `${place}`, reason }));
+
+  test('the most frequent reason is first, and of two as frequent ones that by name', () => {
+    const [a, b, c, d] = files('generated', 'minified', 'binary', 'minified');
+    assert.deepEqual(byReason([a, b, c, d]), [
+      ['minified', [b, d]],
+      ['binary', [c]],
+      ['generated', [a]],
+    ]);
+  });
+
+  test('what is in brackets is about the one file', () => {
+    const large = files('too large (2 MB, limit 1 MB)', 'too large (3 GB, limit 1 MB)');
+    assert.deepEqual(byReason(large), [['too large', large]]);
+  });
+
+  test('of no files there is none', () => {
+    assert.deepEqual(byReason([]), []);
+  });
+});
