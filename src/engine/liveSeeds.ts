@@ -31,6 +31,8 @@ export class LiveSeeds {
   readonly #records: OfViews<number>;
   #crowded: number;
   readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
+  /** Scratch memory, which grows with what it has to hold. */
+  #room: Block = noBlock;
 
   /**
    * @param windows  about how many windows of code and of prose there will be: the tables are made for so many
@@ -54,6 +56,7 @@ export class LiveSeeds {
       kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
       kernel.giveBlock(this.#records[view], recordBytes(kernel));
     }
+    kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
   /** How many fingerprints are linked to the nearest of their near ones only, of all documents: see `AllSeeds`. */
@@ -238,7 +241,6 @@ export class LiveSeeds {
     this.#kernel.giveBlock(this.#room.address, this.#room.size);
     this.#room = this.#take(2 * size);
   }
-  #room: Block = noBlock;
 
   #take(size: number): Block {
     return { address: this.#kernel.takeBlock(size), size };

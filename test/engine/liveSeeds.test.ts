@@ -138,6 +138,22 @@ suite('liveSeeds: memory', () => {
     assert.equal(marks[3], marks[1]);
   });
 
+  test('is given back, whatever it was asked for before', () => {
+    const kernel = new Kernel(createMemory());
+    kernel.keepBlocks();
+    const lists = fc.sample(crowd, { numRuns: 2, seed: 5 }).map((list) => documentOf(kernel, list, false));
+    const ranksAt = kernel.allocate(4 * lists.length);
+    kernel.words.set([...lists.keys()], ranksAt >>> 2);
+    const marks = Array.from({ length: 4 }, () => {
+      const live = new LiveSeeds(kernel, { code: 12, prose: 3 }, { code: 320, prose: 0 }, ranksAt, 0);
+      for (const [number, list] of lists.entries()) live.replace(number, undefined, list, new Set());
+      assert.ok(live.seedsOf(new Set(lists.keys()), new Set(), (number) => lists[number]).count > 0);
+      live.drop();
+      return kernel.mark();
+    });
+    assert.equal(marks.at(-1), marks[0]);
+  });
+
   test('depends on the documents there are, not on those there were', () => {
     const inUse = (others: number): number => {
       const kernel = new Kernel(createMemory());
