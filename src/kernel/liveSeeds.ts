@@ -63,11 +63,9 @@ function offerEqual(group: usize): void {
   }
 }
 
-/** The seeds of a group and its partners, whose first windows are linked. */
-function offerPartners(g: u32): void {
-  const group = groupOf(g);
+/** The seeds of a group, whose near ones were looked for last, and its partners: their first windows are linked. */
+function offerPartners(group: usize): void {
   const fingerprint = load<u64>(group);
-  findNear(fingerprint);
   keepPartners(fingerprint);
   for (let i: u32 = 0; i < nearCount; i++) {
     const other = groupOf(load<u32>(near + (<usize>i << 2)));
@@ -127,7 +125,7 @@ function offerAround(g: u32, document: u32): void {
   const size = <usize>count << 2;
   const others = allocateBlock(size);
   memory.copy(others, near, size);
-  offerPartners(g);
+  offerPartners(group);
   for (let i: u32 = 0; i < count; i++) {
     const h = load<u32>(others + (<usize>i << 2));
     const other = groupOf(h);
@@ -182,7 +180,10 @@ export function seedsWithout(record: usize, document: u32, changed: usize, chang
     if (g >= 0) offerEqual(groupOf(<u32>g));
   }
   for (let i: u32 = 0; i < touchedCount; i++) {
-    const g = find(load<u64>(touched + (<usize>i << 3)));
-    if (g >= 0) offerPartners(<u32>g);
+    const fingerprint = load<u64>(touched + (<usize>i << 3));
+    const g = find(fingerprint);
+    if (g < 0) continue;
+    findNear(fingerprint);
+    offerPartners(groupOf(<u32>g));
   }
 }
