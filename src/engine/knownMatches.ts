@@ -35,8 +35,6 @@ export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new U
 export const pairWords = 4;
 /** Of a seed: docA, docB, and where it is in both. */
 const seedWords = 4;
-/** Those of a record that `readMatches` reads. */
-const usedWords = 12;
 
 /** Takes the seeds of pairs out whose matches are known, in steps of some milliseconds: the others move up, in the same memory. */
 export function* takingKnown(
@@ -132,20 +130,20 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
 
 /** Pairs in the order of docA and docB. */
 export function sortPairs(pairs: Uint32Array): Uint32Array {
-  return sorted(pairs, pairWords, pairWords);
+  return sorted(pairs, pairWords);
 }
 
-/** Records in the order of docA and docB; of one pair, in the order in which they were. Words that nobody reads are 0. */
+/** Records in the order of docA and docB; of one pair, in the order in which they were. */
 export function sortRecords(records: Uint32Array): Uint32Array {
-  return sorted(records, recordWords, usedWords);
+  return sorted(records, recordWords);
 }
 
-/** Entries of `width` words, of which some are used, by their first two words; those alike stay as they were. */
-function sorted(list: Uint32Array, width: number, used: number): Uint32Array {
+/** Entries of `width` words by their first two; those alike stay as they were. */
+function sorted(list: Uint32Array, width: number): Uint32Array {
   const places = Array.from({ length: list.length / width }, (_, i) => i * width);
   places.sort((x, y) => list[x] - list[y] || list[x + 1] - list[y + 1]);
   const inOrder = new Uint32Array(list.length);
-  places.forEach((place, i) => inOrder.set(list.subarray(place, place + used), i * width));
+  places.forEach((place, i) => inOrder.set(list.subarray(place, place + width), i * width));
   return inOrder;
 }
 

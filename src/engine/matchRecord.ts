@@ -25,10 +25,9 @@ export interface TokenRange {
   readonly end: number;
 }
 
-/** Bytes of a record that `matchSeeds` writes. */
-export const recordBytes = 64;
-/** Its words; the first two are its documents. */
-export const recordWords = recordBytes / 4;
+/** Words of a record that `matchSeeds` writes: `matchBytes` in src/kernel/match.ts. The first two are its documents. */
+export const recordWords = 12;
+export const recordBytes = 4 * recordWords;
 
 /** The match in a record, which begins at a word. */
 export function readMatch(words: Uint32Array, at: number): Match {
@@ -51,7 +50,7 @@ export function readMatch(words: Uint32Array, at: number): Match {
   };
 }
 
-/** Writes a match as the kernel does, the first twelve words of its record. */
+/** Writes a match as the kernel does. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
   const { docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score } = match;
   words.set([docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score], at);

@@ -8,7 +8,7 @@
  *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
  */
 import { mix32 } from './bits.ts';
-import { type Match, readMatch, type TokenRange, writeMatch } from './matchRecord.ts';
+import { type Match, readMatch, recordWords, type TokenRange, writeMatch } from './matchRecord.ts';
 
 /** A row that is not in use. */
 const unused = 0;
@@ -19,9 +19,9 @@ export const looked = 2;
 /** Two passages that were compared and do not match. */
 export const refused = 3;
 
-/** The words of a record that are kept of a match (matches.ts), and behind them when it came. */
-export const rowWords = 13;
-const ordinalWord = 12;
+/** A match as its record has it, and behind that when it came. */
+export const rowWords = recordWords + 1;
+const ordinalWord = recordWords;
 
 export class MatchTable {
   /** The words of the matches, `rowWords` each. */
@@ -60,7 +60,7 @@ export class MatchTable {
   addRecord(records: Uint32Array, at: number): number {
     const row = this.#newRow(found);
     const words = this.words;
-    for (let i = 0; i < ordinalWord; i++) words[rowWords * row + i] = records[at + i];
+    for (let i = 0; i < recordWords; i++) words[rowWords * row + i] = records[at + i];
     words[rowWords * row + ordinalWord] = this.#recordCount++;
     this.left[row] = -1;
     this.right[row] = -1;

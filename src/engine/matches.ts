@@ -78,7 +78,7 @@ export class Matcher {
     new Float64Array(kernel.memory.buffer, this.#settings + 40, 3).set(thresholds);
   }
 
-  /** The matches that seeds [from, to) lead to, of the task or others, as records of 16 words for `readMatch`. */
+  /** The matches that seeds [from, to) lead to, of the task or others, as records for `readMatch`. */
   matchSeeds(from: number, to: number, seeds = this.#task.seeds): Uint32Array {
     const kernel = this.#kernel;
     const { table } = this.#task;

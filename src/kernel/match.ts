@@ -21,6 +21,8 @@ import { openWidening, placeWidening, widen, wideningScratchBytes, widestLevel }
 
 const pieceRoom: u32 = 1 << 13;
 const pieceBytes: usize = 48;
+/** Bytes of a match: twelve words, see `emit`. */
+const matchBytes: usize = 48;
 /** Pieces looked back at to see whether a seed is covered already. */
 const lookBack: u32 = 24;
 
@@ -114,7 +116,7 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
  *
  * @param documents  records as `gatherWindows` reads them
  * @param settings   see `readSettings`
- * @param out        records of 64 bytes, see `emit`; room for `room` of them
+ * @param out        records of `matchBytes`, see `emit`; room for `room` of them
  * @param progress   u32: the seed to go on with, when `room` is used up
  * @returns          records written
  */
@@ -364,7 +366,7 @@ function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
 
 /** Writes the short paragraphs around a piece as a match if they say the same in another order; its pieces are used then. */
 function emitReordered(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, n: u32): u32 {
-  const record = out + (<usize>written << 6);
+  const record = out + <usize>written * matchBytes;
   if (!paragraphAround(leftCount, leftLines, leftLineCount, load<u32>(p), load<u32>(p, 4), mostReordered)) return written;
   const fromA = blockStart, toA = blockEnd;
   if (!paragraphAround(rightCount, rightLines, rightLineCount, load<u32>(p, 8), load<u32>(p, 12), mostReordered)) return written;
@@ -397,10 +399,10 @@ function writePassages(record: usize, docA: u32, docB: u32, bits: u32): void {
  * Writes one match if it is large, similar and convincing enough. An alignment that is too loose as a whole is cut down
  * to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened to the whole of it.
  * The record: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written, renamed consistently, renamed once, not
- * consistent, bits, score, and four words of nothing.
+ * consistent, bits, score.
  */
 function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, chained: bool): u32 {
-  const record = out + (<usize>written << 6);
+  const record = out + <usize>written * matchBytes;
   let first: u32 = 0;
   let end = otherRunCount;
   // Whether names were counted last for runs [first, end).
