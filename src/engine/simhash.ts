@@ -29,12 +29,12 @@ export function simhash(hashes: Iterable<bigint>, weights?: Iterable<number> | R
 }
 
 /**
- * The same on words.
+ * The fingerprint of a bag whose hashes are words.
  *
  * @param weights  as many as there are hashes
  * @returns        two words, high first
  */
-export function simhashWords({ high, low }: Words, weights: Float64Array): Uint32Array {
+function simhashWords({ high, low }: Words, weights: Float64Array): Uint32Array {
   const votes = new Float64Array(fingerprintBits);
   for (let i = 0; i < weights.length; i++) {
     addVotes(votes, 0, high[i], weights[i]);

@@ -64,12 +64,9 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   return i32x4.extract_lane(ofTwo, 0) + i32x4.extract_lane(ofTwo, 1);
 }
 
+/** Whether two tokens may be aligned: equal ones, and names of one kind where one may stand for another. */
 @inline export function same(x: u32, y: u32): bool {
-  return sameTokens(x, y, renaming);
-}
-
-@inline export function sameTokens(x: u32, y: u32, names: bool): bool {
-  return x == y ? x != separator : names && ((x ^ y) & 15) == 0 && isName(x);
+  return x == y ? x != separator : renaming && ((x ^ y) & 15) == 0 && isName(x);
 }
 
 /** Where the text between separators begins that has the token at `position`. */

@@ -33,7 +33,6 @@ import {
   namedFenceRule,
   openLengthAt,
   ruleFlagsAt,
-  seedAt,
   twoPartsRule,
 } from './lexiconLayout';
 import { source } from './lexState';
@@ -368,11 +367,4 @@ function parentOfScalar(p: usize, scalar: usize): usize {
 function afterSpaces(p: usize, end: usize): usize {
   while (p < end && load<u8>(p) == 32) p++;
   return p;
-}
-
-/** The seed of the hashes of a rule's strings. */
-// @ts-ignore: decorator
-@inline
-export function seedOf(rule: usize): u32 {
-  return load<u32>(rule, seedAt);
 }

@@ -4,7 +4,7 @@
 import { documentBytes } from './candidates';
 
 const slotBits: u32 = 20;
-export const raritySlots: u32 = 1 << slotBits;
+const raritySlots: u32 = 1 << slotBits;
 /** Rarities are kept in steps of a sixteenth of a bit. */
 const stepsPerBit: f64 = 16;
 /** In a small workspace everything is rare among its few documents; this many are taken for granted. */
@@ -51,7 +51,7 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
   for (let slot: u32 = 0; slot < raritySlots; slot++) {
     const having = load<u32>(counts + (<usize>slot << 3));
     const all = max(leastDocuments, load<u32>(families + (<usize>load<u8>(familyOf + slot) << 2)));
-    store<u8>(rarities + slot, having ? <u8>min<f64>(255, stepsPerBit * log2(<f64>all / <f64>having)) : rarityOfNewToken);
+    store<u8>(rarities + slot, having ? <u8>min<f64>(255, stepsPerBit * NativeMath.log2(<f64>all / <f64>having)) : rarityOfNewToken);
   }
 }
 
@@ -65,8 +65,4 @@ export function weighsAlike(tokens: usize, count: u32, family: u32, before: usiz
     if (load<u8>(before + slot) != load<u8>(after + slot)) return false;
   }
   return true;
-}
-
-function log2(x: f64): f64 {
-  return NativeMath.log2(x);
 }
