@@ -36,6 +36,8 @@ export interface KernelExports {
   readonly sortSeeds: Fn;
   readonly matchSeeds: Fn;
   readonly matchPassages: Fn;
+  readonly rarityBytes: Fn;
+  readonly rarityScratchBytes: Fn;
   readonly measureRarity: Fn;
   readonly weighsAlike: Fn;
   readonly sketch: Fn;

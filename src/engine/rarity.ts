@@ -2,24 +2,21 @@
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 
-const slots = 1 << 20;
-const families = 256;
-
-/** Memory for a table of rarities, one byte a slot. */
+/** Memory for a table of rarities. What it holds is not written yet. */
 export function allocateRarities(kernel: Kernel): number {
-  return kernel.allocate(slots);
+  return kernel.allocate(kernel.exports.rarityBytes());
 }
 
 /** Counts all documents of the table and writes the rarities. */
 export function measureRarity(kernel: Kernel, table: number, documents: number, rarities: number): void {
   const mark = kernel.mark();
-  kernel.exports.measureRarity(table, documents, kernel.allocate(slots * 8 + families * 4 + slots), rarities);
+  kernel.exports.measureRarity(table, documents, kernel.allocate(kernel.exports.rarityScratchBytes()), rarities);
   kernel.release(mark);
 }
 
 /** A copy of rarities, to measure another corpus by. */
 export function copyRarities(kernel: Kernel, rarities: number): Uint8Array {
-  return kernel.bytes.slice(rarities, rarities + slots);
+  return kernel.bytes.slice(rarities, rarities + kernel.exports.rarityBytes());
 }
 
 /** Whether all tokens of a document are as telling by one table of rarities as by another. Of prose nobody asks. */

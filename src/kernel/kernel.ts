@@ -13,7 +13,7 @@ export { clearSeeds, crowdedCount, seedsAddress, seedsCount, seedsWith, seedsWit
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
 export { packPlaces } from './places';
 export { findProbes, probeScratchBytes } from './probes';
-export { measureRarity, weighsAlike } from './rarity';
+export { measureRarity, rarityBytes, rarityScratchBytes, weighsAlike } from './rarity';
 export { gatherShingles, sharedShingles, shingleSlots } from './shingleSet';
 export { sketch } from './sketch';
 export { writeRows } from './votes';

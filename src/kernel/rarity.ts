@@ -4,7 +4,8 @@
 import { documentBytes } from './candidates';
 
 const slotBits: u32 = 20;
-const raritySlots: u32 = 1 << slotBits;
+const slots: u32 = 1 << slotBits;
+const families: u32 = 256;
 /** Rarities are kept in steps of a sixteenth of a bit. */
 const stepsPerBit: f64 = 16;
 /** In a small workspace everything is rare among its few documents; this many are taken for granted. */
@@ -17,17 +18,26 @@ const rarityOfNewToken: u8 = 8 * <u8>stepsPerBit;
   return ((token ^ (family * 0x85ebca6b)) * 0x9e3779b1) >> (32 - slotBits);
 }
 
+/** Bytes of a table of rarities: one for each slot. */
+export function rarityBytes(): usize {
+  return slots;
+}
+
+/** Bytes that `measureRarity` counts in: two words for each slot, one for each family, and for each slot its family. */
+export function rarityScratchBytes(): usize {
+  return <usize>slots * 9 + <usize>families * 4;
+}
+
 /**
- * Fills the table of rarities (u8 for each slot).
+ * Fills a table of rarities.
  *
  * @param documents  records as `gatherWindows` reads them
- * @param counts     two words for each slot, and one for each of 256 families behind them
+ * @param counts     `rarityScratchBytes` bytes
  */
 export function measureRarity(documents: usize, count: u32, counts: usize, rarities: usize): void {
-  const families = counts + (<usize>raritySlots << 3);
-  memory.fill(counts, 0, (<usize>raritySlots << 3) + 256 * 4);
-  const familyOf = families + 256 * 4;
-  memory.fill(familyOf, 0, raritySlots);
+  memory.fill(counts, 0, rarityScratchBytes());
+  const inFamily = counts + (<usize>slots << 3);
+  const familyOf = inFamily + <usize>families * 4;
   for (let d: u32 = 0; d < count; d++) {
     const document = documents + <usize>d * documentBytes;
     const tokens = <usize>load<u32>(document);
@@ -35,7 +45,7 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
     // Only of code it is asked how telling it is; words of prose would crowd the slots.
     if (load<u32>(document, 8) & 1) continue;
     const family = (load<u32>(document, 8) >> 1) & 255;
-    store<u32>(families + (<usize>family << 2), load<u32>(families + (<usize>family << 2)) + 1);
+    store<u32>(inFamily + (<usize>family << 2), load<u32>(inFamily + (<usize>family << 2)) + 1);
     for (let at = tokens; at < end; at += 4) {
       const token = load<u32>(at);
       // Punctuation, operators and keywords tell nothing.
@@ -48,9 +58,9 @@ export function measureRarity(documents: usize, count: u32, counts: usize, rarit
       store<u8>(familyOf + slot, <u8>family);
     }
   }
-  for (let slot: u32 = 0; slot < raritySlots; slot++) {
+  for (let slot: u32 = 0; slot < slots; slot++) {
     const having = load<u32>(counts + (<usize>slot << 3));
-    const all = max(leastDocuments, load<u32>(families + (<usize>load<u8>(familyOf + slot) << 2)));
+    const all = max(leastDocuments, load<u32>(inFamily + (<usize>load<u8>(familyOf + slot) << 2)));
     store<u8>(rarities + slot, having ? <u8>min<f64>(255, stepsPerBit * NativeMath.log2(<f64>all / <f64>having)) : rarityOfNewToken);
   }
 }

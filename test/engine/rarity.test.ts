@@ -29,8 +29,8 @@ function rarities(documents: readonly Document[]): Map<number, number> {
         ...[0, 0, 0, 0, 0, 0, 0],
       ]),
     );
-    const counts = arrays.room(slots * 8 + 256 * 4 + slots);
-    const out = arrays.room(slots);
+    const counts = arrays.room(arrays.exports.rarityScratchBytes());
+    const out = arrays.room(arrays.exports.rarityBytes());
     arrays.exports.measureRarity(table, documents.length, counts, out);
     const found = new Map<number, number>();
     arrays.kernel.bytes.subarray(out, out + slots).forEach((rarity, slot) => {
