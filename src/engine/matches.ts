@@ -50,7 +50,7 @@ export class Matcher {
   constructor(kernel: Kernel, task: MatchTask, options: Options) {
     this.#kernel = kernel;
     this.#task = task;
-    this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes(0));
+    this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes());
     this.#brackets = kernel.allocate(bracketWords * 4);
     this.#convictions = kernel.allocate(8 * convictionWeights.length);
     this.#settings = kernel.allocate(8 * 8);

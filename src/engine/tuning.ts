@@ -24,7 +24,7 @@ export const tuning = {
     mostPartners: 256,
   },
   align: {
-    /** How far a score may fall below its best before extension gives up; a token on one side only costs 3. */
+    /** How far a score may fall below its best before extension gives up; see src/kernel/extend.ts for scores. */
     xDrop: 40,
     /** Score that the strict extension of a seed needs for the patient one to be tried. */
     promisingScore: 100,

@@ -118,7 +118,6 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     used += hi - lo + 5;
     lo = newLo; hi = newHi;
   }
-  const bestKFinal = bestK;
   // Back along the best path: on each step the same choice as above.
   i = bestI;
   let k = bestK;
@@ -145,7 +144,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     k = nextK;
   }
   usedA = <u32>bestI;
-  usedB = <u32>(bestI - bestKFinal);
+  usedB = <u32>(bestI - bestK);
 }
 
 /**

@@ -29,7 +29,7 @@ export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerpri
   }
 }
 
-/** Sorts [start, end) of `from` into the same places of `to`, or leaves it in `from` when that is `home`. */
+/** Sorts [start, end) of `from` into the same places of `to`, or in place where `from` is home. */
 function sortRest(from: usize, fromIds: usize, to: usize, toIds: usize, start: u32, end: u32, isHome: bool, counts: usize): void {
   const first = load<u64>(from + (<usize>start << 3));
   let differing: u64 = 0;

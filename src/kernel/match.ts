@@ -50,7 +50,7 @@ export function matchScratchBytes(): usize {
     + align16(runScratchBytes) + <usize>pieceRoom * (pieceBytes + 4);
 }
 
-/** Lays the scratch memory out and clears what has to be clear. Once for each instance. */
+/** Lays the scratch memory of the matcher out that works from now on, and clears what has to be clear. */
 export function prepareMatching(scratch: usize): void {
   placeExtension(scratch);
   scratch += align16(extensionScratchBytes);

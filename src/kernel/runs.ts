@@ -37,17 +37,10 @@ export function placeRuns(scratch: usize): void {
   store<u32>(to, load<u32>(from, 8), 8);
 }
 
+/** Appends a run to `runs`; none that is empty, or that there is no room for. */
 @inline export function copyRun(from: usize): void {
-  const length = load<u32>(from, 8);
-  if (!length || runCount >= runRoom) return;
-  const a = load<u32>(from);
-  const b = load<u32>(from, 4);
-  // Touching the run before it on the same diagonal: one run.
-  const to = runs + <usize>runCount * runBytes;
-  store<u32>(to, a);
-  store<u32>(to, b, 4);
-  store<u32>(to, length, 8);
-  runCount++;
+  if (!load<u32>(from, 8) || runCount >= runRoom) return;
+  putRun(runs + <usize>(runCount++) * runBytes, from);
 }
 
 /** Turns the runs from `before` on around. */
@@ -63,6 +56,7 @@ export function reverseRuns(before: u32): void {
   }
 }
 
+/** Appends the runs of a piece to otherRuns. */
 export function appendRuns(p: usize): void {
   for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
     putRun(otherRuns + <usize>(otherRunCount++) * runBytes, runs + <usize>r * runBytes);
@@ -76,7 +70,7 @@ export function repeatRuns(first: u32, end: u32): void {
   }
 }
 
-/** The runs of a piece that lie behind (a1, b1), clipped. */
+/** Appends the runs of a piece to otherRuns that lie behind (a1, b1), clipped. */
 export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
   for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
     const run = runs + <usize>r * runBytes;
