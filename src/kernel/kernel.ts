@@ -3,14 +3,14 @@
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex } from './lex';
 export { dropRepeating, fingerprint } from './fingerprint';
-export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs } from './candidates';
+export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs, sortSeeds } from './candidates';
 export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './join';
 export { changedFingerprints } from './fingerprintLists';
 export {
   createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes, liveTableBytes, removeWindows,
 } from './liveIndex';
 export { clearSeeds, crowdedCount, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints } from './liveSeeds';
-export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, sortSeeds } from './match';
+export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching } from './match';
 export { packPlaces } from './places';
 export { findProbes, probeScratchBytes } from './probes';
 export { measureRarity, rarityBytes, rarityScratchBytes, weighsAlike } from './rarity';

@@ -72,46 +72,6 @@ export function prepareMatching(scratch: usize): void {
 }
 
 /**
- * Sorts seeds { docA, docB, posA | bits << 27, posB } by docA, docB, posB, posA, bits. `other` is of the same size;
- * `counts` has 2,048 words. The result is in `seeds` again.
- */
-export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
-  let passes: u32 = 0;
-  for (let field: u32 = 0; field < 5; field++) {
-    const offset: usize = field < 2 ? 8 : field == 2 ? 12 : field == 3 ? 4 : 0;
-    const lowest: u32 = field == 0 ? 27 : 0;
-    const mask: u32 = field == 1 ? 0x07ffffff : 0xffffffff;
-    let most: u32 = 0;
-    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + (<usize>i << 4) + offset) & mask;
-    for (let shift = lowest; shift < 32 && most >> shift; shift += 11) {
-      memory.fill(counts, 0, 2048 << 2);
-      for (let i: u32 = 0; i < n; i++) {
-        const slot = counts + (((load<u32>(seeds + (<usize>i << 4) + offset) & mask) >> shift) & 2047) * 4;
-        store<u32>(slot, load<u32>(slot) + 1);
-      }
-      let sum: u32 = 0;
-      for (let slot = counts; slot < counts + (2048 << 2); slot += 4) {
-        const count = load<u32>(slot);
-        store<u32>(slot, sum);
-        sum += count;
-      }
-      for (let i: u32 = 0; i < n; i++) {
-        const seed = seeds + (<usize>i << 4);
-        const slot = counts + (((load<u32>(seed + offset) & mask) >> shift) & 2047) * 4;
-        const place = load<u32>(slot);
-        store<u32>(slot, place + 1);
-        v128.store(other + (<usize>place << 4), v128.load(seed));
-      }
-      const swapped = seeds;
-      seeds = other;
-      other = swapped;
-      passes++;
-    }
-  }
-  if (passes & 1) memory.copy(other, seeds, <usize>n << 4);
-}
-
-/**
  * The matches of sorted seeds [from, to).
  *
  * @param documents  records as `gatherWindows` reads them
