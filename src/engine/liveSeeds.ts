@@ -5,7 +5,7 @@
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { mostPartners } from './nearPairs.ts';
-import { type Distances, seedBytes, type Seeds } from './seeds.ts';
+import { type Distances, seedBytes, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
 import { tuning } from './tuning.ts';
 
 /** Two documents, by number, in any order. */
@@ -94,13 +94,14 @@ export class LiveSeeds {
     after: DocumentIndex | undefined,
     changed: Set<PairKey>,
   ): void {
-    const { kernel, spots } = { kernel: this.#kernel, spots: views.map((view) => this.#spot(view, before, after)) };
+    const kernel = this.#kernel;
+    const spots = views.map((view) => ({ view, ...this.#spot(view, before, after) }));
     const seedsElsewhere = (): Uint32Array => {
       kernel.exports.clearSeeds();
-      spots.forEach(({ changedAt, changedCount, touchedAt, touchedCount }, view) => {
+      for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
         const lists = [changedAt.address, changedCount, touchedAt.address, touchedCount] as const;
-        kernel.exports.seedsWithout(this.#records[view as View], document, ...lists);
-      });
+        kernel.exports.seedsWithout(this.#records[view], document, ...lists);
+      }
       return this.#sortedSeeds();
     };
     const crowded = (): number => kernel.exports.crowdedCount() >>> 0;
@@ -230,8 +231,8 @@ export class LiveSeeds {
   #sortedSeeds(): Uint32Array {
     const { exports } = this.#kernel;
     const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
-    this.#scratch(count * seedBytes + sortCounts * 4);
-    exports.sortSeeds(address, this.#room.address + sortCounts * 4, count, this.#room.address);
+    this.#scratch(sortingBytes(count));
+    sortSeeds(this.#kernel, { address, count }, this.#room.address);
     return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
   }
 
@@ -262,8 +263,6 @@ interface Spot {
   readonly touchedCount: number;
 }
 
-/** Words that `sortSeeds` counts in. */
-const sortCounts = 2048;
 const seedWords = seedBytes / 4;
 
 function recordBytes(kernel: Kernel): number {

@@ -13,6 +13,7 @@ import {
   moveSeeds,
   type Searched,
   seedBytes,
+  windowsOf,
   writeDocuments,
 } from './seeds.ts';
 import { lastOf } from './steps.ts';
@@ -78,9 +79,8 @@ export function completePlan(kernel: Kernel, { end }: BegunPlan, seeds: AllSeeds
 
 /** Does a search for another thread: what it takes of memory, it takes for itself. */
 export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
-  const windows = (ofProse: boolean): number =>
-    search.documents.reduce((sum, { prose, windowCount }) => sum + (prose === ofProse ? windowCount : 0), 0);
-  kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(windows(false), windows(true)));
+  const { code, prose } = windowsOf(search.documents);
+  kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));
   try {
     return lastOf(searching(kernel, search));
   } finally {

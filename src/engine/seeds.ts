@@ -6,6 +6,7 @@ import { commentFamily } from './family.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { findingNearPairs, type NearPairs } from './nearPairs.ts';
+import { lastOf } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** Bytes of a document's record in the table that the kernel reads, and of a seed. */
@@ -26,7 +27,7 @@ export interface AllSeeds extends Seeds {
 
 /** Writes the table of documents for the kernel and returns its address. */
 export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
-  const table = kernel.allocate(documents.length * documentBytes + 16);
+  const table = kernel.allocate(documents.length * documentBytes);
   documents.forEach((document, i) => writeDocument(kernel, table, i, document));
   return table;
 }
@@ -44,6 +45,13 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
 
 /** What the search has to know of a document besides its record. */
 export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
+
+/** How many windows documents have together. */
+export function windowsOf(documents: readonly Searched[]): { readonly code: number; readonly prose: number } {
+  const windows = { code: 0, prose: 0 };
+  for (const { prose, windowCount } of documents) windows[prose ? 'prose' : 'code'] += windowCount;
+  return windows;
+}
 
 /** k, 0 to 16. */
 export interface Distances {
@@ -63,11 +71,7 @@ export function findSeeds(
   table: number,
   distances: Distances,
 ): AllSeeds {
-  const steps = findingSeeds(kernel, documents, table, distances);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return lastOf(findingSeeds(kernel, documents, table, distances));
 }
 
 /** The same in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
@@ -77,20 +81,32 @@ export function* findingSeeds(
   table: number,
   { code, prose }: Distances,
 ): Generator<void, AllSeeds> {
-  const windows = (ofProse: boolean): number =>
-    documents.reduce((sum, d) => sum + (d.prose === ofProse ? d.windowCount : 0), 0);
+  const windows = windowsOf(documents);
   const common = { count: documents.length, table };
   const found: AllSeeds[] = [];
   for (const [view, distance] of [code, code, prose].entries()) {
-    found.push(yield* seedsOfView(kernel, { ...common, windows: windows(view === 2) }, distance, view));
+    const room = view === 2 ? windows.prose : windows.code;
+    found.push(yield* seedsOfView(kernel, { ...common, windows: room }, distance, view));
     yield;
   }
   const seeds = joinSeeds(kernel, found);
   const mark = kernel.mark();
-  const other = kernel.allocate(seeds.count * seedBytes);
-  kernel.exports.sortSeeds(seeds.address, other, seeds.count, kernel.allocate(2048 * 4));
+  sortSeeds(kernel, seeds, kernel.allocate(sortingBytes(seeds.count)));
   kernel.release(mark);
   return seeds;
+}
+
+/** Bytes of the words that the kernel counts in when it sorts seeds. */
+const countsBytes = 2048 * 4;
+
+/** Bytes of scratch memory that it takes to sort so many seeds. */
+export function sortingBytes(count: number): number {
+  return countsBytes + count * seedBytes;
+}
+
+/** Sorts seeds where they are; `scratch` is the address of `sortingBytes` bytes. */
+export function sortSeeds(kernel: Kernel, { address, count }: Seeds, scratch: number): void {
+  kernel.exports.sortSeeds(address, scratch + countsBytes, count, scratch);
 }
 
 /** All seeds in one place. */
