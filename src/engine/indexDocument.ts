@@ -58,6 +58,8 @@ interface Work {
   room: number;
 }
 
+const noWork: Work = { address: 0, room: 0 };
+
 /** One thread's indexer: its scratch memory and compiled lexicons. */
 export class DocumentIndexer {
   readonly #kernel: Kernel;
@@ -71,10 +73,12 @@ export class DocumentIndexer {
   readonly #lexicons = new Map<string, number>();
   /** What scratch memory that grew has left behind, the largest last: documents are laid there first. A few dozen places. */
   readonly #outgrown: { readonly address: number; readonly size: number }[] = [];
-  #source = 0;
-  #sourceRoom = 0;
-  #scratch = 0;
-  #scratchRoom = 0;
+  readonly #source = { ...noWork };
+  readonly #lexed = { ...noWork };
+  readonly #sketched = { ...noWork };
+  /** For the fingerprints of a text and those of its comments, which have to last until both are placed. */
+  readonly #work = { ...noWork };
+  readonly #workOfComments = { ...noWork };
 
   /** @param take  gives memory for a document's arrays: so many bytes, aligned to 16; without, it is never given back */
   constructor(kernel: Kernel, options: Options, take?: (size: number) => number) {
@@ -97,12 +101,8 @@ export class DocumentIndexer {
 
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
   reserve(size: number): Uint8Array {
-    if (size + 16 > this.#sourceRoom) {
-      this.#leave(this.#source, this.#sourceRoom);
-      this.#sourceRoom = Math.max(2 * size, 1 << 18);
-      this.#source = this.#kernel.allocate(this.#sourceRoom);
-    }
-    return this.#kernel.bytes.subarray(this.#source, this.#source + size);
+    const source = this.#grow(this.#source, size + 16, Math.max(2 * size, 1 << 18));
+    return this.#kernel.bytes.subarray(source, source + size);
   }
 
   /** Indexes a text that lies in `reserve`d memory. */
@@ -115,13 +115,9 @@ export class DocumentIndexer {
     // Whole words: the arrays of the comments lie behind those of the code.
     const room = align8(size + 64);
     const roomBytes = (splits ? 2 : 1) * room * lexBytesPerByte;
-    if (roomBytes > this.#scratchRoom) {
-      this.#leave(this.#scratch, this.#scratchRoom);
-      this.#scratchRoom = roomBytes + (roomBytes >>> 1);
-      this.#scratch = kernel.allocate(this.#scratchRoom);
-    }
-    const code = lexRoom(this.#scratch, room);
-    const comments = lexRoom(this.#scratch + room * lexBytesPerByte, room);
+    const scratch = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
+    const code = lexRoom(scratch, room);
+    const comments = lexRoom(scratch + room * lexBytesPerByte, room);
     const commentWords = kernel.words.subarray(this.#comments >>> 2, (this.#comments >>> 2) + 8);
     commentWords.set([comments.tokens, comments.starts, comments.lengths, comments.lines, 0, 0, 0, 0]);
     const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
@@ -243,34 +239,24 @@ export class DocumentIndexer {
     const { bins, modulus } = tuning.files;
     const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
     const needed = scratchBytes + sketchBytes(tokenCount);
-    if (needed > this.#sketchRoom) {
-      this.#leave(this.#sketchScratch, this.#sketchRoom);
-      this.#sketchRoom = 2 * needed;
-      this.#sketchScratch = this.#kernel.allocate(this.#sketchRoom);
-    }
-    const address = this.#sketchScratch + scratchBytes;
+    const scratch = this.#grow(this.#sketched, needed, 2 * needed);
+    const address = scratch + scratchBytes;
     const sampleCount = this.#kernel.exports.sketch(
-      ...[tokens, tokenCount, size, this.#weights, this.#rows, this.#sketchScratch, bins, modulus, address],
+      ...[tokens, tokenCount, size, this.#weights, this.#rows, scratch, bins, modulus, address],
     );
     return { address, sampleCount };
   }
-  #sketchScratch = 0;
-  #sketchRoom = 0;
 
   // Tells the shape what it found.
   #fingerprints({ tokens, lines, shape }: Tokens, renames: boolean, work: Work): Fingerprints {
     const { tokenCount, lineCount, prose } = shape;
     const kernel = this.#kernel;
     const options = this.#options;
-    // Behind the lexed arrays: shingle hashes and weights (10 bytes a token), windows of prose, fingerprints.
+    // Shingle hashes and weights (10 bytes a token), windows of prose, fingerprints of both views.
     const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
     const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
-    if (needed > work.room) {
-      this.#leave(work.address, work.room);
-      work.room = 2 * needed;
-      work.address = kernel.allocate(work.room);
-    }
-    const windowsOfProse = work.address + align8(tokenCount * 10);
+    const scratch = this.#grow(work, needed, 2 * needed);
+    const windowsOfProse = scratch + align8(tokenCount * 10);
     const written = windowsOfProse + align8(tokenCount * 4);
     const renamed = written + fingerprintRoom;
     if (prose) {
@@ -278,7 +264,7 @@ export class DocumentIndexer {
       const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, windowsOfProse);
       kernel.exports.fingerprint(
         ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
-        ...[this.#weights, this.#rows, work.address, written],
+        ...[this.#weights, this.#rows, scratch, written],
       );
       shape.windowCount = count;
       shape.hasRenamed = false;
@@ -291,9 +277,9 @@ export class DocumentIndexer {
     ): void => {
       kernel.exports.fingerprint(
         ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
-        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, work.address, out],
+        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, scratch, out],
       );
-      kernel.exports.dropRepeating(out, lineCount, work.address);
+      kernel.exports.dropRepeating(out, lineCount, scratch);
     };
     view(0, tuning.written, written);
     if (renames) view(1, tuning.renamed, renamed);
@@ -301,11 +287,15 @@ export class DocumentIndexer {
     shape.hasRenamed = renames;
     return { written, renamed: renames ? renamed : 0, windows: lines };
   }
-  readonly #work: Work = { address: 0, room: 0 };
-  readonly #workOfComments: Work = { address: 0, room: 0 };
 
-  #leave(address: number, size: number): void {
-    if (size > 0) this.#keepOutgrown({ address, size: align16(size) });
+  /** The address of work that has `needed` bytes: where it is, or, with `room` bytes, elsewhere. What was in it is lost then. */
+  #grow(work: Work, needed: number, room: number): number {
+    if (needed > work.room) {
+      if (work.room > 0) this.#keepOutgrown({ address: work.address, size: align16(work.room) });
+      work.room = Math.floor(room);
+      work.address = this.#kernel.allocate(work.room);
+    }
+    return work.address;
   }
 
   // From the largest place: when it is too small, all are.
