@@ -20,9 +20,10 @@ const { values } = parseArgs({
   },
 });
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
-const { createMemory, Kernel, blockCount, permutedTables } = await importSources({
+const { createMemory, Kernel, blockCount, chosenBlocks } = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/nearPairs.ts': ['blockCount', 'permutedTables'],
+  'engine/nearPairs.ts': ['blockCount'],
+  'engine/permutation.ts': ['chosenBlocks'],
 });
 /** Nanoseconds of a step: for leaving out what takes too long, no more. */
 const stepNs = 2;
@@ -55,7 +56,7 @@ console.log(JSON.stringify({ bench: 'index', machine: machine(), joins: figures 
 function measure(kernel, fingerprints, n, distance) {
   const designs = [];
   for (let blocks = distance; blocks <= distance + 6; blocks++) {
-    const tables = permutedTables(blocks, distance);
+    const tables = chosenBlocks(blocks, distance);
     const keyBits = (64 * (blocks - distance)) / blocks;
     const steps = tables.length * (20 * n + (n * n) / 2 / 2 ** keyBits);
     if (tables.length > 10_000 || (steps * stepNs) / 1e6 > longestMs) continue;

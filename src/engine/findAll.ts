@@ -17,7 +17,7 @@
  */
 import wasm from '../kernel/pairs.wasm';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from './bits.ts';
-import { blockChoices, blockStarts, checkDesign, tableCount } from './permutation.ts';
+import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from './permutation.ts';
 
 /** Up to so many are compared with each other at once: setting up the kernel takes longer. */
 const fewFingerprints = 256;
@@ -96,32 +96,20 @@ function compareFew(hashes: BigUint64Array, distance: number): BigUint64Array {
   return BigUint64Array.from(pairs);
 }
 
-/** Choices of blocks that share what the fingerprints are first scattered by. Masks have the bits of these blocks. */
+/** Choices of blocks that share what the fingerprints are first scattered by: the bits of all blocks but the last. */
 interface Group {
   readonly shared: bigint;
-  readonly choices: readonly Choice[];
-}
-
-interface Choice {
-  readonly mask: bigint;
-  /** The blocks before the last chosen one that are not chosen: a pair that agrees on one has an earlier choice. */
-  readonly leftOut: readonly bigint[];
+  readonly choices: readonly ChosenBlocks[];
 }
 
 function groupsOf(blocks: number, distance: number): Group[] {
-  const starts = blockStarts(blocks);
-  const masks = starts
-    .slice(1)
-    .map((end, block) => BigInt.asUintN(64 - starts[block], -1n) & ~BigInt.asUintN(64 - end, -1n));
-  const maskOf = (chosen: readonly number[]): bigint => chosen.reduce((mask, block) => mask | masks[block], 0n);
-  const chosen = blocks - distance;
-  const groups = new Map<bigint, { shared: bigint; choices: Choice[] }>();
-  for (const choice of blockChoices(blocks, chosen)) {
-    const leftOut = masks.slice(0, choice[chosen - 1]).filter((_, block) => !choice.includes(block));
+  const groups = new Map<bigint, { shared: bigint; choices: ChosenBlocks[] }>();
+  for (const choice of chosenBlocks(blocks, distance)) {
+    const { chosen, mask } = choice;
     // A choice of one block shares nothing with another.
-    const shared = maskOf(chosen === 1 ? choice : choice.slice(0, -1));
+    const shared = chosen.length === 1 ? mask : mask ^ chosen[chosen.length - 1];
     const group = groups.get(shared) ?? { shared, choices: [] };
-    group.choices.push({ mask: maskOf(choice), leftOut });
+    group.choices.push(choice);
     groups.set(shared, group);
   }
   return [...groups.values()];

@@ -4,6 +4,7 @@
  * takes and never what is found.
  */
 import type { Kernel } from './kernel.ts';
+import { chosenBlocks } from './permutation.ts';
 import { tuning } from './tuning.ts';
 
 /** Bytes of a pair: see src/kernel/join.ts. */
@@ -78,7 +79,7 @@ export function* findingNearPairs(
   let room = 2 * Math.ceil(n / 4 + 512);
   let address = kernel.allocate(room * pairBytes);
   let count = 0;
-  for (const { mask, leftOut: masks } of permutedTables(blockCount(n, distance), distance)) {
+  for (const { mask, leftOut: masks } of chosenBlocks(blockCount(n, distance), distance)) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
     const longest = exports.partTable(fingerprints, n, mask, buckets, places, parts) >>> 0;
     const beforeFilling = kernel.mark();
@@ -113,35 +114,6 @@ export function* findingNearPairs(
   return { address, count: kept, crowded };
 }
 
-/** One permuted table: the fingerprints that agree on all bits of the mask are compared. */
-export interface PermutedTable {
-  readonly mask: bigint;
-  /** Masks of the blocks before the last chosen one that are not chosen: a pair that agrees on one is in an earlier table. */
-  readonly leftOut: readonly bigint[];
-}
-
-/**
- * The permuted tables for some blocks of about equal width, not fewer than the distance: C(blocks, blocks − distance) of
- * them, by the blocks they choose. More blocks make longer keys and smaller buckets, but more tables; of as many blocks
- * as the distance none is chosen, and one table compares each fingerprint with each.
- */
-export function permutedTables(blocks: number, distance: number): PermutedTable[] {
-  const end = (block: number): bigint => BigInt(Math.floor(((block + 1) * 64) / blocks));
-  const masks = Array.from({ length: blocks }, (_, block) => (1n << end(block)) - (1n << end(block - 1)));
-  const tables: PermutedTable[] = [];
-  choose(0, blocks - distance, 0n, []);
-  return tables;
-
-  function choose(from: number, left: number, mask: bigint, leftOut: readonly bigint[]): void {
-    if (left === 0) tables.push({ mask, leftOut });
-    else {
-      for (let i = from; i <= blocks - left; i++) {
-        choose(i + 1, left - 1, mask | masks[i], [...leftOut, ...masks.slice(from, i)]);
-      }
-    }
-  }
-}
-
 /** How many tables a design may have at most. */
 const mostTables = 5_000;
 /** Tables times fingerprints that cost as much as one comparison of two in a bucket: see bench/results. */
@@ -149,7 +121,8 @@ const stepsPerFingerprint = 12;
 
 /**
  * The blocks that the 64 bits are cut into, chosen by what comparing n random fingerprints costs: each table takes some
- * steps for every fingerprint, and one for every pair in a bucket.
+ * steps for every fingerprint, and one for every pair in a bucket. More blocks make longer keys and smaller buckets, but
+ * more tables; as many as the distance make one table without a key, in which each is compared with each.
  */
 export function blockCount(n: number, distance: number): number {
   let best = distance;

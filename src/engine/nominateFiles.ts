@@ -7,9 +7,9 @@
  *
  *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all: a star; each to the few before: a chain
  */
-import { hammingDistance, mix32 } from './bits.ts';
+import { hammingDistance, highWord, lowWord, mix32 } from './bits.ts';
 import type { FileSketch } from './fileSketch.ts';
-import { blockChoices, blockStarts } from './permutation.ts';
+import { chosenBlocks } from './permutation.ts';
 import { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
@@ -115,12 +115,7 @@ export type TableMask = readonly [high: number, low: number];
 
 /** The masks of the permuted tables that find all pairs within a distance. */
 export function tableMasks(distance: number): TableMask[] {
-  const blocks = distance + 2;
-  const starts = blockStarts(blocks);
-  return blockChoices(blocks, blocks - distance).map((choice) => [
-    maskOf(choice, starts, 0),
-    maskOf(choice, starts, 32),
-  ]);
+  return chosenBlocks(distance + 2, distance).map(({ mask }) => [highWord(mask), lowWord(mask)]);
 }
 
 /** The digest of a fingerprint's key in a table. */
@@ -147,17 +142,6 @@ export function agreement(x: Uint32Array, y: Uint32Array): number {
   let equal = 0;
   for (let bin = 0; bin < x.length; bin++) if (x[bin] === y[bin]) equal++;
   return equal / x.length;
-}
-
-/** The bits of blocks in one of the two words of a fingerprint, whose first bit is bit `from`, the most significant. */
-function maskOf(choice: readonly number[], starts: readonly number[], from: number): number {
-  let mask = 0;
-  for (const block of choice) {
-    for (let bit = starts[block]; bit < starts[block + 1]; bit++) {
-      if (bit >= from && bit < from + 32) mask |= 0x80000000 >>> (bit - from);
-    }
-  }
-  return mask;
 }
 
 /** Places by digest: a hash table with linear probing, whose slots hold the last place of each bucket. */

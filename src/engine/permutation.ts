@@ -66,7 +66,7 @@ export function blockStarts(blocks: number): number[] {
 }
 
 /** Every choice of `chosen` out of the blocks 0 to `blocks` − 1, each ascending, in lexicographic order. */
-export function blockChoices(blocks: number, chosen: number): number[][] {
+function blockChoices(blocks: number, chosen: number): number[][] {
   const choices: number[][] = [];
   extend([], 0);
   return choices;
@@ -76,6 +76,37 @@ export function blockChoices(blocks: number, chosen: number): number[][] {
     if (missing === 0) choices.push([...choice]);
     else for (let block = from; block <= blocks - missing; block++) extend([...choice, block], block + 1);
   }
+}
+
+/** A choice of blocks, as the bits in them. */
+export interface ChosenBlocks {
+  /** Of each chosen block, in their order, and of all of them. */
+  readonly chosen: readonly bigint[];
+  readonly mask: bigint;
+  /** Of each block before the last chosen one that is not chosen: two that agree on one also agree on an earlier choice. */
+  readonly leftOut: readonly bigint[];
+}
+
+/**
+ * Every choice of blocks − distance blocks, in lexicographic order: fingerprints within the distance agree on all bits of
+ * some mask. Where the distance is the number of blocks, that is a mask of no bits.
+ *
+ * @param blocks  0 to 64, not less than `distance`
+ */
+export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
+  const starts = blockStarts(blocks);
+  const bits = starts
+    .slice(1)
+    .map((end, block) => BigInt.asUintN(64 - starts[block], -1n) & ~BigInt.asUintN(64 - end, -1n));
+  return blockChoices(blocks, blocks - distance).map((choice) => {
+    const chosen = choice.map((block) => bits[block]);
+    const before = bits.slice(0, choice.at(-1) ?? 0);
+    return {
+      chosen,
+      mask: chosen.reduce((mask, block) => mask | block, 0n),
+      leftOut: before.filter((_, block) => !choice.includes(block)),
+    };
+  });
 }
 
 /**

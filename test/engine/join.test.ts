@@ -1,7 +1,8 @@
 /** The join of fingerprints by permuted tables, against comparing each with each. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { blockCount, permutedTables } from '../../src/engine/nearPairs.ts';
+import { blockCount } from '../../src/engine/nearPairs.ts';
+import { chosenBlocks } from '../../src/engine/permutation.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
 import { withArrays } from './kernelArrays.ts';
 import { ascending, bruteForceJoin, choose } from './oracles.ts';
@@ -40,7 +41,7 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
     const [out, other, counts] = [8 * mostPairs, 8 * mostPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
     let room = design.room ?? mostPairs;
     let count = 0;
-    for (const { mask, leftOut } of permutedTables(design.blocks ?? blockCount(designedFor, distance), distance)) {
+    for (const { mask, leftOut } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
       const earlier = arrays.putLongs(leftOut);
       const parts = arrays.room(4 * exports.partWords());
       const longest = exports.partTable(address, n, mask, buckets, places, parts);
@@ -174,7 +175,7 @@ suite('join: nearest', () => {
 });
 
 function masksOf(n: number, distance: number): bigint[] {
-  return permutedTables(blockCount(n, distance), distance).map(({ mask }) => mask);
+  return chosenBlocks(blockCount(n, distance), distance).map(({ mask }) => mask);
 }
 
 /** By comparing each with each. */
