@@ -3,20 +3,15 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/project.mjs';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
-import { IndexStore } from '../../src/indexer/indexStore.ts';
 import { mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import { scan } from '../../src/indexer/scan.ts';
 import type { StageEnd } from '../../src/indexer/stages.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
+import { inputOf, patient, requestOf, storeAt } from './scanning.ts';
 
-const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
 /** Below what people may set, so that little text is enough. */
 const short = 165;
 
@@ -35,23 +30,23 @@ suite('a memory budget with a stored index', function () {
     stores = makeFolder({});
     await writeManyFiles(folder, 700);
     // Files that were written just now are not believed to be settled.
-    for (const { file } of (await list()).files) utimesSync(file, 1_000_000_000, 1_000_000_000);
+    for (const file of await files()) utimesSync(file, 1_000_000_000, 1_000_000_000);
   });
   suiteTeardown(() => [folder, stores].forEach(removeFolder));
 
-  const list = async (): ReturnType<typeof listSources> => listSources([folder], defaultSourceOptions, () => false);
+  /** The places of all files, in the order of their paths. */
+  async function files(): Promise<string[]> {
+    const { listing } = await inputOf(folder);
+    return listing.files.map(({ path: name }) => path.join(folder, name));
+  }
 
   /** A scan with the index of this name, as it was left by the last one; without, none is kept. */
   async function scanWith(memoryMB: number, name?: string, workers = 2): Promise<Outcome> {
-    const listing = await list();
-    const identity = {
-      ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: String(memoryMB), lane },
-    };
     const warnings: string[] = [];
     const store =
       name === undefined
         ? undefined
-        : new IndexStore(path.join(stores, name), identity, (problem) => warnings.push(problem));
+        : storeAt(path.join(stores, name), defaultOptions, (problem) => warnings.push(problem), String(memoryMB));
     let bytes = 0;
     const note = (message: unknown): void => {
       const end = message as StageEnd;
@@ -59,14 +54,8 @@ suite('a memory budget with a stored index', function () {
     };
     subscribe('kindred.stage', note);
     try {
-      const findings = await scan(
-        {
-          ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, lexicons: [], lane },
-          ...{ workers, memoryMB, store, scope: 'all' as const, weighing: 'measured' as const },
-          whenCancelled: 'stop' as const,
-        },
-        { onProgress: () => undefined, cancelled: () => false },
-      );
+      const request = requestOf(await inputOf(folder), { workers, memoryMB, store, weighing: 'measured' });
+      const findings = await scan(request, patient);
       await store?.save(() => false);
       assert.deepEqual(warnings, []);
       return { findings, bytes };
@@ -100,14 +89,11 @@ suite('a memory budget with a stored index', function () {
 
   test('a file that has changed counts where it stands', async () => {
     await scanWith(short, 'changed');
-    const first = (await list()).files[3];
-    writeFileSync(
-      first.file,
-      Array.from({ length: 900 }, (_, i) => `const long${i} = other${i % 7}(${i});`).join('\n'),
-    );
+    const first = (await files())[3];
+    writeFileSync(first, Array.from({ length: 900 }, (_, i) => `const long${i} = other${i % 7}(${i});`).join('\n'));
     const { findings } = await scanWith(short);
     assert.deepEqual((await scanWith(short, 'changed')).findings, findings);
-    writeFileSync(first.file, 'const nothing = 1;\n');
+    writeFileSync(first, 'const nothing = 1;\n');
     const shorter = await scanWith(short);
     assert.ok(shorter.findings.totals.files > findings.totals.files);
     assert.deepEqual((await scanWith(short, 'changed')).findings, shorter.findings);

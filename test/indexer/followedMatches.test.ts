@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { root } from '../../scripts/project.mjs';
 import { Corpus } from '../../src/engine/corpus.ts';
 import { hashBytes64 } from '../../src/engine/hash64.ts';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
@@ -20,12 +18,10 @@ import { FollowedMatches } from '../../src/indexer/followedMatches.ts';
 import type { IndexedFile, IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import { scanToFollow } from '../../src/indexer/scan.ts';
-import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
+import { inputOf, patient, requestOf } from './scanning.ts';
 
 const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
 
@@ -85,12 +81,6 @@ class Compared {
   }
 }
 
-const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
-
-async function inputOf(folder: string): Promise<ScanInput> {
-  return { listing: await listSources([folder], defaultSourceOptions, () => false), texts: [] };
-}
-
 /** @param epoch  of a store that has nothing else */
 async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveScan> {
   const nothing = (): undefined => undefined;
@@ -100,12 +90,7 @@ async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveSca
     ...{ findings: undefined, matches: stored },
   };
   const { live } = await scanToFollow(
-    {
-      ...(await inputOf(folder)),
-      ...{ options, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
-      lane: pathToFileURL(path.join(root, 'dist/lane.js')),
-      ...{ store: store as IndexStore, weighing: 'kept', whenCancelled: 'stop' },
-    },
+    requestOf(await inputOf(folder), { options, store: store as IndexStore }),
     patient,
     'index',
   );

@@ -2,20 +2,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/project.mjs';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
-import { IndexStore } from '../../src/indexer/indexStore.ts';
+import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import { scanToFollow } from '../../src/indexer/scan.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
+import { inputOf, patient, requestOf, storeAt } from './scanning.ts';
 
-const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
 const endings = ['documents', 'matches', 'findings'];
 
 suite('a stored index', () => {
@@ -133,19 +129,12 @@ suite('a stored index', () => {
   }
 
   function storeOf(options: Options = defaultOptions): IndexStore {
-    const identity = { options, sources: defaultSourceOptions, lexicons: [], files: '', lane };
-    return new IndexStore(path.join(storage, 'index'), identity, (warning) => warnings.push(warning));
+    return storeAt(path.join(storage, 'index'), options, (warning) => warnings.push(warning));
   }
 
   async function scan(store: IndexStore, options: Options = defaultOptions): Promise<Findings> {
-    const listing = await listSources([folder], defaultSourceOptions, () => false);
-    const request = {
-      ...{ listing, texts: [], options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const },
-      ...{ workers: 1, memoryMB: 0, lane, store, weighing: 'measured' as const },
-      whenCancelled: 'stop' as const,
-    };
-    const monitor = { onProgress: () => undefined, cancelled: () => false };
-    return (await scanToFollow(request, monitor, 'findings')).findings;
+    const request = requestOf(await inputOf(folder), { options, store, weighing: 'measured' });
+    return (await scanToFollow(request, patient, 'findings')).findings;
   }
 });
 

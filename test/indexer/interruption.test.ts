@@ -5,26 +5,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
-import { IndexStore } from '../../src/indexer/indexStore.ts';
+import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import { type ScanRequest, scanToFollow } from '../../src/indexer/scan.ts';
 import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-
-const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
-const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
-
-/** A monitor that cancels from the n-th question on, and how often it was asked. */
-function impatient(n: number): ScanMonitor & { asked: number } {
-  const monitor = { asked: 0, onProgress: () => undefined, cancelled: (): boolean => ++monitor.asked > n };
-  return monitor;
-}
+import { impatient, inputOf, patient, requestOf, storeAt } from './scanning.ts';
 
 /** Few enough, and the first ones one by one: a phase that never asks would never stop. */
 const places = [0, 1, 2, 3, 4, 6, 9, 16];
@@ -180,18 +170,15 @@ suite('work that is not wanted any more', () => {
     store?: IndexStore,
     how: Partial<Pick<ScanRequest, 'scope' | 'whenCancelled'>> = {},
   ): ReturnType<typeof scanToFollow> {
-    const request = { ...input, options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const, lane };
-    const defaults = { workers: 1, memoryMB: 0, store, weighing: 'kept' as const, whenCancelled: 'stop' as const };
-    return scanToFollow({ ...request, ...defaults, ...how }, monitor, 'index');
+    return scanToFollow(requestOf(input, { options, store, ...how }), monitor, 'index');
   }
 
   function storeOf(options: Options): IndexStore {
-    const identity = { options, sources: defaultSourceOptions, lexicons: [], files: '', lane };
-    return new IndexStore(path.join(folder, 'store', 'index'), identity, (problem) => assert.fail(problem));
+    return storeAt(path.join(folder, 'store', 'index'), options);
   }
 
-  async function listed(): Promise<ScanInput> {
-    return { listing: await listSources([path.join(folder, 'src')], defaultSourceOptions, () => false), texts: [] };
+  function listed(): Promise<ScanInput> {
+    return inputOf(path.join(folder, 'src'));
   }
 
   function contents(): string[] {

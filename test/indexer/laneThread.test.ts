@@ -1,19 +1,15 @@
 /** A thread that dies, whenever it does, fails what is asked of it: nobody waits for an answer that cannot come. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import { root } from '../../scripts/project.mjs';
 import { createMemory } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { LaneTask } from '../../src/indexer/indexFiles.ts';
 import { Lane, type LaneJob } from '../../src/indexer/laneThread.ts';
-import { scan, type ScanRequest } from '../../src/indexer/scan.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { scan } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { inputOf, laneScript, requestOf } from './scanning.ts';
 
 const died = /^Error: A thread of the scan ended with code 7\.$/;
 
@@ -34,11 +30,10 @@ function laneIgnoring(type: LaneJob['type']): URL {
 }
 
 function laneBut(type: LaneJob['type'], instead: string): URL {
-  const lane = pathToFileURL(path.join(root, 'dist/lane.js')).href;
   return moduleOf(`import { parentPort } from 'node:worker_threads';
     const on = parentPort.on.bind(parentPort);
     parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? ${instead} : take(job)));
-    await import('${lane}');`);
+    await import('${laneScript.href}');`);
 }
 
 function moduleOf(text: string): URL {
@@ -110,7 +105,7 @@ suite('the thread of a lane', () => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
           return false;
         };
-        const request = await requestOf(folder, laneWithout(type));
+        const request = requestOf(await inputOf(folder), { workers: 2, lane: laneWithout(type) });
         const unheard: unknown[] = [];
         const hear = (reason: unknown): unknown => unheard.push(reason);
         process.on('unhandledRejection', hear);
@@ -128,21 +123,13 @@ suite('the thread of a lane', () => {
         const begun = performance.now();
         // All that this thread has to do is done by then.
         const cancelled = (): boolean => performance.now() - begun > 2_000;
-        const request = await requestOf(folder, laneIgnoring(type));
+        const request = requestOf(await inputOf(folder), { workers: 2, lane: laneIgnoring(type) });
         const { complete } = await scan(request, { onProgress: () => undefined, cancelled });
         assert.equal(complete, false);
       });
     }
   });
 });
-
-async function requestOf(folder: string, lane: URL): Promise<ScanRequest> {
-  return {
-    listing: await listSources([folder], defaultSourceOptions, () => false),
-    ...{ texts: [], scope: 'all', options: defaultOptions, sources: defaultSourceOptions, lexicons: [] },
-    ...{ workers: 2, memoryMB: 0, lane, store: undefined, weighing: 'measured', whenCancelled: 'stop' },
-  };
-}
 
 /** A text of two hundred lines that resembles that of every third number. */
 function textOf(file: number): string {

@@ -2,29 +2,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { root } from '../../scripts/project.mjs';
 import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
-import { IndexStore } from '../../src/indexer/indexStore.ts';
+import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import { scanToFollow } from '../../src/indexer/scan.ts';
-import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import type { ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
 import { changedOptions, changesOf, document, options as firstOptions, steps } from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-
-const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
-const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
-
-/** Cancels when it was asked so many times. */
-function impatient(asked: number): ScanMonitor {
-  return { onProgress: () => undefined, cancelled: () => asked-- <= 0 };
-}
+import { impatient, inputOf, patient, requestOf, storeAt } from './scanning.ts';
 
 /** A folder that is scanned and followed, as the worker does. */
 class Followed {
@@ -61,14 +50,9 @@ class Followed {
 
   /** Scans, with what is stored. */
   async scan(): Promise<void> {
-    const identity = { options: this.#options, sources: defaultSourceOptions, lexicons: [], files: '', lane };
-    this.#store = new IndexStore(path.join(this.#storage, 'index'), identity, (problem) => assert.fail(problem));
-    const request = {
-      ...(await this.#input()),
-      ...{ options: this.#options, sources: defaultSourceOptions, lexicons: [], scope: 'all' as const },
-      ...{ workers: 1, memoryMB: 0, lane, store: this.#store, weighing: 'kept' as const },
-      whenCancelled: 'stop' as const,
-    };
+    const options = this.#options;
+    this.#store = storeAt(path.join(this.#storage, 'index'), options);
+    const request = requestOf(await inputOf(this.folder), { options, store: this.#store });
     const { findings, live } = await scanToFollow(request, patient, 'index');
     assert.ok(live);
     this.#live = live;
@@ -92,7 +76,7 @@ class Followed {
       return work;
     }
     // What is named is touched whatever its stamp says; the rest is seen by its stamp.
-    const findings = await this.#live.turnTo(options, await this.#input(), new Set(), monitor);
+    const findings = await this.#live.turnTo(options, await inputOf(this.folder), new Set(), monitor);
     if (findings === undefined) await this.scan();
     else if (findings.complete) this.#take(findings);
     else await this.update(patient);
@@ -105,7 +89,7 @@ class Followed {
   }
 
   async update(monitor: ScanMonitor): Promise<void> {
-    this.#take(await this.#live.update(await this.#input(), this.#touched, monitor));
+    this.#take(await this.#live.update(await inputOf(this.folder), this.#touched, monitor));
   }
 
   /** Begins a new epoch, unless it is stopped: when it was asked so many times whether it is. Returns whether it began. */
@@ -135,10 +119,6 @@ class Followed {
     if (findings?.complete === false) return;
     this.#touched.clear();
     if (findings) this.findings = findings;
-  }
-
-  async #input(): Promise<ScanInput> {
-    return { listing: await listSources([this.folder], defaultSourceOptions, () => false), texts: [] };
   }
 }
 

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/project.mjs';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
@@ -11,14 +8,10 @@ import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memory
 import { Lane } from '../../src/indexer/laneThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';
 import { scan } from '../../src/indexer/scan.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 import { indexedFile } from './indexedFile.ts';
-
-const laneScript = pathToFileURL(path.join(root, 'dist/lane.js'));
-const patient = { onProgress: (): void => undefined, cancelled: (): boolean => false };
+import { inputOf, laneScript, patient, requestOf } from './scanning.ts';
 
 /** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
 function indexedFiles(kernel: Kernel, count: number, kind = (file: number): number => file): IndexedFile[] {
@@ -131,29 +124,11 @@ suite('memory budget', () => {
     const folder = makeFolder({});
     teardownFolders.push(folder);
     await writeManyFiles(folder, 700);
-    const listing = await listSources([folder], defaultSourceOptions, () => false);
-    const budgeted = async (memoryMB: number, workers: number, only = listing.files): Promise<Findings> =>
-      scan(
-        {
-          ...{
-            listing: { ...listing, files: only },
-            texts: [],
-            options: defaultOptions,
-            sources: defaultSourceOptions,
-          },
-          ...{
-            workers,
-            memoryMB,
-            lexicons: [],
-            store: undefined,
-            scope: 'all' as const,
-            weighing: 'measured' as const,
-            whenCancelled: 'stop' as const,
-          },
-          lane: laneScript,
-        },
-        patient,
-      );
+    const { listing } = await inputOf(folder);
+    const budgeted = async (memoryMB: number, workers: number, only = listing.files): Promise<Findings> => {
+      const input = { listing: { ...listing, files: only }, texts: [] };
+      return scan(requestOf(input, { memoryMB, workers, weighing: 'measured' }), patient);
+    };
     // Below what people may set, so that little text is enough.
     const short = await budgeted(165, 1);
     const { files: count } = short.totals;

@@ -1,0 +1,53 @@
+/** How tests of the indexer scan: whoever changes what a scan is asked for changes it here. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import { IndexStore } from '../../src/indexer/indexStore.ts';
+import type { ScanRequest } from '../../src/indexer/scan.ts';
+import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
+import { listSources } from '../../src/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+
+/** The script of a lane's thread. */
+export const laneScript = pathToFileURL(path.join(root, 'dist/lane.js'));
+
+/** A monitor that never cancels. */
+export const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
+
+/** A monitor that cancels from the n-th question on, and how often it was asked. */
+export function impatient(n: number): ScanMonitor & { asked: number } {
+  const monitor = { asked: 0, onProgress: () => undefined, cancelled: (): boolean => ++monitor.asked > n };
+  return monitor;
+}
+
+/** All sources of a folder, and no texts. */
+export async function inputOf(folder: string): Promise<ScanInput> {
+  return { listing: await listSources([folder], defaultSourceOptions, () => false), texts: [] };
+}
+
+/** A whole scan on this thread alone, as the editor asks for it, but for the changes. */
+export function requestOf(input: ScanInput, changes: Partial<ScanRequest> = {}): ScanRequest {
+  return {
+    ...input,
+    ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
+    ...{ lane: laneScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', ...changes },
+  };
+}
+
+/**
+ * A store of the index that a scan with some options makes.
+ *
+ * @param warn   takes a line about a file that cannot be used; undefined where there must be none
+ * @param files  what it belongs to besides
+ */
+export function storeAt(
+  place: string,
+  options: Options,
+  warn: (problem: string) => void = (problem) => assert.fail(problem),
+  files = '',
+): IndexStore {
+  const identity = { options, sources: defaultSourceOptions, lexicons: [], files, lane: laneScript };
+  return new IndexStore(place, identity, warn);
+}
