@@ -174,24 +174,32 @@ async function timeStop(tree, canceller, delayMs) {
  * @param {() => boolean} cancelled
  */
 async function scanTree(tree, cancelled) {
-  const sources = defaultSourceOptions;
-  const listing = await listSources([tree], sources, cancelled);
+  const listing = await listSources([tree], defaultSourceOptions, cancelled);
   ends.push({ stage: 'listed', ms: performance.now() });
-  const request = { listing, texts: [], options: defaultOptions, sources, lexicons: [], scope: 'all', lane };
-  const how = { workers: Number(values.workers), memoryMB: 0, weighing: 'kept', whenCancelled: 'stop' };
-  const stored = values.stored ? { store: openStore(), texts: changedTexts(listing.files) } : { store: undefined };
-  await scanToFollow({ ...request, ...how, ...stored }, { onProgress: () => undefined, cancelled }, 'index');
+  const stored = values.stored ? { store: openStore(), texts: changedTexts(listing.files) } : {};
+  await scanListing(listing, stored, cancelled);
 }
 
 /** @param {string} tree */
 async function storeIndex(tree) {
-  const sources = defaultSourceOptions;
-  const listing = await listSources([tree], sources, () => false);
-  const request = { listing, texts: [], options: defaultOptions, sources, lexicons: [], scope: 'all', lane };
+  const never = () => false;
   const store = openStore();
-  const how = { workers: Number(values.workers), memoryMB: 0, store, weighing: 'kept', whenCancelled: 'stop' };
-  await scanToFollow({ ...request, ...how }, { onProgress: () => undefined, cancelled: () => false }, 'index');
+  await scanListing(await listSources([tree], defaultSourceOptions, never), { store }, never);
   await store.save();
+}
+
+/**
+ * @param {object} listing
+ * @param {object} stored  the index that is stored, and texts that are others since
+ * @param {() => boolean} cancelled
+ */
+async function scanListing(listing, stored, cancelled) {
+  const request = {
+    ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', lane },
+    ...{ workers: Number(values.workers), memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
+    ...stored,
+  };
+  await scanToFollow(request, { onProgress: () => undefined, cancelled }, 'index');
 }
 
 function openStore() {
