@@ -75,24 +75,28 @@ export class Conversation {
   }
 
   /** Everything up to the answer, but progress and questions. */
-  #ask(request: Request): Promise<Response[]> {
+  async #ask(request: Request): Promise<Response[]> {
     this.#askedAt = Date.now();
     Atomics.store(this.#wanted, 0, request.generation);
-    const worker = this.#worker;
-    return new Promise((resolve, reject) => {
-      const responses: Response[] = [];
-      worker.once('error', reject);
-      worker.on('message', function take(response: Response) {
-        if (response.type === 'readFolder' || response.type === 'readFile' || response.type === 'progress') return;
-        responses.push(response);
-        if (isAhead(response)) return;
-        worker.off('message', take);
-        worker.off('error', reject);
-        resolve(responses);
-      });
-      worker.postMessage(request);
-    });
+    const answered = answerTo(this.#worker, request.generation);
+    this.#worker.postMessage(request);
+    return (await answered).filter(({ type }) => type !== 'readFolder' && type !== 'readFile' && type !== 'progress');
   }
+}
+
+/** Everything that a worker says up to the answer to a generation. */
+export function answerTo(worker: Worker, generation: number): Promise<Response[]> {
+  return new Promise((resolve, reject) => {
+    const responses: Response[] = [];
+    worker.once('error', reject);
+    worker.on('message', function take(response: Response) {
+      responses.push(response);
+      if (isAhead(response) || response.generation !== generation) return;
+      worker.off('message', take);
+      worker.off('error', reject);
+      resolve(responses);
+    });
+  });
 }
 
 /** Waits until a worker has stored what was asked for at a time. */
@@ -107,7 +111,7 @@ export async function untilStored(storage: string, askedAtMs: number): Promise<v
 }
 
 /** Whether a response comes before the answer to its request. */
-export function isAhead(response: Response): response is Exclude<Response, Answer> {
+function isAhead(response: Response): response is Exclude<Response, Answer> {
   return !['report', 'unchanged', 'rejected', 'failed'].includes(response.type);
 }
 

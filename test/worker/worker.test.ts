@@ -23,7 +23,7 @@ import type {
   ExplainRequest,
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
-import { isAhead, passageGroups, pathsOf, untilStored } from './conversation.ts';
+import { answerTo, passageGroups, pathsOf, untilStored } from './conversation.ts';
 
 suite('the worker', () => {
   let folder: string;
@@ -355,7 +355,7 @@ suite('the worker', () => {
   test('stops when its generation is no longer wanted', async () => {
     for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
     const request = scanOf();
-    const answered = answerTo(request.generation);
+    const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
     worker.postMessage(request);
     Atomics.store(wanted, 0, request.generation + 1);
@@ -367,7 +367,7 @@ suite('the worker', () => {
     await write('a.ts', copied);
     await write('b.ts', copied);
     const request = scanOf();
-    const answered = answerTo(request.generation);
+    const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
     Atomics.store(wanted, 0, request.generation + 1);
     worker.postMessage(request);
@@ -578,7 +578,7 @@ suite('the worker', () => {
 
   /** Sends a request and returns what comes back, the answer last; without progress, the answer alone. */
   async function ask(request: Request): Promise<Response[]> {
-    const answered = answerTo(request.generation);
+    const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
     Atomics.store(wanted, 0, request.generation);
     worker.postMessage(request);
@@ -589,21 +589,6 @@ suite('the worker', () => {
     const answer = (await ask(request)).at(-1)!;
     assert.equal(answer.type, 'report', JSON.stringify(answer));
     return answer;
-  }
-
-  /** Everything up to the answer to a generation. */
-  function answerTo(asked: number): Promise<Response[]> {
-    return new Promise((resolve, reject) => {
-      const responses: Response[] = [];
-      worker.once('error', reject);
-      worker.on('message', function take(response: Response) {
-        responses.push(response);
-        if (isAhead(response) || response.generation !== asked) return;
-        worker.off('message', take);
-        worker.off('error', reject);
-        resolve(responses);
-      });
-    });
   }
 });
 
