@@ -39,25 +39,17 @@ suite('work that is not wanted any more', () => {
     const input = await listed();
     const { findings: all } = await scanOf(input, defaultOptions, patient);
     assert.ok(all.totals.groups > 0);
-    let isStopped = true;
-    let n = 0;
-    for (; isStopped; n++) {
+    const stops = await stopAtEachQuestion(all, async (monitor, n) => {
       const store = storeOf(defaultOptions);
-      const monitor = impatient(n);
       const { findings, live } = await scanOf(input, defaultOptions, monitor, store);
-      isStopped = monitor.asked > n;
-      if (!isStopped) {
-        assert.deepEqual(findings, all);
-        continue;
-      }
-      assert.equal(findings.complete, false, `stopped at question ${n}`);
-      assert.deepEqual(findings.groups, []);
+      if (findings.complete) return findings;
       assert.equal(live, undefined);
       assert.equal(store.findings, undefined);
       assert.deepEqual((await scanOf(input, defaultOptions, patient, store)).findings, all, `after question ${n}`);
-    }
+      return findings;
+    });
     // Reading, each table of the index, slices of seeds, clusters, groups, files.
-    assert.ok(n > 20, `stopped ${n} times`);
+    assert.ok(stops > 20, `stopped ${stops} times`);
   });
 
   test('whole files are compared until nobody wants it any more', async () => {
@@ -65,21 +57,11 @@ suite('work that is not wanted any more', () => {
     const input = await listed();
     const { findings: all } = await scanOf(input, defaultOptions, patient, undefined, { scope: 'files' });
     assert.ok(all.complete && all.totals.groups > 0);
-    let isStopped = true;
-    let n = 0;
-    for (; isStopped; n++) {
-      const monitor = impatient(n);
-      const { findings } = await scanOf(input, defaultOptions, monitor, undefined, { scope: 'files' });
-      isStopped = monitor.asked > n;
-      if (!isStopped) {
-        assert.deepEqual(findings, all);
-        continue;
-      }
-      assert.equal(findings.complete, false, `stopped at question ${n}`);
-      assert.deepEqual(findings.groups, []);
-    }
+    const stops = await stopAtEachQuestion(all, async (monitor) => {
+      return (await scanOf(input, defaultOptions, monitor, undefined, { scope: 'files' })).findings;
+    });
     // A few times before files are compared, and then again and again.
-    assert.ok(n > 6, `stopped ${n} times`);
+    assert.ok(stops > 6, `stopped ${stops} times`);
   });
 
   test('what a scan has matched when it is cancelled is grouped where that is asked for', async () => {
@@ -165,6 +147,23 @@ suite('work that is not wanted any more', () => {
     await store.save();
     assert.notDeepEqual(contents(), before);
   });
+
+  /** Has a scan stopped at each of its questions, until it asks no more and finds all. Returns how often it was stopped. */
+  async function stopAtEachQuestion(
+    all: Findings,
+    scan: (monitor: ScanMonitor, n: number) => Promise<Findings>,
+  ): Promise<number> {
+    for (let n = 0; ; n++) {
+      const monitor = impatient(n);
+      const findings = await scan(monitor, n);
+      if (monitor.asked <= n) {
+        assert.deepEqual(findings, all);
+        return n;
+      }
+      assert.equal(findings.complete, false, `stopped at question ${n}`);
+      assert.deepEqual(findings.groups, []);
+    }
+  }
 
   async function followed(): Promise<LiveScan> {
     const { live } = await scanOf(await listed(), defaultOptions, patient);
