@@ -19,7 +19,8 @@ let leastSubstance: u32 = 0;
 let rarities: usize = 0; // u8 for each slot
 
 // Of the pair of documents at hand.
-let given: bool = false;
+/** Whether no seed has brought the passages together. */
+export let isGiven: bool = false;
 /** Tokens that either passage has to have. */
 export let leastTokens: u32 = 0;
 let leastSimilarity: f64 = 0;
@@ -48,9 +49,9 @@ export function setConvincing(settings: usize): void {
   givenCost = load<f64>(settings, 56);
 }
 
-/** Asks what the kind of documents at hand has to reach. @param isGiven  whether no seed has brought the passages together */
-export function openConvincing(isGiven: bool): void {
-  given = isGiven;
+/** Asks what the kind of documents at hand has to reach. @param given  see `isGiven` */
+export function openConvincing(given: bool): void {
+  isGiven = given;
   leastTokens = renaming ? codeTokens : proseTokens;
   leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
 }
@@ -166,7 +167,7 @@ const rounding: f64 = 1e-6;
 /** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
 function conviction(): f64 {
   setFeature(0, 1);
-  let sum: f64 = given ? -givenCost : 0;
+  let sum: f64 = isGiven ? -givenCost : 0;
   let weight = convictions;
   for (let i: usize = 0; i < featureCount; i++) {
     for (let j = i; j < featureCount; j++) {

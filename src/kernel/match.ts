@@ -2,7 +2,7 @@
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
 import { blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
-import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, largeEnough, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
+import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, isGiven, largeEnough, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
   rightLineCount, rightLines, rightToken, sameDocument, weightOf,
@@ -14,7 +14,7 @@ import { mostReordered } from './reordered';
 import { bestScore, boundScore, gapCost, mostScore, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
 import {
   appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, putRun, runBytes, runCount, runRoom, runs, runScratchBytes, setOtherRunCount,
-  setRunCount,
+  setRunCount, spanRuns,
 } from './runs';
 import { balance, trimToLines } from './trimming';
 import { openWidening, placeWidening, widen, wideningScratchBytes, widestLevel } from './widening';
@@ -39,8 +39,6 @@ let leftFrom: u32 = 0;
 let leftTo: u32 = 0;
 let rightFrom: u32 = 0;
 let rightTo: u32 = 0;
-/** Whether the passages at hand are given: no seed has brought them together. */
-let isGiven: bool = false;
 
 let pieceCount: u32 = 0;
 
@@ -147,7 +145,6 @@ function readSettings(settings: usize): void {
 function openPair(documents: usize, docA: u32, docB: u32, given: bool): void {
   openDocuments(documents, docA, docB);
   openConvincing(given);
-  isGiven = given;
   leftFrom = rightFrom = 0;
   leftTo = leftCount;
   rightTo = rightCount;
@@ -189,27 +186,19 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   }
   // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
   const p = piece(pieceCount++);
+  store<i32>(p, 0, 16);
   store<u32>(p, bits, 28);
-  store<u32>(p, firstRun, 20);
-  store<u32>(p, runCount, 24);
   store<u32>(p, 0, 32);
+  spanRuns(runs, p, firstRun, runCount);
   if (runCount == firstRun) {
     store<u32>(p, posA); store<u32>(p, posA + 1, 4); store<u32>(p, posB, 8); store<u32>(p, posB + 1, 12);
-    store<i32>(p, 0, 16);
-    return;
-  }
-  if (bestScore < leastScore) {
-    const last = runs + <usize>(runCount - 1) * runBytes;
-    const first = runs + <usize>firstRun * runBytes;
-    store<u32>(p, load<u32>(first)); store<u32>(p, load<u32>(last) + load<u32>(last, 8), 4);
-    store<u32>(p, load<u32>(first, 4), 8); store<u32>(p, load<u32>(last, 4) + load<u32>(last, 8), 12);
-    store<i32>(p, 0, 16);
+  } else if (bestScore < leastScore) {
     setRunCount(firstRun);
-    store<u32>(p, runCount, 24);
-    return;
+    store<u32>(p, firstRun, 24);
+  } else {
+    trim(runs, p);
+    store<i32>(p, bestScore, 16);
   }
-  trim(runs, p);
-  store<i32>(p, bestScore, 16);
 }
 
 // What the extension at hand reaches: tokens [fromA, toA) and [fromB, toB).

@@ -2,7 +2,7 @@
 // counted against it.
 import { left, leftToken, renaming, right, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { agreementIn, countNames, nextDifference } from './renaming';
-import { runBytes } from './runs';
+import { dropHead, runBytes, spanRuns } from './runs';
 
 // What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
 // (exclusive) of run `bestLast`.
@@ -114,16 +114,7 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
 /** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
 export function trim(list: usize, p: usize): void {
   if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, 8)) { bestFirst++; bestFrom = 0; }
-  const last = list + <usize>bestLast * runBytes;
-  store<u32>(last, bestTo, 8);
-  const firstRun = list + <usize>bestFirst * runBytes;
-  store<u32>(firstRun, load<u32>(firstRun) + bestFrom);
-  store<u32>(firstRun, load<u32>(firstRun, 4) + bestFrom, 4);
-  store<u32>(firstRun, load<u32>(firstRun, 8) - bestFrom, 8);
-  store<u32>(p, load<u32>(firstRun));
-  store<u32>(p, load<u32>(last) + load<u32>(last, 8), 4);
-  store<u32>(p, load<u32>(firstRun, 4), 8);
-  store<u32>(p, load<u32>(last, 4) + load<u32>(last, 8), 12);
-  store<u32>(p, bestFirst, 20);
-  store<u32>(p, bestLast + 1, 24);
+  store<u32>(list + <usize>bestLast * runBytes, bestTo, 8);
+  dropHead(list + <usize>bestFirst * runBytes, bestFrom);
+  spanRuns(list, p, bestFirst, bestLast + 1);
 }

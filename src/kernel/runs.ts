@@ -99,7 +99,7 @@ export function cutRuns(p: usize, cut: u32, stop: u32): void {
     if (a + length > stop) store<u32>(run, stop - a, 8);
     break;
   }
-  spanRuns(p, first, end);
+  spanRuns(otherRuns, p, first, end);
 }
 
 @inline export function dropHead(run: usize, tokens: u32): void {
@@ -108,13 +108,13 @@ export function cutRuns(p: usize, cut: u32, stop: u32): void {
   store<u32>(run, load<u32>(run, 8) - tokens, 8);
 }
 
-/** Makes runs [first, end) of otherRuns those of a piece. */
-export function spanRuns(p: usize, first: u32, end: u32): void {
+/** Makes runs [first, end) of a list those of a piece, and writes what they span. */
+export function spanRuns(list: usize, p: usize, first: u32, end: u32): void {
   store<u32>(p, first, 20);
   store<u32>(p, end, 24);
   if (first >= end) return;
-  const head = otherRuns + <usize>first * runBytes;
-  const tail = otherRuns + <usize>(end - 1) * runBytes;
+  const head = list + <usize>first * runBytes;
+  const tail = list + <usize>(end - 1) * runBytes;
   store<u32>(p, load<u32>(head)); store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), 4);
   store<u32>(p, load<u32>(head, 4), 8); store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), 12);
 }

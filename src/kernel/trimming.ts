@@ -65,5 +65,5 @@ export function trimToLines(p: usize): void {
     if (skip >= length) end--;
     else store<u32>(run, length - skip, 8);
   }
-  spanRuns(p, first, end);
+  spanRuns(otherRuns, p, first, end);
 }
