@@ -15,8 +15,8 @@
  *   combined   minhash's, kept when their fingerprints are not far apart either (Henzinger 2006, section 5)
  */
 import { likelyContainers } from './containers.ts';
-import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
-import { readSketch } from './fileSketch.ts';
+import { FileComparer, type FileOverlap, type KnownOverlaps } from './fileOverlap.ts';
+import { type FileSketch, readSketch } from './fileSketch.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { type Nomination, nominateByMinhash, nominateBySimhash } from './nominateFiles.ts';
@@ -60,6 +60,7 @@ export function* clusteringFiles(
   const heads = classes.map(([first]) => documents[first]);
   const overlap = (a: number, b: number): FileOverlap => comparer.overlap(heads[a], heads[b]);
   const nominations = yield* nominate(kernel, heads, options);
+  const alike = (a: number, b: number): boolean => comparer.areAlike(heads[a], heads[b]);
   const gatherings = yield* gather(heads.length, nominations, alike, pace);
   const clusters: FileCluster[] = [];
   for (const gathering of gatherings) {
@@ -71,13 +72,6 @@ export function* clusteringFiles(
     clusters.push(insideCluster(classes[inner][0], classes[outer][0], overlap(inner, outer)));
   }
   return clusters;
-
-  function alike(a: number, b: number): boolean {
-    const { method } = options;
-    const { least, farthest } = tuning.files[method];
-    if (farthest < 64 && fileDistance(kernel, heads[a], heads[b]) > farthest) return false;
-    return least === 0 || overlap(a, b).resemblance >= least;
-  }
 }
 
 /** Documents with sketches in classes of those equal token by token, by place; a class begins with its least place. */
@@ -89,7 +83,7 @@ function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): G
     const sketch = readSketch(kernel, document);
     if (sketch === undefined) continue;
     if (pace.isDue(2)) yield;
-    const content = `${document.tokenCount} ${sketch.high} ${sketch.low} ${document.prose}`;
+    const content = contentKey(document, sketch);
     const similar = byContent.get(content) ?? [];
     const own = similar.find(([first]) => equalTokens(kernel, documents[first], document));
     if (own !== undefined) {
@@ -105,6 +99,12 @@ function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): G
   return classes;
 }
 
+/** Equal for documents that are equal token by token, and for few others. */
+export function contentKey({ tokenCount, prose }: DocumentIndex, { high, low }: FileSketch): string {
+  return `${tokenCount} ${high} ${low} ${prose}`;
+}
+
+/** Whether two documents of as many tokens are equal token by token. */
 export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentIndex): boolean {
   const [x, y] = [a.tokens >>> 2, b.tokens >>> 2];
   for (let i = 0; i < a.tokenCount; i++) if (words[x + i] !== words[y + i]) return false;

@@ -8,6 +8,7 @@ import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import type { Options } from './options.ts';
 import { Pace } from './steps.ts';
+import { tuning } from './tuning.ts';
 
 export interface FileOverlap {
   /** |A ∩ B| / |A ∪ B|. */
@@ -68,6 +69,13 @@ export class FileComparer {
     return overlap;
   }
 
+  /** Whether two documents are alike by the method: see `tuning.files`. */
+  areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
+    const { least, farthest } = tuning.files[this.#options.method];
+    if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
+    return least === 0 || this.overlap(a, b).resemblance >= least;
+  }
+
   #compare(a: DocumentIndex, b: DocumentIndex): FileOverlap {
     const kept = this.#kept;
     if (kept.document !== a && kept.document !== b) this.#gather(a.tokenCount > b.tokenCount ? a : b, kept);
@@ -120,7 +128,7 @@ interface ShingleSet {
 }
 
 /** The bits that differ between the fingerprints of two documents that have sketches; 64 when one has none. */
-export function fileDistance(kernel: Kernel, a: DocumentIndex, b: DocumentIndex): number {
+function fileDistance(kernel: Kernel, a: DocumentIndex, b: DocumentIndex): number {
   const [x, y] = [readSketch(kernel, a), readSketch(kernel, b)];
   return x && y ? hammingDistance(x.high, x.low, y.high, y.low) : 64;
 }

@@ -8,8 +8,16 @@
  *   containers   for each leader those that have half of its probes
  */
 import { leastOf, SampleList } from './containers.ts';
-import { clusterOf, equalTokens, type FileCluster, gather, insideCluster, isLarger } from './fileClusters.ts';
-import { FileComparer, type FileOverlap, fileDistance, type KnownOverlaps } from './fileOverlap.ts';
+import {
+  clusterOf,
+  contentKey,
+  equalTokens,
+  type FileCluster,
+  gather,
+  insideCluster,
+  isLarger,
+} from './fileClusters.ts';
+import { FileComparer, type KnownOverlaps } from './fileOverlap.ts';
 import { readSketch } from './fileSketch.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
@@ -17,7 +25,6 @@ import { documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
 import { type Nominator, type Nominee, nominatorOf } from './liveNominator.ts';
 import type { Nomination } from './nominateFiles.ts';
 import type { Options } from './options.ts';
-import type { Pace } from './steps.ts';
 import { tuning } from './tuning.ts';
 
 /** A document that takes the place of another, or of none, or goes. */
@@ -95,7 +102,6 @@ export class LiveFiles {
   }
 
   *#takeIn(changes: readonly FileChange[], comparer: FileComparer): Generator<void, void> {
-    const overlap: Overlap = (a, b) => comparer.overlap(a.index, b.index);
     const touched = yield* this.#classify(changes);
     const gone = [...touched].flatMap((number) => this.#heads.get(number) ?? []);
     const come: Head[] = [];
@@ -107,8 +113,8 @@ export class LiveFiles {
     }
     const dirty = new Set<number>(touched);
     yield* this.#moveInBuckets(gone, come, dirty);
-    const { left, entered } = yield* this.#gatherAgain(dirty, overlap, comparer.pace);
-    yield* this.#findInside(left, entered, overlap, comparer.pace);
+    const { left, entered } = yield* this.#gatherAgain(dirty, comparer);
+    yield* this.#findInside(left, entered, comparer);
   }
 
   /** The clusters, their members by number. Those that stay as they were are the same objects as before. */
@@ -140,7 +146,7 @@ export class LiveFiles {
       if (isEndOfStep(place)) yield;
       const sketch = after && readSketch(this.#kernel, after);
       if (after === undefined || sketch === undefined) continue;
-      const content = `${after.tokenCount} ${sketch.high} ${sketch.low} ${after.prose}`;
+      const content = contentKey(after, sketch);
       const similar = this.#classes.get(content) ?? [];
       let own = similar.find(({ members: [head] }) => equalTokens(this.#kernel, this.#indexes.get(head)!, after));
       if (own === undefined) {
@@ -254,8 +260,7 @@ export class LiveFiles {
   /** Gathers the heads of all components that have changed; the leaders that were in them, and those that are. */
   *#gatherAgain(
     dirty: ReadonlySet<number>,
-    overlap: Overlap,
-    pace: Pace,
+    comparer: FileComparer,
   ): Generator<void, { left: Head[]; entered: Head[] }> {
     const old = new Set([...dirty].flatMap((number) => this.#components.get(number) ?? []));
     const numbers = new Set(dirty);
@@ -268,7 +273,7 @@ export class LiveFiles {
     for (const number of numbers) {
       if (isEndOfStep(place++)) yield;
       if (this.#components.has(number) || !this.#heads.has(number)) continue;
-      const component = yield* this.#gatherOne(this.#connected(number), overlap, pace);
+      const component = yield* this.#gatherOne(this.#connected(number), comparer);
       for (const head of component.heads) this.#components.set(head.number, component);
       for (const made of component.clusters) this.#clusters.add(made);
       entered.push(...component.gatherings.map(([leader]) => leader));
@@ -283,7 +288,7 @@ export class LiveFiles {
     return [...found].map((number) => this.#heads.get(number)!).sort((x, y) => this.#byRank(x.number, y.number));
   }
 
-  *#gatherOne(heads: readonly Head[], overlap: Overlap, pace: Pace): Generator<void, Component> {
+  *#gatherOne(heads: readonly Head[], comparer: FileComparer): Generator<void, Component> {
     const places = new Map(heads.map(({ number }, place) => [number, place]));
     const nominations: Nomination[] = heads.flatMap(({ number }, a) =>
       [...(this.#near.get(number) ?? [])].flatMap(([other, nearness]) => {
@@ -292,11 +297,8 @@ export class LiveFiles {
       }),
     );
     nominations.sort((x, y) => y.nearness - x.nearness || x.a - y.a || x.b - y.b);
-    const { least, farthest } = tuning.files[this.#options.method];
-    const alike = (a: number, b: number): boolean =>
-      (farthest >= 64 || fileDistance(this.#kernel, heads[a].index, heads[b].index) <= farthest) &&
-      (least === 0 || overlap(heads[a], heads[b]).resemblance >= least);
-    const gatherings = yield* gather(heads.length, nominations, alike, pace);
+    const alike = (a: number, b: number): boolean => comparer.areAlike(heads[a].index, heads[b].index);
+    const gatherings = yield* gather(heads.length, nominations, alike, comparer.pace);
     const classes = heads.map((head) => head.class.members);
     const clusters = gatherings
       .filter((gathering) => gathering.length > 1 || classes[gathering[0]].length > 1)
@@ -304,7 +306,7 @@ export class LiveFiles {
         // By rank while links are made, which depend on the order.
         const ranked = classes.map((members) => members.map(this.#rankOf));
         const numbers = new Map(gathering.flatMap((head) => classes[head].map((n) => [this.#rankOf(n), n])));
-        const made = clusterOf(gathering, ranked, (a, b) => overlap(heads[a], heads[b]));
+        const made = clusterOf(gathering, ranked, (a, b) => comparer.overlap(heads[a].index, heads[b].index));
         return { ...made, members: made.members.map((rank) => numbers.get(rank)!) };
       });
     return { heads, gatherings: gatherings.map((list) => list.map((place) => heads[place])), clusters };
@@ -317,7 +319,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // One inside another
 
-  *#findInside(left: readonly Head[], entered: readonly Head[], overlap: Overlap, pace: Pace): Generator<void, void> {
+  *#findInside(left: readonly Head[], entered: readonly Head[], comparer: FileComparer): Generator<void, void> {
     const before = new Set(left);
     const stays = new Set(entered.filter((head) => before.has(head)));
     const gone = left.filter((head) => !stays.has(head));
@@ -366,8 +368,8 @@ export class LiveFiles {
     for (const owner of renewed) changed.add(owner);
     yield;
     for (const owner of changed) {
-      if (pace.isDue(4)) yield;
-      const found = this.#containerOf(owner, overlap);
+      if (comparer.pace.isDue(4)) yield;
+      const found = this.#containerOf(owner, comparer);
       if (found) this.#inside.set(owner, found);
       else this.#inside.delete(owner);
     }
@@ -427,7 +429,7 @@ export class LiveFiles {
   }
 
   /** The larger leader that most of a leader lies in. */
-  #containerOf(number: number, overlap: Overlap): FileCluster | undefined {
+  #containerOf(number: number, comparer: FileComparer): FileCluster | undefined {
     const inner = this.#leaders.get(number);
     if (inner === undefined) return undefined;
     const { least, containersTried } = tuning.files.containment;
@@ -436,7 +438,7 @@ export class LiveFiles {
       .slice(0, containersTried)
       .map(([container]) => this.#leaders.get(container)!)
       .filter((outer) => isLarger(outer.index, inner.index))
-      .map((outer) => ({ outer, share: overlap(inner, outer).containmentOfA }))
+      .map((outer) => ({ outer, share: comparer.overlap(inner.index, outer.index).containmentOfA }))
       .filter(({ share }) => share >= least)
       .sort(
         (x, y) =>
@@ -447,7 +449,7 @@ export class LiveFiles {
     if (best === undefined) return undefined;
     const { outer } = best;
     const [first, second] = [this.#rankOf(number), this.#rankOf(outer.number)];
-    const { members, ...rest } = insideCluster(first, second, overlap(inner, outer));
+    const { members, ...rest } = insideCluster(first, second, comparer.overlap(inner.index, outer.index));
     return { ...rest, members: members.map((rank) => (rank === first ? number : outer.number)) };
   }
 }
@@ -459,8 +461,6 @@ const ownersAtOnce = 1_024;
 function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }
-
-type Overlap = (a: Head, b: Head) => FileOverlap;
 
 function keysOf(ties: readonly [number, number][]): Set<PairKey> {
   return new Set(ties.map(([a, b]) => pairKey(a, b)));
