@@ -157,6 +157,7 @@ function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Wr
   return index;
 }
 
-function align8(size: number): number {
+/** The next multiple of 8: arrays of documents begin at one. */
+export function align8(size: number): number {
   return (size + 7) & ~7;
 }

@@ -4,6 +4,7 @@
  */
 import { joinBlanklessWords, type LexedArrays } from './blanklessWords.ts';
 import {
+  align8,
   documentBytes,
   type DocumentIndex,
   lineBytes,
@@ -380,10 +381,6 @@ function copyArray(bytes: Uint8Array, to: number, from: number, size: number): v
 
 function align16(size: number): number {
   return (size + 15) & ~15;
-}
-
-function align8(size: number): number {
-  return (size + 7) & ~7;
 }
 
 /**
