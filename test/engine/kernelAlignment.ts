@@ -69,20 +69,21 @@ export interface Stretch {
 /** The seven words of the kernel's brackets: ( [ { ) ] } and ; */
 export type Brackets = readonly number[];
 
-const module = new WebAssembly.Module(wasm);
+/** More than any two texts of tests take. */
+const memory = new WebAssembly.Memory({ initial: 512, maximum: 512 });
+// What is read of it but was not written shows; so does later what the texts before have left there.
+new Uint8Array(memory.buffer).fill(0xa5);
+const exports = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } })
+  .exports as unknown as Exports;
 
-/** Two texts that the kernel has open: code, in which names may stand for others, or prose. */
+/** Two texts that the kernel has open, until it opens others: code, in which names may stand for others, or prose. */
 export class KernelAlignment {
-  readonly #exports: Exports;
-  readonly #memory = new WebAssembly.Memory({ initial: 2, maximum: 65_536 });
   #end = 65_536;
   readonly #left: number;
   readonly #right: number;
   readonly #counts: { readonly left: number; readonly right: number };
 
   constructor(left: readonly number[], right: readonly number[], prose = false) {
-    this.#exports = new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports as unknown as Exports;
-    const exports = this.#exports;
     exports.placeExtension(this.#room(exports.extensionScratchBytes.value));
     exports.placeGaps(this.#room(exports.gapScratchBytes.value));
     exports.placeNames(this.#room(exports.nameScratchBytes.value));
@@ -100,13 +101,12 @@ export class KernelAlignment {
 
   /** How far the texts go on alike from their beginnings, or back from their ends. */
   reach(direction: 'forward' | 'back', xDrop: number): Extension {
-    const exports = this.#exports;
     const { left, right } = this.#counts;
     exports.setExtension(xDrop);
     exports.setOtherRunCount(0);
     if (direction === 'forward') exports.reach(0, 0, 1, left, right);
     else exports.reach(left, right, -1, left, right);
-    const words = new Uint32Array(this.#memory.buffer, exports.otherRuns.value, 3 * exports.otherRunCount.value);
+    const words = new Uint32Array(memory.buffer, exports.otherRuns.value, 3 * exports.otherRunCount.value);
     const runs = Array.from({ length: words.length / 3 }, (_, i) => ({
       ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
     }));
@@ -115,7 +115,6 @@ export class KernelAlignment {
 
   /** How many tokens of either text the gap has that begins at token a; undefined when nothing behind it is alike. */
   jump(a: number, renamed: boolean): readonly [number, number] | undefined {
-    const exports = this.#exports;
     const { left, right } = this.#counts;
     exports.setRenamedCopy(renamed ? 1 : 0);
     const found = exports.jump(this.#left + 4 * a, this.#right, 4, left - a, right);
@@ -124,12 +123,11 @@ export class KernelAlignment {
 
   /** How the left name of each pair stands for the right one in the runs: 3, 2, 1 or 0 as `agreement` says. */
   agreements(runs: readonly Run[], pairs: readonly (readonly [number, number])[]): number[] {
-    this.#exports.countNames(this.#putRuns(runs), 0, runs.length);
-    return pairs.map(([x, y]) => this.#exports.agreement(x, y));
+    exports.countNames(this.#putRuns(runs), 0, runs.length);
+    return pairs.map(([x, y]) => exports.agreement(x, y));
   }
 
   rescore(runs: readonly Run[], gapFactor: number): Stretch {
-    const exports = this.#exports;
     exports.setGapFactor(gapFactor);
     exports.rescore(this.#putRuns(runs), 0, runs.length);
     return {
@@ -140,18 +138,17 @@ export class KernelAlignment {
 
   /** Whether the runs surely score `enough`, and, if not, what they score at most. */
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
-    this.#exports.setGapFactor(1);
-    const certain = this.#exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
-    return { certain, most: this.#exports.mostScore.value };
+    exports.setGapFactor(1);
+    const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
+    return { certain, most: exports.mostScore.value };
   }
 
   /** The blocks around tokens [from, to) of the left text by level: the place of the opener, and behind the closer. */
   blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
-    const exports = this.#exports;
     exports.setBrackets(this.#put(brackets));
     const address = this.#room(exports.blocksBytes.value);
     exports.blocksAround(this.#left, this.#counts.left, from, to, address);
-    const words = new Uint32Array(this.#memory.buffer, address, exports.blocksBytes.value / 4);
+    const words = new Uint32Array(memory.buffer, address, exports.blocksBytes.value / 4);
     return Array.from({ length: words.length / 2 }, (_, level) => {
       const [opener, end] = [words[2 * level], words[2 * level + 1]];
       return opener === 0xffff_ffff || end === 0xffff_ffff ? undefined : [opener, end];
@@ -164,15 +161,13 @@ export class KernelAlignment {
 
   #put(words: readonly number[]): number {
     const address = this.#room(4 * words.length);
-    new Uint32Array(this.#memory.buffer, address, words.length).set(words);
+    new Uint32Array(memory.buffer, address, words.length).set(words);
     return address;
   }
 
   #room(size: number): number {
     const address = this.#end;
     this.#end += (size + 31) & ~15;
-    const missing = this.#end - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536));
     return address;
   }
 }
