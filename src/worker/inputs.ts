@@ -3,6 +3,7 @@
  * besides. It is listed for a scan, and again for an update as far as that may have changed it.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ScanInput, Text } from '../indexer/scanInput.ts';
 import { byPath } from '../io/byPath.ts';
 import { decidesListing } from '../io/pathRules.ts';
@@ -17,6 +18,8 @@ export class Inputs {
   readonly #virtual: VirtualFiles;
   /** Texts that count instead of what a file has, by path. */
   readonly #overlays = new Map<string, Overlay>();
+  /** Files under these texts that the last listing of the roots on disk leaves out. */
+  #leftOut: ReadonlySet<string> = new Set();
   /** The parts of listings: of the roots on disk, and of those elsewhere. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
@@ -65,7 +68,9 @@ export class Inputs {
     cancelled: () => boolean,
   ): Promise<ScanInput> {
     for (const path of await this.#virtual.follow(this.#uncovered(touched), cancelled)) touched.add(path);
-    if (!this.#isListed(before, touched)) return this.#withTexts(this.#joined(await this.#listDisk(roots, cancelled)));
+    if (!this.#isListed(before, roots, touched)) {
+      return this.#withTexts(this.#joined(await this.#listDisk(roots, cancelled)));
+    }
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
     // The same object as before, unless something is different.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
@@ -81,22 +86,39 @@ export class Inputs {
   }
 
   /** Whether nothing was touched by which files of the roots on disk could come or go. */
-  #isListed({ listing, texts }: ScanInput, touched: ReadonlySet<string>): boolean {
+  #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
     const files = new Map(listing.files.map((file) => [file.path, file]));
     return [...touched].every((path) => {
       if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
       const file = files.get(path);
-      return file !== undefined && 'file' in file ? existsSync(file.file) : known.has(path);
+      if (file !== undefined && 'file' in file) return existsSync(file.file);
+      return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
     });
   }
 
-  #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
-    return listRoots(
+  /** Whether a text stands over a file that is there. */
+  #isOverFile(path: string, roots: ScanRequest['roots']): boolean {
+    if (this.#overlays.get(path)?.overFile !== true) return false;
+    return roots.some(
+      (root) =>
+        'folder' in root &&
+        path.startsWith(root.prefix) &&
+        existsSync(join(root.folder, path.slice(root.prefix.length))),
+    );
+  }
+
+  async #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
+    // One that is there already, and is not listed, is left out; one that comes meanwhile is told of later.
+    const there = [...this.#overlays.keys()].filter((path) => this.#isOverFile(path, roots));
+    const disk = await listRoots(
       roots.filter((root) => 'folder' in root),
       cancelled,
     );
+    const listed = new Set(disk.files.map(({ path }) => path));
+    this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
+    return disk;
   }
 
   /** A listing of the disk with the files elsewhere. */

@@ -309,6 +309,18 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report({ ...update(), dropped: ['b.ts'] })).findings), []);
   });
 
+  test('a new file counts though an editor changes it before it was listed', async () => {
+    await write('a.ts', copied);
+    await report(scanOf());
+    await write('b.ts', 'const nothing = 1;\n');
+    const typed = { ...update('b.ts'), overlays: [{ path: 'b.ts', text: copied, overFile: true }] };
+    assert.deepEqual(pathsOf((await report(typed)).findings), [['a.ts', 'b.ts']]);
+    await write('node_modules/c.ts', copied);
+    const overlays = [{ path: 'node_modules/c.ts', text: copied, overFile: true }];
+    assert.deepEqual(pathsOf((await report({ ...update(), overlays })).findings), [['a.ts', 'b.ts']]);
+    assert.equal((await ask({ ...update(), overlays })).at(-1)?.type, 'unchanged');
+  });
+
   test('a text without a file counts, and one over a file that is left out does not', async () => {
     await write('a.ts', copied);
     const overlays = [
