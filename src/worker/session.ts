@@ -48,6 +48,8 @@ interface Scanned {
   last: { readonly request: ScanRequest; readonly input: ScanInput } | undefined;
   /** The index of that report, once there is one. */
   live: LiveScan | undefined;
+  /** Whether other folders were asked for than that report has, and their files have not been taken in. */
+  isCutShort: boolean;
 }
 
 export class Session {
@@ -142,7 +144,10 @@ export class Session {
 
   /** In the place of `unchanged`, what the host has not got: it drops a report that was overtaken. */
   #catchUp(answer: Outcome, request: Request): Outcome {
-    if (answer.type === 'report') this.#untold = this.#isStale(answer.generation) ? answer : undefined;
+    // One that was cut short is none that anybody misses.
+    if (answer.type === 'report' && answer.findings.complete) {
+      this.#untold = this.#isStale(answer.generation) ? answer : undefined;
+    }
     if (answer.type !== 'unchanged') return answer;
     const isBehind = request.type === 'update' && request.has !== undefined && this.#told?.generation !== request.has;
     const missed = this.#untold ?? (isBehind ? this.#told : undefined);
@@ -175,7 +180,7 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const { generation } = request;
     const before = this.#scanned;
-    this.#scanned = { asked: request, last: undefined, live: undefined };
+    this.#scanned = { asked: request, last: undefined, live: undefined, isCutShort: false };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
     const turned = before && (await this.#turn(before, configured));
@@ -188,11 +193,10 @@ export class Session {
    * Turns the index of the last report to other options, or to files that other settings and folders bring or take away;
    * undefined when it has to be scanned again.
    */
-  async #turn({ last, live }: Scanned, request: ScanRequest): Promise<Outcome | undefined> {
-    if (last === undefined || live === undefined || !readsAlike(last.request, request)) return undefined;
-    const changes = changesBetween(live.options, request.options);
-    const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
-    if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
+  async #turn(before: Scanned, request: ScanRequest): Promise<Outcome | undefined> {
+    const turn = turnOf(before, request);
+    if (turn === undefined) return undefined;
+    const { last, live, changes, isListedAlike } = turn;
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
@@ -207,9 +211,11 @@ export class Session {
       : live.catchUp(input, touched, monitor));
     if (findings === undefined && isTurned) return undefined;
     const scanned = this.#scanned!;
+    const isWhole = findings?.complete !== false;
     scanned.live = live;
-    scanned.last = { request, input: findings?.complete === false ? last.input : input };
-    if (findings?.complete !== false) {
+    scanned.isCutShort = !isWhole && !isListedAlike;
+    scanned.last = isWhole ? { request, input } : scanned.isCutShort ? last : { request, input: last.input };
+    if (isWhole) {
       this.#touched.clear();
       this.#storeOf(request)?.follow(() => live.state());
     }
@@ -239,10 +245,12 @@ export class Session {
   async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation, paths, overlays, dropped } = update;
     if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
-    const { asked, last, live } = this.#scanned;
+    const { asked, last, live, isCutShort } = this.#scanned;
     this.#inputs.changeTexts(update);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
-    if (last === undefined || [...this.#touched].some(isConfiguration)) return this.#scanAll({ ...asked, generation });
+    if (last === undefined || isCutShort || [...this.#touched].some(isConfiguration)) {
+      return this.#scanAll({ ...asked, generation });
+    }
     const request = { ...last.request, generation };
     const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
     if (live !== undefined) return this.#follow(live, request, input);
@@ -359,6 +367,15 @@ export class Session {
       this.#post({ type: 'progress', generation, progress });
     };
   }
+}
+
+/** What there is to turn for a request; undefined when it has to be scanned for it. */
+function turnOf({ last, live }: Scanned, request: ScanRequest) {
+  if (last === undefined || live === undefined || !readsAlike(last.request, request)) return undefined;
+  const changes = changesBetween(live.options, request.options);
+  const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
+  if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
+  return { last, live, changes, isListedAlike };
 }
 
 function reportOf({ generation }: ScanRequest, findings: Findings, started: number): Report {

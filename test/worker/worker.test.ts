@@ -387,6 +387,26 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('c.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
+  test('an update after other folders were asked for, which was stopped, takes their files in', async () => {
+    for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts']) await write(name, copied);
+    const asked = (...roots: Root[]): ScanRequest => ({ ...scanOf(), roots });
+    const one = rootOf('one', 'one/');
+    await report(asked(one));
+    for (const roots of [
+      [one, rootOf('two', 'two/')],
+      [rootOf('one', 'one/', { exclude: ['b.ts'] }), rootOf('two', 'two/')],
+    ]) {
+      const request = asked(...roots);
+      const answered = answerTo(worker, request.generation);
+      Atomics.store(wanted, 0, request.generation + 1);
+      worker.postMessage(request);
+      const stopped = (await answered).at(-1)!;
+      assert.equal(stopped.type === 'report' && stopped.findings.complete, false);
+      const paths = ['one/a.ts', ...(roots[0] === one ? ['one/b.ts'] : []), 'two/a.ts'];
+      assert.deepEqual(pathsOf((await report(update())).findings), [paths]);
+    }
+  });
+
   test('answers a request it cannot make sense of with what is wrong, and goes on', async () => {
     const [answer] = await ask(update('a.ts'));
     assert.equal(answer.type, 'failed');
