@@ -50,6 +50,8 @@ interface Scanned {
   live: LiveScan | undefined;
   /** Whether other folders were asked for than that report has, and their files have not been taken in. */
   isCutShort: boolean;
+  /** False once it has turned out that not everything fits into memory: then each update scans anew. */
+  isFollowable: boolean;
 }
 
 export class Session {
@@ -180,7 +182,7 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const { generation } = request;
     const before = this.#scanned;
-    this.#scanned = { asked: request, last: undefined, live: undefined, isCutShort: false };
+    this.#scanned = { asked: request, last: undefined, live: undefined, isCutShort: false, isFollowable: true };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
     const turned = before && (await this.#turn(before, configured));
@@ -279,20 +281,21 @@ export class Session {
     const isWanted = (): boolean => this.#next !== undefined;
     const { request, input } = scanned.last;
     try {
-      if (scanned.live === undefined) {
+      if (scanned.live === undefined && scanned.isFollowable) {
         const monitor = { onProgress: () => undefined, cancelled: isWanted };
         const started = performance.now();
         const store = this.#storeOf(request);
         const reported = store?.findings?.contents;
         const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
-        if (live === undefined || this.#next !== undefined) return;
-        scanned.live = live;
+        if (!findings.complete) return;
         // A file that was written since the report is in the index already: the update that names it finds it unchanged.
         if (reported !== undefined && store?.findings?.contents !== reported) {
           this.#untold = reportOf(request, findings, started);
         }
+        scanned.live = live;
+        scanned.isFollowable = live !== undefined;
       }
-      await scanned.live.prepare(isWanted);
+      await scanned.live?.prepare(isWanted);
     } catch (error) {
       // The next update scans again, and says what is wrong.
       scanned.live = undefined;
