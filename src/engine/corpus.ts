@@ -26,7 +26,14 @@ import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report.ts';
 import { allocateRarities, copyRarities } from './rarity.ts';
-import { type AllSeeds, type Distances, documentBytes as recordBytes, writeDocument, writeDocuments } from './seeds.ts';
+import {
+  type AllSeeds,
+  type Distances,
+  documentBytes as recordBytes,
+  windowsOf,
+  writeDocument,
+  writeDocuments,
+} from './seeds.ts';
 import { lastOf } from './steps.ts';
 
 /** What a report needs besides the documents. */
@@ -378,15 +385,8 @@ export class Corpus {
     };
     this.#matcher ??= new Matcher(kernel, task, this.#options);
     this.#matcher.turnTo(task, this.#options);
-    const windows = (prose: boolean): number =>
-      made.documents.reduce((sum, d) => sum + (d!.index.prose === prose ? d!.index.windowCount : 0), 0);
-    const seeds = new LiveSeeds(
-      kernel,
-      distancesOf(this.#options),
-      { code: windows(false), prose: windows(true) },
-      numbers.ranks,
-      made.crowded,
-    );
+    const windows = windowsOf(made.documents.map((document) => document!.index));
+    const seeds = new LiveSeeds(kernel, distancesOf(this.#options), windows, numbers.ranks, made.crowded);
     let live: Live | undefined;
     try {
       let windowsLeft = windowsOfStep;
@@ -584,13 +584,14 @@ export class Corpus {
   }
 
   #ownIndexer(): DocumentIndexer {
-    const kernel = this.#kernel;
     if (!this.#keepsBlocks) throw new Error('Documents are put into a corpus that is kept only.');
-    return (this.#indexer ??= new DocumentIndexer(kernel, this.#options, (size) => kernel.takeBlock(size)));
+    return (this.#indexer ??= new DocumentIndexer(this.#kernel, this.#options, 'blocks'));
   }
 
   /** Forgets what the last report was made of. */
   #dropMade(): void {
+    // What it has taken for a while it gives back then.
+    this.#takingIn?.steps.return(false);
     if (this.#live) this.#giveLive(this.#live);
     this.#live = undefined;
     this.#made = undefined;

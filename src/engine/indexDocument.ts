@@ -65,7 +65,7 @@ const noWork: Work = { address: 0, room: 0 };
 export class DocumentIndexer {
   readonly #kernel: Kernel;
   #options: Options;
-  readonly #take: (size: number) => number;
+  readonly #memory: 'arena' | 'blocks';
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
@@ -81,10 +81,10 @@ export class DocumentIndexer {
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
 
-  /** @param take  gives memory for a document's arrays: so many bytes, aligned to 16; without, it is never given back */
-  constructor(kernel: Kernel, options: Options, take?: (size: number) => number) {
+  /** @param memory  where documents lie: for good, or in blocks that can be given back */
+  constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
     this.#kernel = kernel;
-    this.#take = take ?? ((size) => this.#takeOutgrown(size) ?? kernel.allocate(size));
+    this.#memory = memory;
     this.#options = options;
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
@@ -292,11 +292,23 @@ export class DocumentIndexer {
   /** The address of work that has `needed` bytes: where it is, or, with `room` bytes, elsewhere. What was in it is lost then. */
   #grow(work: Work, needed: number, room: number): number {
     if (needed > work.room) {
-      if (work.room > 0) this.#keepOutgrown({ address: work.address, size: align16(work.room) });
+      this.#leave(work);
       work.room = Math.floor(room);
       work.address = this.#kernel.allocate(work.room);
     }
     return work.address;
+  }
+
+  #leave({ address, room }: Work): void {
+    if (room === 0) return;
+    if (this.#memory === 'blocks') this.#kernel.donateBlock(address, room);
+    else this.#keepOutgrown({ address, size: align16(room) });
+  }
+
+  /** Memory for a document's arrays, aligned to 16. */
+  #take(size: number): number {
+    if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
+    return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 
   // From the largest place: when it is too small, all are.

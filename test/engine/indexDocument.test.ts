@@ -66,4 +66,15 @@ suite('indexDocument', () => {
     assert.ok(documentBytes(added) > 10_000);
     assert.equal(kernel.usedBytes(), before);
   });
+
+  test('it leaves it to blocks where documents are in blocks', () => {
+    const kernel = new Kernel(createMemory());
+    kernel.keepBlocks();
+    const indexer = new DocumentIndexer(kernel, defaultOptions, 'blocks');
+    for (const lines of [10, 1000, 9000]) index(indexer, textOf(lines, lines));
+    const before = kernel.usedBytes();
+    const added = Array.from({ length: 20 }, (_, i) => index(indexer, textOf(i, 300)));
+    assert.ok(added.every((document) => documentBytes(document) > 10_000));
+    assert.equal(kernel.usedBytes(), before);
+  });
 });

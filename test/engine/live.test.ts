@@ -104,6 +104,23 @@ suite('a live corpus', () => {
     assert.ok(live.updates > 2);
   });
 
+  test('takes no more memory for changes that are given up on the way, again and again', function () {
+    this.timeout(60_000);
+    const text = (from: number): string => Array.from({ length: 200 }, (_, n) => lineOfOwn(n + from)).join('\n');
+    const live = new LiveTextCorpus(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.ts`, text(3 * i)])));
+    const used = Array.from({ length: 6 }, (_, round) => {
+      for (let stepCount = 1; stepCount < 24; stepCount++) {
+        live.put(`${stepCount % 12}.ts`, text(3 * stepCount + round));
+        live.updateInVain(stepCount);
+        // Another k gives up what is being taken in.
+        live.turnTo({ maxDistance: 3 + (stepCount % 2) });
+        live.findings();
+      }
+      return live.kernel.usedBytes();
+    });
+    assert.equal(used.at(-1), used[1], String(used));
+  });
+
   test('keeps the memory of a document apart from that of an empty one that lay in its place', function () {
     this.timeout(60_000);
     const text = (lines: number): string => Array.from({ length: lines }, (_, n) => lineOfOwn(n)).join('\n');
