@@ -1,37 +1,26 @@
-/** Folders that only the host can read, over restarts of the worker: what is stored of them, and what is asked for again. */
+/** Folders that only the host can memory.read, over restarts of the worker: what is stored of them, and what is asked for again. */
 import assert from 'node:assert/strict';
 import { mkdtemp, open as openFile, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type {
-  FileSystemAnswer,
-  FileSystemQuestion,
-  Overlay,
-  Response,
-  VirtualRoot,
-} from '../../src/protocol/messages.ts';
+import type { Overlay, Response, VirtualRoot } from '../../src/protocol/messages.ts';
 import { parsing } from '../passages.ts';
 import { Conversation, passageGroups, pathsOf, reportIn } from './conversation.ts';
-
-const encoder = new TextEncoder();
+import { MemoryFiles } from './memoryFiles.ts';
 
 suite('folders that only the host can read', () => {
   const root: VirtualRoot = { uri: 'memory:/', prefix: 'm/', inner: [], sources: defaultSourceOptions };
   let storage: string;
   let conversation: Conversation;
-  let files: Map<string, { bytes: Uint8Array; mtimeMs: number }>;
-  let read: string[];
-  let time: number;
+  let memory: MemoryFiles;
 
   setup(async () => {
     storage = await mkdtemp(path.join(tmpdir(), 'kindred-virtual-'));
-    files = new Map();
-    read = [];
-    time = 1_700_000_000_000;
-    conversation = new Conversation(answer);
-    for (const name of ['a', 'b']) write(`${name}.ts`, parsing);
-    for (let i = 0; i < 20; i++) write(`c${i}.ts`, `export const alone${i} = ${i};\n`);
+    memory = new MemoryFiles();
+    conversation = new Conversation((question) => memory.answer(question));
+    for (const name of ['a', 'b']) memory.write(`${name}.ts`, parsing);
+    for (let i = 0; i < 20; i++) memory.write(`c${i}.ts`, `export const alone${i} = ${i};\n`);
   });
 
   teardown(async () => {
@@ -44,27 +33,27 @@ suite('folders that only the host can read', () => {
     await reopen();
     const again = await open();
     assert.deepEqual(typesOf(again), ['recalled', 'unchanged']);
-    assert.deepEqual(read, []);
-    write('c3.ts', `// now a copy\n${parsing}`);
+    assert.deepEqual(memory.read, []);
+    memory.write('c3.ts', `// now a copy\n${parsing}`);
     await reopen();
     const changed = await open();
     assert.deepEqual(typesOf(changed), ['recalled', 'report']);
-    assert.deepEqual(read, ['c3.ts']);
+    assert.deepEqual(memory.read, ['c3.ts']);
     assert.deepEqual(pathsIn(changed), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
     await reopen();
-    files.delete('b.ts');
+    memory.delete('b.ts');
     assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/c3.ts']]);
-    assert.deepEqual(read, []);
+    assert.deepEqual(memory.read, []);
   });
 
-  test('where times tell nothing, all is read, and what says the same is known', async () => {
-    for (const [name, { bytes }] of files) files.set(name, { bytes, mtimeMs: Number.NaN });
+  test('where times tell nothing, all is memory.read, and what says the same is known', async () => {
+    for (const [name, { bytes }] of memory.files) memory.files.set(name, { bytes, mtimeMs: Number.NaN });
     await open();
     await reopen();
     assert.deepEqual(typesOf(await open()), ['recalled', 'unchanged']);
-    assert.equal(read.length, files.size);
+    assert.equal(memory.read.length, memory.files.size);
     await reopen();
-    files.set('c3.ts', { bytes: encoder.encode(parsing), mtimeMs: Number.NaN });
+    memory.write('c3.ts', parsing, Number.NaN);
     assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
   });
 
@@ -80,39 +69,35 @@ suite('folders that only the host can read', () => {
   test('a store whose documents are damaged behind their heading has all files read after all', async () => {
     await open();
     await reopen();
-    write('c3.ts', parsing);
+    memory.write('c3.ts', parsing);
     await damage(path.join(storage, 'index.documents'));
     const responses = await open();
     assert.deepEqual(typesOf(responses), ['recalled', 'warning', 'report']);
     assert.deepEqual(pathsIn(responses), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
-    assert.deepEqual(read.sort(), [...files.keys()].sort());
+    assert.deepEqual(memory.read.sort(), [...memory.files.keys()].sort());
   });
 
   test('a file that was not read yet is read when it changes, and when an editor drops its text', async () => {
     await open();
     await reopen();
     await open();
-    write('c5.ts', parsing);
+    memory.write('c5.ts', parsing);
     assert.deepEqual(pathsIn(await conversation.update(['m/c5.ts'])), [['m/a.ts', 'm/b.ts', 'm/c5.ts']]);
     const overlays: Overlay[] = [{ path: 'm/b.ts', text: 'const other = 1;\n', overFile: true }];
     assert.deepEqual(pathsIn(await conversation.update([], { overlays })), [['m/a.ts', 'm/c5.ts']]);
     const dropped = await conversation.update([], { dropped: ['m/b.ts'] });
     assert.deepEqual(pathsIn(dropped), [['m/a.ts', 'm/b.ts', 'm/c5.ts']]);
-    assert.deepEqual(new Set(read), new Set(['c5.ts', 'b.ts']));
+    assert.deepEqual(new Set(memory.read), new Set(['c5.ts', 'b.ts']));
   });
 
   test('many are lexed by all threads, and lead to what one finds', async () => {
     for (let i = 0; i < 700; i++)
-      write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${parsing}` : `export const a${i} = 1;\n`);
+      memory.write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${parsing}` : `export const a${i} = 1;\n`);
     const { findings } = reportIn(await open());
-    assert.equal(findings.totals.files, files.size);
+    assert.equal(findings.totals.files, memory.files.size);
     const [group] = passageGroups(findings);
     assert.equal(group.passages.length, 2 + 100);
   });
-
-  function write(name: string, text: string): void {
-    files.set(name, { bytes: encoder.encode(text), mtimeMs: ++time });
-  }
 
   function open(): Promise<Response[]> {
     return conversation.scan([root], storage);
@@ -121,23 +106,7 @@ suite('folders that only the host can read', () => {
   /** A new worker; what is read from now on is noted. */
   async function reopen(): Promise<void> {
     await conversation.restart(storage);
-    read = [];
-  }
-
-  function answer(question: FileSystemQuestion): FileSystemAnswer {
-    const { id, path: name } = question;
-    if (question.type === 'readFolder') {
-      const below = [...files.keys()].filter((it) => it.startsWith(name)).map((it) => it.slice(name.length).split('/'));
-      const entries = new Map(below.map(([first, ...rest]) => [first, rest.length > 0 ? 'folder' : 'file'] as const));
-      return { type: 'folder', id, entries: [...entries] };
-    }
-    const file = files.get(name);
-    if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
-    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs };
-    const { known } = question;
-    const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
-    if (!isKnown) read.push(name);
-    return { type: 'file', id, stamp, bytes: isKnown ? undefined : file.bytes };
+    memory.read = [];
   }
 });
 

@@ -11,7 +11,6 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group } from '../../src/engine/report.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
-  FileSystemAnswer,
   Overlay,
   ReportResponse,
   Request,
@@ -24,6 +23,7 @@ import type {
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { answerTo, passageGroups, pathsOf, untilStored } from './conversation.ts';
+import { MemoryFiles } from './memoryFiles.ts';
 
 suite('the worker', () => {
   let folder: string;
@@ -124,40 +124,25 @@ suite('the worker', () => {
 
   test('compares folders that only the host can read with those on disk, and follows both', async () => {
     await write('a.ts', copied);
-    const files = new Map([
-      ['b.ts', `const other = 1;\n${copied}`],
-      ['c.ts', 'const alone = 1;\n'],
-    ]);
-    const read: string[] = [];
+    const memory = new MemoryFiles();
+    memory.write('b.ts', `const other = 1;\n${copied}`);
+    memory.write('c.ts', 'const alone = 1;\n');
     worker.on('message', (question: Response) => {
-      if (question.type === 'readFolder') {
-        const entries = [...files.keys()].map((name) => [name, 'file'] as const);
-        worker.postMessage({ type: 'folder', id: question.id, entries } satisfies FileSystemAnswer);
-      } else if (question.type === 'readFile') {
-        const { id, path, known } = question;
-        const bytes = files.has(path) ? new TextEncoder().encode(files.get(path)) : undefined;
-        if (bytes) read.push(path);
-        const stamp = { sizeBytes: bytes?.length ?? 0, mtimeMs: known?.mtimeMs ?? 1_700_000_000_000 };
-        worker.postMessage(
-          (bytes
-            ? { type: 'file', id, stamp, bytes }
-            : { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' }) satisfies FileSystemAnswer,
-        );
-      }
+      if (question.type === 'readFolder' || question.type === 'readFile') worker.postMessage(memory.answer(question));
     });
     const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
     const { findings } = await report({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
     assert.deepEqual(pathsOf(findings), [['disk/a.ts', 'memory/b.ts']]);
     assert.equal(findings.totals.files, 3);
 
-    files.set('c.ts', copied);
+    memory.write('c.ts', copied);
     const more = await report(update('memory/c.ts'));
     assert.deepEqual(pathsOf(more.findings), [['disk/a.ts', 'memory/b.ts', 'memory/c.ts']]);
-    assert.deepEqual(read, ['b.ts', 'c.ts', 'c.ts']);
+    assert.deepEqual(memory.read, ['b.ts', 'c.ts', 'c.ts']);
 
     // Created, deleted, and deleted on disk.
-    files.set('d.ts', copied);
-    files.delete('b.ts');
+    memory.write('d.ts', copied);
+    memory.delete('b.ts');
     const moved = await report(update('memory/b.ts', 'memory/d.ts'));
     assert.deepEqual(pathsOf(moved.findings), [['disk/a.ts', 'memory/c.ts', 'memory/d.ts']]);
     await unlink(path.join(folder, 'a.ts'));
@@ -166,7 +151,7 @@ suite('the worker', () => {
 
     // What is excluded there does not count in an editor either.
     const overlay = (name: string): Overlay => ({ path: `memory/${name}`, text: copied, overFile: true });
-    files.set('.kindredrc.jsonc', '{ "exclude": ["d.ts"] }');
+    memory.write('.kindredrc.jsonc', '{ "exclude": ["d.ts"] }');
     const changes = { overlays: [overlay('d.ts'), overlay('c.ts')], dropped: [] };
     const configured = await report({ ...update('memory/.kindredrc.jsonc'), ...changes });
     assert.deepEqual(pathsOf(configured.findings), []);

@@ -1,0 +1,355 @@
+/**
+ * The invariant of the worker: after any history of files on disk and elsewhere, texts of editors, folders, options, cancels
+ * and deaths, in whatever haste, it reports what a fresh corpus of the texts that count finds.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Group, Totals } from '../../src/engine/report.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import type {
+  FileSystemQuestion,
+  Overlay,
+  ReportResponse,
+  Request,
+  Response,
+  Root,
+  UpdateRequest,
+  WorkerData,
+} from '../../src/protocol/messages.ts';
+import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { type Changes, findingsOf } from '../engine/corpusOf.ts';
+import { changedOptions, type DocumentStep, changesOf, document, options, steps } from '../engine/histories.ts';
+import { storeAt } from '../indexer/scanning.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { untilStored } from './conversation.ts';
+import { MemoryFiles } from './memoryFiles.ts';
+
+const decoder = new TextDecoder();
+/** The index is written when it has been quiet for three seconds. */
+const writtenMs = 4_500;
+
+/** Where a text is. */
+type Place = 'disk' | 'elsewhere' | 'editor';
+
+/** What a report comes to. */
+interface Shown {
+  readonly totals: Totals;
+  readonly groups: readonly Group[];
+}
+
+/** What is done, and for how many milliseconds its answer is waited for: until it is there if undefined. */
+type WindowStep = { readonly patience: number | undefined; readonly isCancelled: boolean } & (
+  | { readonly type: 'documents'; readonly place: Place; readonly step: DocumentStep }
+  | { readonly type: 'save' | 'revert' | 'folders' | 'death' | 'quiet' }
+  | { readonly type: 'options'; readonly change: (before: Changes) => Changes }
+);
+
+/** A window: what its folders and editors have, and the report that it shows. It asks as the extension's host does. */
+class Window {
+  readonly #folder = makeFolder({});
+  readonly #storage = makeFolder({});
+  readonly #wanted = new Int32Array(new SharedArrayBuffer(4));
+  readonly #disk = new Map<string, string>();
+  readonly #elsewhere = new MemoryFiles();
+  readonly #editors = new Map<string, string>();
+  #options: Changes;
+  #hasElsewhere = true;
+  #worker = this.#start();
+  #workerKnowsScan = false;
+  #generation = 0;
+  #pending: { readonly generation: number; readonly resolve: () => void } | undefined;
+  #answered: Promise<void> = Promise.resolve();
+  #missed: ReportResponse | undefined;
+  #shown: (Shown & { readonly generation: number }) | undefined;
+  readonly problems: string[] = [];
+  readonly done = new Map<string, number>();
+
+  constructor(changes: Changes) {
+    this.#options = changes;
+    this.#scan();
+  }
+
+  async take(step: WindowStep): Promise<void> {
+    this.done.set(step.type, (this.done.get(step.type) ?? 0) + 1);
+    switch (step.type) {
+      case 'documents':
+        this.#change(step.place, step.step);
+        break;
+      case 'save':
+        this.#save();
+        break;
+      case 'revert':
+        this.#dropEditors();
+        break;
+      case 'folders':
+        this.#hasElsewhere = !this.#hasElsewhere;
+        this.#scan();
+        break;
+      case 'options':
+        this.#options = step.change(this.#options);
+        this.#scan();
+        break;
+      case 'quiet':
+        await setTimeout(writtenMs);
+        break;
+      case 'death':
+        await this.#worker.terminate();
+        this.#worker = this.#start();
+        this.#workerKnowsScan = false;
+        this.#missed = undefined;
+        this.#update({});
+    }
+    if (step.patience === undefined) await this.#answered;
+    else await setTimeout(step.patience);
+    if (step.isCancelled) this.#cancel();
+  }
+
+  /** What is shown when all has come to rest, and what is to be. */
+  async end(): Promise<{ readonly shown: Shown | undefined; readonly expected: Shown }> {
+    try {
+      this.#update({});
+      await this.#answered;
+      const shown = this.#shown && { totals: this.#shown.totals, groups: this.#shown.groups };
+      const texts = this.#texts();
+      // By which table matches are weighed only the store tells, which is written after each report.
+      const askedAt = Date.now();
+      this.#write('last.ts', 'const last = 1;\n');
+      this.#update({ paths: ['disk/last.ts'] });
+      await this.#answered;
+      await untilStored(this.#storage, askedAt);
+      const store = storeAt(path.join(this.#storage, 'index'), { ...defaultOptions, ...this.#options });
+      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, store.matches!.epoch.rarities);
+      return { shown, expected: { totals, groups } };
+    } finally {
+      await this.#worker.terminate();
+      removeFolder(this.#folder);
+      removeFolder(this.#storage);
+    }
+  }
+
+  /** The texts that count, by the names that a report gives them. */
+  #texts(): Map<string, string> {
+    const texts = new Map([...this.#disk].map(([name, text]) => [`disk/${name}`, text]));
+    if (this.#hasElsewhere) for (const [name, text] of this.#textsIn('elsewhere')) texts.set(`elsewhere/${name}`, text);
+    for (const { path: name, text, overFile } of this.#overlays())
+      if (!overFile || texts.has(name)) texts.set(name, text);
+    return texts;
+  }
+
+  #change(place: Place, step: DocumentStep): void {
+    const before = this.#textsIn(place);
+    const changes = changesOf(step, before);
+    if (place === 'editor') this.#type(changes);
+    else {
+      for (const [name, text] of changes) {
+        if (place === 'disk') this.#write(name, text);
+        else if (text === undefined) this.#elsewhere.delete(name);
+        else this.#elsewhere.write(name, text);
+      }
+      if (place === 'elsewhere' && !this.#hasElsewhere) return;
+      this.#update({ paths: changes.map(([name]) => `${place}/${name}`) });
+    }
+  }
+
+  #textsIn(place: Place): Map<string, string> {
+    if (place === 'disk') return this.#disk;
+    if (place === 'elsewhere') {
+      return new Map([...this.#elsewhere.files].map(([name, { bytes }]) => [name, decoder.decode(bytes)]));
+    }
+    return new Map([...this.#disk, ...this.#editors]);
+  }
+
+  #write(name: string, text: string | undefined): void {
+    const file = path.join(this.#folder, name);
+    if (text === undefined) {
+      rmSync(file, { force: true });
+      this.#disk.delete(name);
+      return;
+    }
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    this.#disk.set(name, text);
+  }
+
+  #type(changes: readonly (readonly [string, string | undefined])[]): void {
+    const dropped: string[] = [];
+    for (const [name, text] of changes) {
+      if (text !== undefined) this.#editors.set(name, text);
+      else if (this.#editors.delete(name)) dropped.push(`disk/${name}`);
+    }
+    const names = new Set(changes.map(([name]) => `disk/${name}`));
+    this.#update({ overlays: this.#overlays().filter((overlay) => names.has(overlay.path)), dropped });
+  }
+
+  #overlays(): Overlay[] {
+    return [...this.#editors].map(([name, text]) => ({ path: `disk/${name}`, text, overFile: true }));
+  }
+
+  #save(): void {
+    const names = [...this.#editors.keys()].map((name) => `disk/${name}`);
+    for (const [name, text] of this.#editors) this.#write(name, text);
+    this.#editors.clear();
+    this.#update({ paths: names, dropped: names });
+  }
+
+  #dropEditors(): void {
+    const names = [...this.#editors.keys()].map((name) => `disk/${name}`);
+    this.#editors.clear();
+    this.#update({ dropped: names });
+  }
+
+  #scan(): void {
+    const roots: Root[] = [{ folder: this.#folder, prefix: 'disk/', sources: defaultSourceOptions }];
+    if (this.#hasElsewhere) {
+      roots.push({ uri: 'memory:/', prefix: 'elsewhere/', inner: [], sources: defaultSourceOptions });
+    }
+    const own: Options = { ...defaultOptions, ...this.#options };
+    this.#workerKnowsScan = true;
+    this.#ask({
+      ...{ type: 'scan', generation: ++this.#generation, roots, options: own, languages: [] },
+      ...{ workers: 1, memoryMB: 0, overlays: this.#overlays(), storage: this.#storage },
+      recall: this.#shown === undefined,
+    });
+  }
+
+  #update(changes: Partial<UpdateRequest>, has = this.#shown?.generation ?? 0): void {
+    if (!this.#workerKnowsScan) this.#scan();
+    else {
+      const generation = ++this.#generation;
+      this.#ask({ type: 'update', generation, paths: [], overlays: [], dropped: [], has, ...changes });
+    }
+  }
+
+  #cancel(): void {
+    Atomics.store(this.#wanted, 0, ++this.#generation);
+  }
+
+  #ask(request: Request): void {
+    Atomics.store(this.#wanted, 0, request.generation);
+    this.#pending?.resolve();
+    this.#answered = new Promise((resolve) => (this.#pending = { generation: request.generation, resolve }));
+    this.#worker.postMessage(request);
+  }
+
+  #start(): Worker {
+    const workerData: WorkerData = { wanted: this.#wanted.buffer };
+    const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+    worker.on('message', (response: Response) => {
+      if (response.type !== 'readFolder' && response.type !== 'readFile') this.#receive(response);
+      else setImmediate(() => worker.postMessage(this.#elsewhere.answer(response)));
+    });
+    worker.on('error', (error) => this.problems.push(String(error)));
+    return worker;
+  }
+
+  #receive(response: Exclude<Response, FileSystemQuestion>): void {
+    if (response.type === 'warning') this.problems.push(response.message);
+    if (!('generation' in response) || response.type === 'progress' || response.type === 'recalled') return;
+    if (response.generation !== this.#pending?.generation) {
+      if (response.type === 'report' && response.findings.complete) this.#missed = response;
+      return;
+    }
+    const report = response.type === 'unchanged' ? this.#missed : response.type === 'report' ? response : undefined;
+    this.#missed = undefined;
+    if (response.type === 'failed') this.problems.push(response.stack);
+    if (report && !this.#show(report)) {
+      const { resolve } = this.#pending;
+      this.#pending = undefined;
+      this.#update({}, 0);
+      void this.#answered.then(resolve);
+      return;
+    }
+    this.#pending.resolve();
+  }
+
+  /** Returns whether it could be shown: it may be told by one that is not here. */
+  #show({ findings, generation }: ReportResponse): boolean {
+    if (!findings.complete) return true;
+    const { base, totals } = findings;
+    if (base && base.generation !== this.#shown?.generation) return false;
+    const groups = base ? changeGroups({ ...findings, base }, this.#shown!.groups).groups : [...unpackGroups(findings)];
+    this.#shown = { generation, totals, groups };
+    return true;
+  }
+}
+
+const patience = fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined });
+const isCancelled = fc.integer({ min: 0, max: 9 }).map((n) => n === 0);
+const windowStep: fc.Arbitrary<WindowStep> = fc
+  .tuple(
+    fc.oneof(
+      {
+        weight: 16,
+        arbitrary: fc.record({
+          type: fc.constant('documents' as const),
+          place: fc.constantFrom('disk' as const, 'elsewhere' as const, 'editor' as const),
+          step: steps.filter((step): step is DocumentStep => 'path' in step || 'from' in step || 'documents' in step),
+        }),
+      },
+      {
+        weight: 4,
+        arbitrary: steps
+          .filter((step) => step.type === 'options')
+          .map(({ changes }) => ({
+            type: 'options' as const,
+            change: (before: Changes) => changedOptions(before, changes),
+          })),
+      },
+      {
+        weight: 8,
+        arbitrary: fc
+          .constantFrom('save' as const, 'save' as const, 'revert' as const, 'folders' as const, 'death' as const)
+          .map((type) => ({ type })),
+      },
+      { weight: 1, arbitrary: fc.constant({ type: 'quiet' as const }) },
+    ),
+    patience,
+    isCancelled,
+  )
+  .map(([step, patience, isCancelled]) => ({ ...step, patience, isCancelled }));
+const history = fc.tuple(
+  options,
+  fc.array(document, { maxLength: 8, size: 'max' }),
+  fc.array(windowStep, { maxLength: 14, size: 'max' }),
+);
+
+suite('a worker', () => {
+  test('reports after any history what a fresh corpus finds', async function () {
+    this.timeout(120_000);
+    let groups = 0;
+    const done = new Map<string, number>();
+    await fc.assert(
+      // Histories wait most of the time, so many go on at once.
+      fc.asyncProperty(fc.array(history, { minLength: 12, maxLength: 12 }), async (histories) => {
+        const ends = await Promise.all(
+          histories.map(async ([first, documents, windowSteps]) => {
+            const window = new Window(first);
+            await window.take({
+              ...{ type: 'documents', place: 'disk', step: { type: 'put', documents } },
+              ...{ patience: undefined, isCancelled: false },
+            });
+            for (const step of windowSteps) await window.take(step);
+            for (const [what, count] of window.done) done.set(what, (done.get(what) ?? 0) + count);
+            return { ...(await window.end()), problems: window.problems };
+          }),
+        );
+        for (const { shown, expected, problems } of ends) {
+          assert.deepEqual(problems, []);
+          assert.deepEqual(shown, expected);
+          groups += expected.groups.length;
+        }
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+    assert.ok(groups > 20, `only ${groups} groups were found`);
+    for (const what of ['documents', 'options', 'save', 'revert', 'folders', 'death']) {
+      assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+/** A folder that only the host can read, in memory, and how a host answers for it. */
+import type { FileSystemAnswer, FileSystemQuestion } from '../../src/protocol/messages.ts';
+
+const encoder = new TextEncoder();
+
+export class MemoryFiles {
+  /** By path in the folder. */
+  readonly files = new Map<string, { readonly bytes: Uint8Array; readonly mtimeMs: number }>();
+  /** What was read, and not only looked at. */
+  read: string[] = [];
+  #time = 1_700_000_000_000;
+
+  /** @param mtimeMs  later than of all before, if not said otherwise */
+  write(path: string, text: string, mtimeMs = ++this.#time): void {
+    this.files.set(path, { bytes: encoder.encode(text), mtimeMs });
+  }
+
+  delete(path: string): void {
+    this.files.delete(path);
+  }
+
+  answer(question: FileSystemQuestion): FileSystemAnswer {
+    const { id, path } = question;
+    if (question.type === 'readFolder') {
+      const below = [...this.files.keys()]
+        .filter((file) => file.startsWith(path))
+        .map((file) => file.slice(path.length).split('/'));
+      const entries = new Map(below.map(([first, ...rest]) => [first, rest.length > 0 ? 'folder' : 'file'] as const));
+      return { type: 'folder', id, entries: [...entries] };
+    }
+    const file = this.files.get(path);
+    if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
+    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs };
+    const { known } = question;
+    const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
+    if (!isKnown) this.read.push(path);
+    return { type: 'file', id, stamp, bytes: isKnown ? undefined : file.bytes };
+  }
+}
