@@ -10,6 +10,7 @@ import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '.
 import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report.ts';
+import { byPath } from '../io/byPath.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
@@ -49,6 +50,11 @@ interface Matched {
   readonly records: Uint32Array;
   /** What is to be kept of it, in an epoch. */
   readonly keep: (epoch: Epoch) => EarlierMatches;
+}
+
+/** What comparing all documents came to. */
+interface Compared extends Pick<Matched, 'keep'> {
+  readonly findings: Findings;
 }
 
 /** Files that are read before anything else gets its turn. */
@@ -166,17 +172,10 @@ export class LiveScan {
     await this.prepare(stop);
     if (stop()) return undefined;
     const monitor = { onProgress: () => undefined, cancelled: stop };
-    const planned = await endOf(this.#corpus.planningRenewal(), monitor);
-    if (planned === undefined) return undefined;
-    const plan = planned.result;
-    const matched = await this.#match(plan, monitor);
-    const finished = matched && (await endOf(this.#corpus.finishing(plan, matched.records, this.#context()), monitor));
-    if (finished === undefined) {
-      this.#corpus.abandon(plan);
-      return undefined;
-    }
-    this.#findings = finished.result;
-    this.#matches = new FollowedMatches(matched!.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values())));
+    const compared = await this.#compareBy(this.#corpus.planningRenewal(), monitor);
+    if (compared === undefined) return undefined;
+    this.#findings = compared.findings;
+    this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values())));
     this.#keeping = this.#corpus.keeping();
     return this.#findings;
   }
@@ -305,18 +304,28 @@ export class LiveScan {
 
   /** Compares all documents with each other, when too much has changed; undefined when it was cancelled. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
-    const planned = await endOf(this.#corpus.planning(), monitor);
+    const compared = await this.#compareBy(this.#corpus.planning(), monitor);
+    if (compared === undefined) return undefined;
+    this.#matches = new FollowedMatches(compared.keep(this.#matches.epoch));
+    this.#keeping = this.#corpus.keeping();
+    return compared.findings;
+  }
+
+  /** Plans, matches and groups; undefined when it was cancelled. Then, and when it fails, the plan's memory is given back. */
+  async #compareBy(planning: Generator<void, MatchPlan>, monitor: ScanMonitor): Promise<Compared | undefined> {
+    const planned = await endOf(planning, monitor);
     if (planned === undefined) return undefined;
     const plan = planned.result;
-    const matched = await this.#match(plan, monitor);
-    const finished = matched && (await endOf(this.#corpus.finishing(plan, matched.records, this.#context()), monitor));
-    if (finished === undefined) {
-      this.#corpus.abandon(plan);
-      return undefined;
+    let compared: Compared | undefined;
+    try {
+      const matched = await this.#match(plan, monitor);
+      if (matched === undefined) return undefined;
+      const finished = await endOf(this.#corpus.finishing(plan, matched.records, this.#context()), monitor);
+      if (finished) compared = { findings: finished.result, keep: matched.keep };
+      return compared;
+    } finally {
+      if (compared === undefined) this.#corpus.abandon(plan);
     }
-    this.#matches = new FollowedMatches(matched!.keep(this.#matches.epoch));
-    this.#keeping = this.#corpus.keeping();
-    return finished.result;
   }
 
   /** Matches what is not known of a plan, on all lanes; undefined when it was cancelled. */
@@ -344,7 +353,7 @@ export class LiveScan {
   #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {
     const skipped = [...this.#input.listing.skipped];
     for (const { content } of this.#files.values()) if ('reason' in content) skipped.push(content);
-    skipped.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+    skipped.sort(byPath);
     return { skipped, complete: true };
   }
 }

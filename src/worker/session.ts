@@ -264,7 +264,10 @@ export class Session {
     const { generation } = request;
     const started = performance.now();
     const scanned = this.#scanned!;
+    // What fails half way is of no more use.
+    scanned.live = undefined;
     const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
+    scanned.live = live;
     if (findings?.complete !== false) {
       scanned.last = { request, input };
       this.#touched.clear();

@@ -1,15 +1,17 @@
 /** A thread that dies, whenever it does, fails what is asked of it: nobody waits for an answer that cannot come. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createMemory } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { LaneTask } from '../../src/indexer/indexFiles.ts';
 import { Lane, type LaneJob } from '../../src/indexer/laneThread.ts';
-import { scan } from '../../src/indexer/scan.ts';
+import { scan, scanToFollow } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { inputOf, laneScript, requestOf } from './scanning.ts';
+import { inputOf, laneScript, patient, requestOf } from './scanning.ts';
 
 const died = /^Error: A thread of the scan ended with code 7\.$/;
 
@@ -19,9 +21,13 @@ function scriptOf(afterwards: string): URL {
     parentPort.on('message', ({ task }) => { parentPort.postMessage(task); ${afterwards} });`);
 }
 
-/** The script of a lane, but that its thread ends when it is told a job of this type. */
-function laneWithout(type: LaneJob['type']): URL {
-  return laneBut(type, 'process.exit(7)');
+/**
+ * The script of a lane, but that its thread ends when it is told a job of this type.
+ *
+ * @param flag  a file: only while it is there
+ */
+function laneWithout(type: LaneJob['type'], flag = laneScript.pathname): URL {
+  return laneBut(type, `existsSync('${flag}') ? process.exit(7) : take(job)`);
 }
 
 /** The same, but that its thread never begins with such a job. */
@@ -30,7 +36,8 @@ function laneIgnoring(type: LaneJob['type']): URL {
 }
 
 function laneBut(type: LaneJob['type'], instead: string): URL {
-  return moduleOf(`import { parentPort } from 'node:worker_threads';
+  return moduleOf(`import { existsSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
     const on = parentPort.on.bind(parentPort);
     parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? ${instead} : take(job)));
     await import('${laneScript.href}');`);
@@ -117,6 +124,22 @@ suite('the thread of a lane', () => {
         assert.equal(asked, before);
       });
     }
+
+    test('that ends when it is to match fails an update, and what that took of memory is taken again', async () => {
+      const storage = makeFolder({});
+      const flag = path.join(storage, 'ends');
+      const request = requestOf(await inputOf(folder), { workers: 2, lane: laneWithout('match', flag) });
+      const { live } = await scanToFollow(request, patient, 'index');
+      writeFileSync(flag, '');
+      const used: number[] = [];
+      for (const minTokens of [40, 45, 40, 45]) {
+        const options = { ...defaultOptions, minTokens };
+        await assert.rejects(live!.turnTo(options, await inputOf(folder), new Set(), patient), died);
+        used.push(live!.state().kernel.usedBytes());
+      }
+      assert.equal(used.at(-1), used[1], String(used));
+      removeFolder(storage);
+    });
 
     for (const type of ['index', 'search'] satisfies LaneJob['type'][]) {
       test(`that never comes to ${type} what it is told to is not waited for when the scan is cancelled`, async () => {
