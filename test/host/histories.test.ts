@@ -1,0 +1,184 @@
+/**
+ * The invariant in a real window: after any history of editors, files, settings and deaths of the worker, in whatever haste,
+ * the findings that are shown are those of a scan.
+ */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
+import * as vscode from 'vscode';
+import type { Api } from '../../src/host/extension.ts';
+import type { Group, Totals } from '../../src/engine/report.ts';
+import { changesOf, document, type DocumentStep, lineOfOwn, steps } from '../engine/histories.ts';
+import { closeEditors, remove, scan, until, uriOf, watcherIsUp, write } from './window.ts';
+
+/** What a person or a program does, and how long it is until the next thing, in milliseconds. */
+type Deed = { readonly pauseMs: number } &
+  /** Written, deleted or renamed outside of VS Code. */
+  (
+    | { readonly type: 'files'; readonly step: DocumentStep }
+    /** The text of a file in an editor, saved or not. */
+    | { readonly type: 'edit'; readonly to: readonly [string, string]; readonly isSaved: boolean }
+    | { readonly type: 'rename'; readonly from: string; readonly to: string }
+    | { readonly type: 'revert' | 'close' | 'untitled' | 'death' | 'scan' | 'cancel' }
+    | { readonly type: 'settings'; readonly name: string; readonly value: unknown }
+  );
+
+const pauseMs = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 300, max: 1_200 }));
+const settings: readonly (readonly [string, unknown])[] = [
+  ['maxDistance', 6],
+  ['minTokens', 30],
+  ['readComments', 'asText'],
+  ['exclude', ['**/c/**']],
+  ['method', 'combined'],
+];
+const names = fc.constantFrom('a.ts', 'b.ts', 'c/d.ts', 'f.md', 'm.js', 'k.vue');
+const isOfDocuments = (step: { readonly type: string }): step is DocumentStep =>
+  ['put', 'interruption', 'remove', 'rename', 'edit'].includes(step.type);
+const deed: fc.Arbitrary<Deed> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 6, arbitrary: steps.filter(isOfDocuments).map((step) => ({ type: 'files' as const, step })) },
+      { weight: 6, arbitrary: fc.record({ type: fc.constant('edit' as const), to: document, isSaved: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ type: fc.constant('rename' as const), from: names, to: names }) },
+      {
+        weight: 4,
+        arbitrary: fc
+          .constantFrom('revert', 'revert', 'close', 'untitled', 'death', 'scan', 'cancel')
+          .map((type) => ({ type })),
+      },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...settings), fc.boolean())
+          .map(([[name, value], isSet]) => ({ type: 'settings' as const, name, value: isSet ? value : undefined })),
+      },
+    ),
+    pauseMs,
+  )
+  .map(([what, pauseMs]) => ({ ...what, pauseMs }));
+
+/** What is done before everything comes to rest. */
+const deeds = fc.array(deed, { minLength: 7, maxLength: 7 });
+
+suite('findings after any history', function () {
+  this.timeout(240_000);
+  /** What the files have that were written outside of VS Code, by name. */
+  const texts = new Map<string, string>();
+
+  suiteSetup(async () => {
+    await watcherIsUp();
+    await configure('files.autoSave', 'off');
+  });
+  suiteTeardown(async () => {
+    await configure('files.autoSave', undefined);
+    for (const [name] of settings) await configure(`kindred.${name}`, undefined);
+    await closeAll();
+    await remove('history');
+  });
+
+  test('are those of a scan', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(deeds, { minLength: 5, maxLength: 5 }), async (history) => {
+        await write('history/a.ts', 'export const first = 1;\n');
+        const api = await scan();
+        for (const all of history) {
+          for (const it of all) {
+            await act(api, it);
+            await setTimeout(it.pauseMs);
+          }
+          await rest(api);
+          const followed = shown(api);
+          await api.scanner.scan();
+          assert.deepEqual(followed, shown(api));
+        }
+      }),
+      { numRuns: 1, endOnFailure: true },
+    );
+  });
+
+  async function act(api: Api, it: Deed): Promise<void> {
+    switch (it.type) {
+      case 'files':
+        for (const [name, text] of changesOf(it.step, texts)) {
+          if (text === undefined) texts.delete(name);
+          else texts.set(name, text);
+          await (text === undefined ? remove(`history/${name}`) : write(`history/${name}`, text));
+        }
+        return;
+      case 'edit':
+        return edit(...it.to, it.isSaved);
+      case 'rename': {
+        const edit = new vscode.WorkspaceEdit();
+        if (!existsSync(uriOf(`history/${it.from}`).fsPath)) return;
+        edit.renameFile(uriOf(`history/${it.from}`), uriOf(`history/${it.to}`), { overwrite: true });
+        await vscode.workspace.applyEdit(edit);
+        return;
+      }
+      case 'revert':
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        return;
+      case 'close':
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+        return;
+      case 'untitled': {
+        const content = [...texts.values()].at(-1) ?? '';
+        const untitled = await vscode.workspace.openTextDocument({ language: 'typescript', content });
+        await vscode.window.showTextDocument(untitled, { preview: false });
+        return;
+      }
+      case 'death':
+        // Else it would not be started again after some of them.
+        api.client.forgive();
+        return api.client.terminateWorker();
+      case 'scan':
+        void api.scanner.scan();
+        return;
+      case 'cancel':
+        api.scanner.cancel();
+        return;
+      case 'settings':
+        return configure(`kindred.${it.name}`, it.value);
+    }
+  }
+
+  /** Gives the document of a name a text, in an editor. */
+  async function edit(name: string, text: string, isSaved: boolean): Promise<void> {
+    const uri = uriOf(`history/${name}`);
+    if (!existsSync(uri.fsPath)) await write(`history/${name}`, '');
+    const opened = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(opened, { preview: false });
+    const change = new vscode.WorkspaceEdit();
+    change.replace(uri, new vscode.Range(0, 0, opened.lineCount, 0), text);
+    await vscode.workspace.applyEdit(change);
+    if (isSaved) await opened.save();
+  }
+
+  /** Waits until nothing more is to be followed: of files that are written last VS Code tells last. */
+  async function rest(api: Api): Promise<void> {
+    const last = ['a', 'b'].map((name) => `history/last/${performance.now()}${name}.ts`);
+    for (const name of last) await write(name, Array.from({ length: 20 }, (_, n) => lineOfOwn(n + 100)).join('\n'));
+    const areCopies = ({ passages }: Group): boolean =>
+      last.every((name) => passages.some((passage) => passage.path === name));
+    await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
+    for (let quiet = 0; quiet < 12; quiet++) {
+      await setTimeout(100);
+      if (api.scanner.state.type !== 'idle') quiet = 0;
+    }
+  }
+});
+
+function shown({ findings }: Api): { readonly totals: Totals | undefined; readonly groups: readonly Group[] } {
+  return { totals: findings.snapshot?.findings.totals, groups: findings.groups };
+}
+
+async function configure(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+async function closeAll(): Promise<void> {
+  for (let editor = vscode.window.activeTextEditor; editor; editor = vscode.window.activeTextEditor) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await closeEditors();
+}
