@@ -46,7 +46,7 @@ suite('folders that only the host can read', () => {
     assert.deepEqual(memory.read, []);
   });
 
-  test('where times tell nothing, all is memory.read, and what says the same is known', async () => {
+  test('where times tell nothing, all is read, and what says the same is known', async () => {
     for (const [name, { bytes }] of memory.files) memory.files.set(name, { bytes, mtimeMs: Number.NaN });
     await open();
     await reopen();
