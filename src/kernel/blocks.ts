@@ -84,6 +84,17 @@ export function freeBlock(block: usize, size: usize): void {
   giveBack(<u32>(block >> unitShift), unitsOf(size));
 }
 
+/** Moves what is used of a block to one of another size, and returns where that is; blocks of no size are nowhere. */
+export function moveBlock(block: usize, used: usize, size: usize, other: usize): usize {
+  let moved: usize = 0;
+  if (other) {
+    moved = allocateBlock(other);
+    memory.copy(moved, block, used);
+  }
+  if (size) freeBlock(block, size);
+  return moved;
+}
+
 /** Takes memory of any other origin: the whole units in it. What is around them may belong to others. */
 export function donateBlock(block: usize, size: usize): void {
   const first = <u32>((block + 15) >> unitShift);

@@ -10,7 +10,7 @@
 // A single window lies in the record (room 0); more are a list { document, position } by rank of document and position.
 // A table has a bucket { address, count, room } for every value of a block of the fingerprint: of entries { group, check },
 // where `check` is 32 bits of the fingerprint behind the block, so that most groups need not be looked at.
-import { allocateBlock, blockRoom, freeBlock } from './blocks';
+import { allocateBlock, blockRoom, freeBlock, moveBlock } from './blocks';
 
 const groupBytes: usize = 24;
 const chunkShift: u32 = 12;
@@ -181,14 +181,8 @@ function roomFor(count: u32, room: u32): u32 {
 }
 
 /** Moves a list to other room, and returns where it is; rooms of 0 are nowhere. */
-function moveList(list: usize, count: u32, room: u32, other: u32): usize {
-  let moved: usize = 0;
-  if (other) {
-    moved = allocateBlock(<usize>other << 3);
-    memory.copy(moved, list, <usize>count << 3);
-  }
-  if (room) freeBlock(list, <usize>room << 3);
-  return moved;
+@inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
+  return moveBlock(list, <usize>count << 3, <usize>room << 3, <usize>other << 3);
 }
 
 /** The group of a fingerprint, or −1. */

@@ -1,5 +1,5 @@
 // Near fingerprints in the index that lives, and which of them a fingerprint is linked to: the same as the pairs of join.ts.
-import { allocateBlock, freeBlock } from './blocks';
+import { allocateBlock, freeBlock, moveBlock } from './blocks';
 import { sort } from './fingerprintLists';
 import { bucketOf, checkOf, distanceAt, fingerprintOf, index, partnersAt, tableCountAt, tableOf } from './liveIndex';
 
@@ -44,12 +44,7 @@ export function findNear(fingerprint: u64): void {
 
 function growNear(): void {
   const room = max<u32>(1024, nearRoom << 1);
-  const list = allocateBlock(<usize>room << 2);
-  if (nearRoom) {
-    memory.copy(list, near, <usize>nearCount << 2);
-    freeBlock(near, <usize>nearRoom << 2);
-  }
-  near = list;
+  near = moveBlock(near, <usize>nearCount << 2, <usize>nearRoom << 2, <usize>room << 2);
   nearRoom = room;
 }
 

@@ -1,5 +1,5 @@
 // The seeds of the index that lives: those that a document has, and those of others that it changes.
-import { allocateBlock, freeBlock } from './blocks';
+import { allocateBlock, freeBlock, moveBlock } from './blocks';
 import { sort } from './fingerprintLists';
 import { allPairsAt, apartAt, find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
 import { clearCrowded, crowded, findNear, isPartner, keepPartners, near, nearCount } from './livePartners';
@@ -24,12 +24,7 @@ function offer(a: usize, b: usize, bits: u32): void {
   if (docA == docB && posB - posA < load<u32>(index, apartAt)) return;
   if (seedCount == seedRoom) {
     const room = max<u32>(1024, seedRoom << 1);
-    const list = allocateBlock(<usize>room << 4);
-    if (seedRoom) {
-      memory.copy(list, seeds, <usize>seedCount << 4);
-      freeBlock(seeds, <usize>seedRoom << 4);
-    }
-    seeds = list;
+    seeds = moveBlock(seeds, <usize>seedCount << 4, <usize>seedRoom << 4, <usize>room << 4);
     seedRoom = room;
   }
   const record = seeds + (<usize>seedCount << 4);
