@@ -42,8 +42,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
     const run = list + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
     if (r > first) {
-      const before = run - runBytes;
-      score -= gapCost(load<u32>(before) + load<u32>(before, 8), a, load<u32>(before, 4) + load<u32>(before, 8), b);
+      score -= gapBefore(run);
       if (score < 0) { score = 0; startRun = r; startAt = 0; }
     }
     const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
@@ -81,10 +80,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
-    if (r > first) {
-      const before = run - runBytes;
-      most = max(0, most - gapCost(load<u32>(before) + load<u32>(before, 8), a, load<u32>(before, 4) + load<u32>(before, 8), b));
-    }
+    if (r > first) most = max(0, most - gapBefore(run));
     let least: i32 = 0;
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
@@ -109,6 +105,13 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
   for (let i = b0; i < b1; i++) sum += weightOf(rightToken(i));
   return (sum * gapFactor) >> 1;
+}
+
+/** What the gap costs between the run before one and that one. */
+@inline function gapBefore(run: usize): i32 {
+  const before = run - runBytes;
+  const length = load<u32>(before, 8);
+  return gapCost(load<u32>(before) + length, load<u32>(run), load<u32>(before, 4) + length, load<u32>(run, 4));
 }
 
 /** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
