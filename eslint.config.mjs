@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const layers = {
   kernel: { allows: [], types: [], modules: [] },
   engine: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
-  io: { allows: [], types: ['engine'], modules: ['node:', 'ignore', 'picomatch', 'jsonc-parser'] },
+  io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
   indexer: { allows: ['engine', 'io'], types: [], modules: ['node:'] },
   protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },

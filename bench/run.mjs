@@ -14,9 +14,12 @@ const benches = {
   editor: ['editor.mjs', 'a paste into a window of VS Code with a large tree: time to its mark, and the activation'],
   files: ['files.mjs', 'precision and recall of the methods on pairs of files'],
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
+  forks: ['forks.mjs', 'forks of whole files, 0 to 30 % edited: the share of the unedited lines that is found'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
+  kin: ['kin.mjs', 'copies put into files that hold a relative of them already: the share that is found'],
   reopen: ['reopen.mjs', 'opening a folder again with a stored index'],
   index: ['index.mjs', 'the search for near fingerprints by distance and design, and where designs cross'],
+  soak: ['soak.mjs', 'thousands of edits in a window of VS Code: memory, and what is found at the end'],
   scan: ['scan.mjs', 'cold scans of real trees beside jscpd and sim, and time by stage'],
 };
 

@@ -23,7 +23,7 @@ const usualPlaces = [
 export async function openBrowser(viewport) {
   const profile = await mkdtemp(path.join(tmpdir(), 'kindred-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await findChromium(),
+    executablePath: await browserProgram(),
     headless: true,
     viewport,
     // A container's root user cannot have Chromium's own sandbox; only the local workbench is ever opened.
@@ -43,11 +43,24 @@ export async function openBrowser(viewport) {
   };
 }
 
-async function findChromium() {
-  const found =
-    process.env['CHROMIUM_PATH'] ?? (await findProgram(programNames)) ?? usualPlaces.find((place) => existsSync(place));
-  if (found === undefined) {
-    throw new Error('No Chromium or Chrome found. Install one, or name it in the environment variable CHROMIUM_PATH.');
-  }
+/**
+ * Where a Chromium or Chrome is, by whatever way it came: named, installed, or downloaded by playwright-core.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function findBrowser() {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return named;
+  return (await findProgram(programNames)) ?? [...usualPlaces, chromium.executablePath()].find((it) => existsSync(it));
+}
+
+async function browserProgram() {
+  const found = await findBrowser();
+  if (found === undefined) throw new Error(noBrowser);
   return found;
 }
+
+/** What to do about it. */
+export const noBrowser =
+  'There is no Chromium or Chrome for the tests: install one (on Debian: apt-get install chromium fonts-dejavu-core), ' +
+  'or name its program in the environment variable CHROMIUM_PATH.';

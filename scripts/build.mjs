@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js and dist/engine.d.ts
+//   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js, dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { root } from './project.mjs';
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads']);
 buildKernel('pairs', []);
 await buildBundles();
+buildGrammars();
 buildTypes();
 if (process.argv.includes('--tests')) {
   buildKernel('alignment', []);
@@ -79,6 +80,24 @@ async function buildBundles() {
 }
 
 /**
+ * The grammars of excerpts (src/host/excerpts.ts): what package.json calls `source.ts.kindred` colours as `source.ts` does,
+ * whichever extension brings that one.
+ */
+function buildGrammars() {
+  const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const folder = path.join(root, 'dist/excerpts');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const grammar of contributes.grammars) {
+    const include = grammar.scopeName.replace(/\.kindred[\w-]*$/, '');
+    writeFileSync(
+      path.join(root, grammar.path),
+      JSON.stringify({ scopeName: grammar.scopeName, patterns: [{ include }] }),
+    );
+  }
+}
+
+/**
  * The types of dist/engine.js: the declarations of src/engine/library.ts as dist/engine.d.ts, and of the files it names in
  * dist/types. Specifiers end in .js there, for consumers of any module resolution.
  */
@@ -107,6 +126,9 @@ async function buildTests() {
   const entryPoints = [
     ...filesBelow('test', '.test.ts').filter((file) => !file.includes('/test/fixtures/')),
     path.join(root, 'test/host/run.ts'),
+    path.join(root, 'test/host/soak.ts'),
+    path.join(root, 'test/fuzz/run.ts'),
+    path.join(root, 'test/faults/run.ts'),
     ...filesBelow('test/harness/sabotage', '.ts'),
   ];
   await build({

@@ -17,8 +17,8 @@ import { endGroup, onStop, startGroup } from './processGroup.mjs';
 import { findProgram, hasDesktop, isFolder, root } from './project.mjs';
 import { installExtension, installServer, quietSettings, startServer, workbenchAddress } from './vscodeServer.mjs';
 
-/** Beside the settings that keep a new profile quiet: a folder is scanned as soon as it is open. */
-const settings = { 'kindred.scanOnStartup': 'always' };
+/** Beside the settings that keep a new profile quiet: a folder is scanned as soon as it is open, and the view is there. */
+const settings = { 'kindred.scanOnStartup': 'always', 'kindred.showViewOnStartup': true };
 
 process.exitCode = await main();
 

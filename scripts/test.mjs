@@ -4,7 +4,7 @@
  *
  *   node scripts/test.mjs [--no-build] [part…]      only these parts; --list names them
  *
- * Build, types, lint, format and package count as one check each. A folder of test with *.test.ts files is a part, and so
+ * Build, types, lint, format, package and set-up count as one check each. A folder of test with *.test.ts files is a part, and so
  * is each such file directly in test: they are found, so that none is forgotten.
  *
  * Environment: KINDRED_PART_SECONDS, how long a part may take; KINDRED_SABOTAGE, see test/harness.
@@ -60,9 +60,12 @@ async function main(programArguments) {
     return 0;
   }
   const needed = programArguments.includes('--no-build') ? [] : names.flatMap((name) => needsOf(name, parts));
+  /** @type {Row[]} */
   const rows = [];
   for (const part of parts) {
-    if (names.length === 0 || names.includes(part.name) || needed.includes(part.name)) rows.push(await runPart(part));
+    if (names.length > 0 && !names.includes(part.name) && !needed.includes(part.name)) continue;
+    const missing = part.needs.find((need) => rows.some(({ name, failed }) => name === need && failed > 0));
+    rows.push(missing === undefined ? await runPart(part) : leaveOut(part, missing));
   }
   return summarize(rows);
 }
@@ -75,6 +78,7 @@ function checks() {
     check('lint', [], ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
     check('format', [], ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']),
     check('vsix', ['build'], ['scripts/package.mjs', '--no-build']),
+    { ...check('setup', [], ['scripts/setUp.mjs']), limitSeconds: 1_800 },
   ];
 }
 
@@ -99,7 +103,10 @@ async function suites() {
   names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return names.map((name) => ({
     name,
-    needs: ['package', 'interface'].includes(name) ? ['vsix'] : ['build'],
+    needs: [
+      ...(['package', 'interface'].includes(name) ? ['vsix'] : ['build']),
+      ...(slowFolders.includes(name) ? ['setup'] : []),
+    ],
     limitSeconds: slowFolders.includes(name) ? 900 : 600,
     command: suiteCommand(
       name,
@@ -156,6 +163,19 @@ async function runPart(part) {
   }
   for (const text of outcome.problems) console.error(`${part.name}: ${text}`);
   return { name: part.name, seconds: (performance.now() - start) / 1000, ...outcome };
+}
+
+/**
+ * A part that is not run, since it would fail for a reason that has been told.
+ *
+ * @param {Part} part
+ * @param {string} missing  what it needs, and has failed
+ * @returns {Row}
+ */
+function leaveOut({ name }, missing) {
+  const problem = `It was not run, since it needs ${missing}.`;
+  console.error(`\n── ${name} ──\n${name}: ${problem}`);
+  return { name, seconds: 0, passed: 0, failed: 1, problems: [problem] };
 }
 
 /**

@@ -218,7 +218,7 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
     .addHelpText(
       'after',
       `
-Exit status: 0 when it ran, 2 when it could not, 130 when it was interrupted.
+Exit status: 0 when it ran, 2 when it could not, 128 and the number of the signal when it was interrupted.
 
 Examples:
 ${examples}`,
@@ -325,9 +325,9 @@ function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], 
       ...read.size('maxFileSizeBytes', '--max-file-size', values.maxFileSize),
     },
     format: values.format,
-    output: values.output,
-    configuration: values.config,
-    cache: values.cache,
+    output: read.path('--output', 'a file', values.output),
+    configuration: read.path('--config', 'a file', values.config),
+    cache: read.path('--cache', 'a folder', values.cache),
     workers: read.whole('--workers', values.workers ?? String(availableParallelism()), 1, maxWorkers),
     memoryMB: read.memory('--memory', values.memory),
     progress: values.progress,
@@ -351,7 +351,7 @@ function explainArguments(
     },
     sources: {},
     format: values.format,
-    configuration: values.config,
+    configuration: read.path('--config', 'a file', values.config),
     most: read.whole('--most', values.most ?? String(defaultMost), 0, 1_000_000),
   };
   return read.problem === undefined ? request : problem(read.problem);
@@ -387,12 +387,19 @@ class Reader {
     return { [name]: size } as Record<Name, number>;
   }
 
+  /** The name of something, which is never empty. */
+  path(option: string, what: string, text: string | undefined): string | undefined {
+    if (text === '') this.refuse(`${option} must name ${what}; its value is empty.`);
+    return text;
+  }
+
   /** Whole MB; 0 when there is no value. */
   memory(option: string, text: string | undefined): number {
     if (text === undefined) return 0;
     const size = parseFileSize(text);
-    if (size === undefined) this.refuse(`${option} must be a size such as 512mb or 2gb, not "${text}".`);
-    else if (size < leastMemoryMB * 2 ** 20) {
+    if (size === undefined || size > Number.MAX_SAFE_INTEGER) {
+      this.refuse(`${option} must be a size such as 512mb or 2gb, not "${text}".`);
+    } else if (size < leastMemoryMB * 2 ** 20) {
       this.refuse(`${option} must be at least ${leastMemoryMB} MB, not ${formatFileSize(size)}.`);
     }
     return Math.floor((size ?? 0) / 2 ** 20);

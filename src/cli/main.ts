@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: kindred scan, kindred files, kindred explain. READ THIS FIRST; what each step does is in the file it comes from. */
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -8,24 +9,27 @@ import type { Findings } from '../engine/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { endStage } from '../indexer/stages.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';
+import type { Listing } from '../io/sources.ts';
+import { causeOf, isSystemError } from '../io/systemErrors.ts';
+import { discardAll } from '../io/temporaryFile.ts';
 import { type ExplainArguments, parseArguments, type ScanArguments } from './arguments.ts';
 import { coloursFor, plain } from './colours.ts';
 import { beginCache } from './cache.ts';
 import { beginFile, type PendingFile, writeTo } from './output.ts';
+import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
 import { renderJson } from './renderJson.ts';
 import { renderSummary, renderText, type TextView } from './renderText.ts';
 import type { ScanReport } from './scanReport.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
-/** The exit codes, beside 0: could not run, and interrupted (128 + SIGINT, as shells have it). */
+/** The exit code when it could not run. One that a signal has interrupted has 128 and its number, as shells have it. */
 const couldNotRun = 2;
-const interrupted = 130;
 
 /** Where a call writes, and what it knows of the world around it. */
 export type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
 
-/** Runs the command line with the arguments after `kindred`; answers with the exit code. Ctrl+C is honoured meanwhile. */
+/** Runs the command line with the arguments after `kindred`; answers with the exit code. Ctrl+C and its like are honoured meanwhile. */
 export async function run(given: readonly string[], streams: Streams): Promise<number> {
   const version = readVersion();
   const request = parseArguments(given, version);
@@ -46,38 +50,36 @@ async function runExplain(given: ExplainArguments, streams: Streams): Promise<nu
   const { explainPlaces, parsePlace, renderExplanation } = await import('./runExplain.ts');
   const [a, b] = given.places;
   const places = [parsePlace(a), parsePlace(b)] as const;
-  const missing = places.find(({ file }) => !existsSync(file));
-  if (missing !== undefined) return refuse(streams, `there is no file ${missing.file}; check the path.`);
+  const missing = missingAmong(
+    places.map(({ file }) => file),
+    'file',
+  );
+  if (missing !== undefined) return refuse(streams, missing);
   const settings = readSettings(given, commonFolderOf(places.map(({ file }) => file)));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
   const explanation = explainPlaces(places, settings.options, given.most);
   if ('problem' in explanation) return refuse(streams, explanation.problem);
   const text =
-    given.format === 'json'
-      ? `${JSON.stringify(explanation, undefined, 2)}\n`
-      : renderExplanation(explanation, settings.options);
+    given.format === 'json' ? `${printableJson(explanation, 2)}\n` : renderExplanation(explanation, settings.options);
   await writeTo(streams.stdout, [text]);
   return 0;
 }
 
 async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {
-  const missing = given.roots.find((root) => !existsSync(root));
-  if (missing !== undefined) return refuse(streams, `there is no file or folder ${missing}; check the path.`);
+  const missing = missingAmong(given.roots, 'file or folder');
+  if (missing !== undefined) return refuse(streams, missing);
   const settings = readSettings(given, commonFolderOf(given.roots));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
 
+  const cache = given.cache === undefined ? undefined : beginCache(given.cache, given.roots);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const interrupt = catchInterrupts();
   const file = given.output === undefined ? undefined : beginFile(given.output);
   if (file && 'problem' in file) return refuse(streams, `--output: ${file.problem}`);
-  const cache = given.cache === undefined ? undefined : beginCache(given.cache, given.roots);
-  if (cache && 'problem' in cache) {
-    file?.discard();
-    return refuse(streams, `--cache: ${cache.problem}`);
-  }
-  const written = new Set(file && given.output !== undefined ? [path.resolve(given.output), file.temporary] : []);
-  const interrupt = catchInterrupt(() => file?.discard());
+  const written = new Set(file && given.output !== undefined ? [path.resolve(given.output), file.name] : []);
   const warnings: string[] = [];
   try {
-    const { findings, root, store } = await findDuplicates(given, settings, streams, {
+    const { findings, listing, store } = await findDuplicates(given, settings, streams, {
       cancelled: interrupt.seen,
       // What is or was written into the folder is none of its sources.
       isOwn: (name) => written.has(name) || cache?.has(name) === true,
@@ -87,23 +89,23 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     const report: ScanReport = {
       scope: given.scope,
       tool: { name: 'kindred', version },
-      root,
+      root: listing.root,
       options: describeSettings(settings),
       findings,
+      hidden: listing.hidden,
       // Since the program started, which is what a person waits for.
       elapsedMs: performance.now(),
     };
-    await deliver(report, given, streams, file);
+    const problem = await deliver(report, given, streams, file);
     endStage({ stage: 'written' });
     await store?.save(interrupt.seen);
-    await writeTo(
-      streams.stderr,
-      warnings.map((problem) => `kindred: ${problem}\n`),
-    );
+    await tell(streams, [...listing.warnings, ...warnings]);
+    if (problem !== undefined) return await refuse(streams, problem);
     if (!interrupt.seen()) return 0;
     const result = findings.complete ? 'the result was complete by then' : 'the result is partial';
-    await writeTo(streams.stderr, [`kindred: interrupted; ${result}.\n`]);
-    return interrupted;
+    await tell(streams, [`interrupted; ${result}.`]);
+    if (interrupt.code() === hungUp) letGoOfTerminal();
+    return interrupt.code();
   } finally {
     file?.discard();
     interrupt.release();
@@ -125,7 +127,7 @@ async function findDuplicates(
   { options, sources }: Settings,
   streams: Streams,
   { cancelled, isOwn, place, warn }: Surroundings,
-): Promise<{ findings: Findings; root: string; store: IndexStore | undefined }> {
+): Promise<{ findings: Findings; listing: Listing; store: IndexStore | undefined }> {
   const progress = given.progress && streams.stderr.isTTY ? await showProgress(streams.stderr) : noProgress;
   try {
     const listing = await listSources(given.roots, sources, cancelled);
@@ -164,19 +166,22 @@ async function findDuplicates(
     );
     // A turn of the event loop, which brings an interrupt that came while the thread was busy.
     await setImmediate();
-    return { findings, root: listing.root, store };
+    return { findings, listing, store };
   } finally {
     progress.stop();
   }
 }
 
-/** Writes the report where it was asked for; of one that goes to a file, the summary is shown. */
+/**
+ * Writes the report where it was asked for; of one that goes to a file, the summary is shown. Returns why it could not be
+ * written.
+ */
 async function deliver(
   report: ScanReport,
   given: ScanArguments,
   streams: Streams,
   file: PendingFile | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const toStream: TextView = {
     colours: coloursFor(streams.stdout, streams.env),
     width: streams.stdout.columns || 100,
@@ -187,28 +192,103 @@ async function deliver(
     given.format === 'json' ? renderJson(report) : renderText(report, view);
   if (file === undefined) {
     await writeTo(streams.stdout, render(toStream));
-    return;
+    return undefined;
   }
-  file.write(render({ ...toStream, colours: plain, width: 100 }));
-  file.commit();
-  await writeTo(streams.stdout, [...renderSummary(report, toStream), `The report is in ${given.output}.\n`]);
+  try {
+    file.write(render({ ...toStream, colours: plain, width: 100 }));
+    file.commit();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `the report cannot be written to ${given.output} (${causeOf(error)}).`;
+  }
+  const place = `The report is in ${printable(given.output ?? '')}.\n`;
+  await writeTo(streams.stdout, [...renderSummary(report, toStream), place]);
+  return undefined;
+}
+
+/** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */
+function missingAmong(paths: readonly string[], wanted: string): string | undefined {
+  for (const name of paths) {
+    if (name === '') return `the name of a ${wanted} is empty.`;
+    try {
+      statSync(name);
+    } catch (error) {
+      const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+      if (isMissing) return `there is no ${wanted} ${name}; check the path.`;
+      return `${name} cannot be looked at (${causeOf(error)}).`;
+    }
+  }
+  return undefined;
 }
 
 async function refuse(streams: Streams, problem: string): Promise<number> {
-  await writeTo(streams.stderr, [`kindred: ${problem}\n`]);
+  await tell(streams, [problem]);
   return couldNotRun;
 }
 
-/** The first Ctrl+C lets the scan end with what it has; the second ends the program at once, and leaves no trace. */
-function catchInterrupt(cleanUp: () => void): { readonly seen: () => boolean; readonly release: () => void } {
-  let count = 0;
-  const onInterrupt = (): void => {
-    if (++count < 2) return;
-    cleanUp();
-    process.exit(interrupted);
+/** A sentence names paths, globs and keys as they are written: of one that is longer, the rest says nothing. */
+const longestSentence = 1_000;
+
+/** Writes sentences to standard error. */
+async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
+  const short = (text: string): string =>
+    text.length <= longestSentence ? text : `${text.slice(0, longestSentence)}…`;
+  try {
+    await writeTo(
+      stderr,
+      sentences.map((sentence) => `kindred: ${short(printable(sentence))}\n`),
+    );
+  } catch (error) {
+    // There is nobody to tell; the exit code says what became of the scan.
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+/** Ctrl+C, what ends a service or a container, and what a terminal says that is closed. */
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The exit code when the terminal was closed. */
+const hungUp = 128 + constants.signals.SIGHUP;
+
+interface Interruption {
+  readonly seen: () => boolean;
+  /** The exit code once it is seen. */
+  readonly code: () => number;
+  readonly release: () => void;
+}
+
+/** The first signal lets the scan end with what it has; the second ends the program at once, and leaves no trace. */
+function catchInterrupts(): Interruption {
+  let first: NodeJS.Signals | undefined;
+  const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = signal;
+      return;
+    }
+    discardAll();
+    if (signal === 'SIGHUP') letGoOfTerminal();
+    process.exit(codeOf(signal));
   };
-  process.on('SIGINT', onInterrupt);
-  return { seen: () => count > 0, release: () => process.off('SIGINT', onInterrupt) };
+  for (const name of interruptions) process.on(name, onSignal);
+  return {
+    seen: () => first !== undefined,
+    code: () => (first === undefined ? 0 : codeOf(first)),
+    release: () => {
+      for (const name of interruptions) process.off(name, onSignal);
+    },
+  };
+}
+
+/** At its end Node gives a terminal back its settings, and aborts when there is none any more: unless it was closed. */
+function letGoOfTerminal(): void {
+  for (const descriptor of [0, 1, 2]) {
+    try {
+      if (fstatSync(descriptor).isCharacterDevice()) closeSync(descriptor);
+    } catch {
+      // It is closed already.
+    }
+  }
 }
 
 function readVersion(): string {
@@ -219,10 +299,21 @@ function readVersion(): string {
 // What is hot for longer than some dozens of milliseconds is in the kernel. V8's own patience before it optimises a function
 // is a third of this: it spends a tenth of a scan's time on compiling what has nearly ended.
 setFlagsFromString('--interrupt-budget=400000');
+// A stream that fails tells whoever writes to it. Without a listener it would end the program, as when the terminal is
+// closed in which a progress bar is drawn.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   process.exitCode = await run(process.argv.slice(2), process);
 } catch (error) {
-  // A bug, and the stack is what helps to find it.
-  process.stderr.write(`kindred: this should not have happened; please report it.\n${(error as Error).stack}\n`);
   process.exitCode = couldNotRun;
+  if (isSystemError(error) && error.syscall === 'write') {
+    // Of standard output: what else is written tells for itself.
+    process.stderr.write(`kindred: standard output cannot be written to (${causeOf(error)}).\n`);
+  } else {
+    // A bug, and the stack is what helps to find it.
+    const lines = String((error as Error).stack)
+      .split('\n')
+      .map(printable);
+    process.stderr.write(`kindred: this should not have happened; please report it.\n${lines.join('\n')}\n`);
+  }
 }

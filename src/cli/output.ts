@@ -1,7 +1,10 @@
 /** Where text goes: a stream that may be slow or closed, or a file that is replaced whole or not at all. */
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { causeOf } from '../io/systemErrors.ts';
+import { beginTemporary, removeAbandoned, type TemporaryFile } from '../io/temporaryFile.ts';
 
 /** Pieces are gathered up to this size: a write for every line would be slow, one for all could be too large. */
 const writeSize = 65_536;
@@ -26,7 +29,7 @@ function write(stream: Writable, text: string): Promise<boolean> {
       if (!error) {
         stream.off('error', onError);
         resolve(true);
-      } else if ((error as NodeJS.ErrnoException).code === 'EPIPE') {
+      } else if (isGone(stream, error)) {
         resolve(false);
       } else {
         reject(error);
@@ -35,59 +38,39 @@ function write(stream: Writable, text: string): Promise<boolean> {
   });
 }
 
+/** Whether an error says that nobody reads any more: the other end of the pipe, or of the terminal. */
+function isGone(stream: Writable, { code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && (stream as Partial<WriteStream>).isTTY === true);
+}
+
 /** A file under way: it lies beside its place until it is whole. */
-export interface PendingFile {
-  /** Where it lies meanwhile: absolute. */
-  readonly temporary: string;
+export interface PendingFile extends Omit<TemporaryFile, 'descriptor'> {
   readonly write: (pieces: Iterable<string>) => void;
-  /** Puts the file in its place, over what was there. */
-  readonly commit: () => void;
-  /** Leaves no trace. Does nothing after `commit`. */
-  readonly discard: () => void;
 }
 
 /** Begins a file; the problem says, before any work is lost, why the place cannot be written to. */
 export function beginFile(file: string): PendingFile | { readonly problem: string } {
-  if (existsSync(file) && !statSync(file).isFile()) return { problem: `${file} is not a file; name one.` };
+  const folder = path.dirname(file);
   try {
-    return beginBeside(file);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+      return { problem: `${file} is not a file; name one.` };
+    }
+    const temporary = beginTemporary(file);
+    removeAbandoned(folder);
+    return { ...temporary, write: (pieces) => writeAll(temporary.descriptor, pieces) };
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    if (code === 'ENOENT') return { problem: `there is no folder ${path.dirname(file)}; make it first.` };
-    const denied = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
-    return { problem: `${path.dirname(file)} cannot be written to (${denied ? 'permission denied' : code}).` };
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { problem: `there is no folder ${folder}; make it first.` };
+    const place = code === 'ENAMETOOLONG' ? `${file} cannot be written` : `${folder} cannot be written to`;
+    return { problem: `${place} (${causeOf(error)}).` };
   }
 }
 
-function beginBeside(file: string): PendingFile {
-  const temporary = path.join(path.dirname(path.resolve(file)), `.${path.basename(file)}.${process.pid}.tmp`);
-  let descriptor: number | undefined = openSync(temporary, 'wx');
-  return {
-    temporary,
-    write: (pieces) => {
-      for (const text of gather(pieces)) {
-        const bytes = Buffer.from(text);
-        for (let done = 0; done < bytes.length;) done += writeSync(descriptor ?? -1, bytes, done);
-      }
-    },
-    commit: () => {
-      if (descriptor === undefined) return;
-      closeSync(descriptor);
-      descriptor = undefined;
-      try {
-        renameSync(temporary, file);
-      } catch (error) {
-        rmSync(temporary, { force: true });
-        throw error;
-      }
-    },
-    discard: () => {
-      if (descriptor === undefined) return;
-      closeSync(descriptor);
-      descriptor = undefined;
-      rmSync(temporary, { force: true });
-    },
-  };
+function writeAll(descriptor: number, pieces: Iterable<string>): void {
+  for (const text of gather(pieces)) {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+  }
 }
 
 function* gather(pieces: Iterable<string>): Generator<string> {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Passage } from '../engine/report.ts';
 import { readSource } from '../io/readSource.ts';
+import { printable } from './printable.ts';
 
 /**
  * The first lines that say something, without their common indentation and cut to a width. None when the file cannot
@@ -17,32 +18,36 @@ export function previewOf(passage: Passage, root: string, lineCount: number, wid
   return telling.map((line) => clip(printable(line.slice(indentation)), width));
 }
 
-/** Text without what would steer a terminal: source files may hold anything. */
-export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  return text.replaceAll('\t', '  ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '·');
-}
-
 function clip(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** The lines of a passage, the first 20 at most; what follows seldom helps. */
+/** The lines of a passage, the first 20 at most; what follows seldom helps. They end where those of a document do. */
 function linesOf(bytes: Buffer, passage: Passage): string[] {
   let start = 0;
   for (let line = 1; line < passage.startLine; line++) {
-    const end = bytes.indexOf('\n', start);
-    if (end < 0) return [];
-    start = end + 1;
+    start = nextLine(bytes, start);
+    if (start > bytes.length) return [];
   }
   const lines: string[] = [];
   for (let line = passage.startLine; line <= passage.endLine && lines.length < 20; line++) {
-    const end = bytes.indexOf('\n', start);
+    const next = nextLine(bytes, start);
     // A line of megabytes is clipped before it is decoded.
-    const stop = Math.min(end < 0 ? bytes.length : end, start + 1_000);
-    lines.push(bytes.toString('utf8', start, stop).replace(/\r$/, ''));
-    if (end < 0) break;
-    start = end + 1;
+    lines.push(bytes.toString('utf8', start, Math.min(next, start + 1_000)).replace(/[\r\n]+$/, ''));
+    if (next > bytes.length) break;
+    start = next;
   }
   return lines;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Where the line after the one that `start` is in begins; past the end when there is none. */
+function nextLine(bytes: Buffer, start: number): number {
+  for (let at = start; at < bytes.length; at++) {
+    if (bytes[at] === lineFeed) return at + 1;
+    if (bytes[at] === carriageReturn) return bytes[at + 1] === lineFeed ? at + 2 : at + 1;
+  }
+  return bytes.length + 1;
 }

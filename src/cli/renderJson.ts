@@ -1,4 +1,5 @@
 /** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
+import { printableJson } from './printable.ts';
 import type { ScanReport } from './scanReport.ts';
 
 /** The text in pieces, to be written one after the other: a report of a large tree is never one string. */
@@ -6,11 +7,11 @@ export function* renderJson(report: ScanReport): Generator<string> {
   const { findings } = report;
   yield '{\n';
   yield `  "schema": 1,\n`;
-  yield `  "tool": ${JSON.stringify(report.tool)},\n`;
-  yield `  "root": ${JSON.stringify(report.root.replaceAll('\\', '/'))},\n`;
-  yield `  "complete": ${JSON.stringify(findings.complete)},\n`;
-  yield `  "options": ${JSON.stringify(report.options)},\n`;
-  yield `  "totals": ${JSON.stringify({ ...findings.totals, elapsedMs: Math.round(report.elapsedMs) })},\n`;
+  yield `  "tool": ${printableJson(report.tool)},\n`;
+  yield `  "root": ${printableJson(report.root.replaceAll('\\', '/'))},\n`;
+  yield `  "complete": ${printableJson(findings.complete)},\n`;
+  yield `  "options": ${printableJson(report.options)},\n`;
+  yield `  "totals": ${printableJson({ ...findings.totals, elapsedMs: Math.round(report.elapsedMs) })},\n`;
   yield* list('groups', findings.groups);
   yield ',\n';
   yield* list('skipped', findings.skipped);
@@ -24,6 +25,6 @@ function* list(key: string, items: readonly unknown[]): Generator<string> {
   }
   yield `  "${key}": [\n`;
   for (const [place, item] of items.entries())
-    yield `    ${JSON.stringify(item)}${place < items.length - 1 ? ',' : ''}\n`;
+    yield `    ${printableJson(item)}${place < items.length - 1 ? ',' : ''}\n`;
   yield '  ]';
 }

@@ -4,8 +4,10 @@ import { insides, isInside } from '../engine/insides.ts';
 import type { AdmittingSetting, Findings, Group, Passage, Skipped } from '../engine/report.ts';
 import { byReason } from '../io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
+import type { Hidden } from '../io/sources.ts';
 import type { Colours } from './colours.ts';
-import { previewOf, printable } from './preview.ts';
+import { previewOf } from './preview.ts';
+import { printable } from './printable.ts';
 import type { ScanReport } from './scanReport.ts';
 
 /** How the text is to look. */
@@ -42,7 +44,10 @@ function byScope({ groups }: Findings): [passages: Group[], files: Group[]] {
 }
 
 /** The totals, and what was left out. */
-export function* renderSummary({ findings, root, elapsedMs, scope }: ScanReport, view: TextView): Generator<string> {
+export function* renderSummary(
+  { findings, hidden, root, elapsedMs, scope }: ScanReport,
+  view: TextView,
+): Generator<string> {
   const { totals } = findings;
   const [, files] = byScope(findings);
   const groups = totals.groups - files.length;
@@ -52,6 +57,7 @@ export function* renderSummary({ findings, root, elapsedMs, scope }: ScanReport,
   const alike = `${count(files.length, 'group')} of near-duplicate files`;
   if (totals.files === 0) {
     yield `${view.colours.title('Nothing to compare')}: no source files in ${printable(nameFrom(view.from, root))}.\n`;
+    yield* renderHidden(hidden, view);
   } else if (scope === 'files') {
     const title = files.length === 0 ? 'No near-duplicate files' : alike;
     const share = files.length === 0 ? '' : `, ${number(inFiles)} files`;
@@ -76,6 +82,26 @@ export function* renderSummary({ findings, root, elapsedMs, scope }: ScanReport,
   if (!findings.complete) {
     yield `${view.colours.warning('The scan was stopped: this is a partial result.')}\n`;
   }
+}
+
+/** So many files with rules are named. */
+const hidingNamed = 5;
+
+/** What is not there to be compared, by what hides it: nobody asks for it as long as there is something else. */
+function* renderHidden(hidden: readonly Hidden[], { colours }: TextView): Generator<string> {
+  if (hidden.length === 0) return;
+  yield `${colours.quiet('Hidden:')}\n`;
+  for (const { by, source, files, folders } of hidden.slice(0, hidingNamed)) {
+    const what = [count(files, 'file'), count(folders, 'folder')].filter((words) => !words.startsWith('0 '));
+    const help = {
+      rules: '--no-gitignore reads them',
+      include: 'no --include means them',
+      exclude: '--exclude means them',
+    };
+    const whose = by === 'rules' ? ` by ${printable(source)}` : '';
+    yield `${colours.quiet(`   ${what.join(' and ')}${whose} (${help[by]})`)}\n`;
+  }
+  if (hidden.length > hidingNamed) yield `${colours.quiet('   …')}\n`;
 }
 
 /** More passages than this are counted only. */

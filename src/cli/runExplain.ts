@@ -5,7 +5,7 @@ import type { ExplainedFeature } from '../engine/explain.ts';
 import type { Options } from '../engine/options.ts';
 import { readSource } from '../io/readSource.ts';
 import type { Problem } from './arguments.ts';
-import { printable } from './preview.ts';
+import { printable } from './printable.ts';
 
 /** Lines of a file as a person names them: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts". */
 export interface Place {

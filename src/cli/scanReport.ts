@@ -1,5 +1,6 @@
 /** What a scan has to tell, as the renderers need it. */
 import type { Findings } from '../engine/report.ts';
+import type { Hidden } from '../io/sources.ts';
 
 export interface ScanReport {
   /** Whether passages were looked for, or whole files only. */
@@ -10,6 +11,8 @@ export interface ScanReport {
   /** Every option in force, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly findings: Findings;
+  /** What was left out in silence, the most first. */
+  readonly hidden: readonly Hidden[];
   /** Wall time since the program started. */
   readonly elapsedMs: number;
 }

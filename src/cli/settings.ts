@@ -6,9 +6,11 @@ import path from 'node:path';
 import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
 import {
   changeOptions,
-  type Configuration,
   findConfiguration,
+  keyOf,
+  nameFirst,
   type OptionChanges,
+  problemInConfiguration,
   readConfiguration,
 } from '../io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
@@ -33,7 +35,7 @@ export function readSettings(
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
     settings = change(settings, configuration.options, configuration.sources);
     const [problem] = problemsOf(settings);
-    if (problem) return { type: 'problem', problem: inConfiguration(problem, configuration) };
+    if (problem) return { type: 'problem', problem: problemInConfiguration(problem, configuration).problem };
   }
   settings = change(settings, given.options, given.sources);
   const [problem] = problemsOf(settings);
@@ -61,23 +63,9 @@ function problemsOf({ options, sources }: Settings): string[] {
   return [...checkOptions(options), ...checkSourceOptions(sources)];
 }
 
-/** The names that a person knows options by, where they differ from those in the engine. */
-function userName(name: string): string {
-  return name.replace(/\bmaxDistance$/, 'k');
-}
-
-const nameFirst = /^[\w.]+/;
-
-function inConfiguration(problem: string, configuration: Configuration): string {
-  const key = userName(nameFirst.exec(problem)?.[0] ?? '');
-  // A kind of token that does not exist is told of the whole of "weights": find the kind.
-  const kind = key === 'weights' ? /"(\w+)"/.exec(problem)?.[1] : undefined;
-  return `${configuration.locate(kind ? `weights.${kind}` : key)}: ${problem.replace(nameFirst, key)}`;
-}
-
 function onCommandLine(problem: string): string {
   return problem.replace(nameFirst, (name) => {
-    const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [userName(name).replace('.', '-')];
+    const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [keyOf(name).replace('.', '-')];
     const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return kind ? `${flag} ${kind}` : flag;
   });

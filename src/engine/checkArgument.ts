@@ -63,6 +63,16 @@ export function checkIterable(argument: string, value: Iterable<unknown>): void 
 }
 
 /**
+ * Refuses lists that hold anything but strings.
+ *
+ * @throws TypeError
+ */
+export function checkStrings(argument: string, values: readonly string[]): void {
+  const place = values.findIndex((value) => typeof value !== 'string');
+  if (place >= 0) throw new TypeError(`${argument} must hold strings, not ${nameOf(values[place])}.`);
+}
+
+/**
  * Refuses all but maps.
  *
  * @throws TypeError

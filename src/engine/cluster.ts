@@ -8,10 +8,12 @@
  * cluster is shown on the clusters that lie over it.
  */
 import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
-import { type Match, recordWords, similarityOf, type TokenRange, writeMatch } from './matchRecord.ts';
-import { found, grown, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
+import { longestWord, type Match, recordWords, similarityOf, type TokenRange, writeMatch } from './matchRecord.ts';
+import { grown } from './grown.ts';
+import { found, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { Nesting } from './nesting.ts';
 import { lastOf, Pace } from './steps.ts';
+import { type Spans, spansOfTokens } from './textSpans.ts';
 import { tuning } from './tuning.ts';
 
 /** Two places in `passages` and how alike they are; a < b. */
@@ -45,12 +47,16 @@ export interface KeptCluster {
   isShown: boolean;
 }
 
-/** The clusters of matches, in no particular order but always the same for the same matches. */
-export function cluster(matches: readonly Match[], verify: Verify): readonly Cluster[] {
+/**
+ * The clusters of matches, in no particular order but always the same for the same matches.
+ *
+ * @param leastEqual  see `Clusters`
+ */
+export function cluster(matches: readonly Match[], verify: Verify, leastEqual: number): readonly Cluster[] {
   const records = new Uint32Array(matches.length * recordWords);
   matches.forEach((match, i) => writeMatch(records, i * recordWords, match));
   const places = matches.map((_, i) => i * recordWords);
-  const clusters = new Clusters((document) => document);
+  const clusters = new Clusters((document) => document, leastEqual, spansOfTokens);
   return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
@@ -66,6 +72,16 @@ const unitsOfVerifying = 20;
 /** Passages that belong together, the leader first. */
 type Gathering = number[];
 
+/** What became of the passages of a component: by place of each the gathering that it is in, and what it overlaps. */
+interface Joined {
+  readonly passages: readonly number[];
+  readonly home: Int32Array;
+  readonly overlapping: Overlaps;
+}
+
+/** For each passage the places of those that share a token with it. */
+type Overlaps = readonly (readonly number[] | undefined)[] | undefined;
+
 export class Clusters {
   readonly #passages: MatchedPassages;
   readonly #table: MatchTable;
@@ -76,9 +92,17 @@ export class Clusters {
   /** By passage: a place in what is looked at, a component or a cluster. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
+  readonly #leastEqual: number;
+  readonly #spans: Spans;
 
-  /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
-  constructor(rankOf: (document: number) => number) {
+  /**
+   * @param rankOf      the documents' order; it may change, but not of two documents that stay
+   * @param leastEqual  tokens equal as written in a row that are never left without a cluster
+   * @param spans       where passages lie in their texts
+   */
+  constructor(rankOf: (document: number) => number, leastEqual: number, spans: Spans) {
+    this.#leastEqual = leastEqual;
+    this.#spans = spans;
     this.#passages = new MatchedPassages(rankOf);
     this.#table = this.#passages.table;
     this.#nesting = new Nesting(this.#table);
@@ -167,27 +191,77 @@ export class Clusters {
   }
 
   /**
-   * Joins passages along their matches, the most similar first. Two gatherings become one when each member of the smaller
-   * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives, and when no
-   * passage of one overlaps a passage of the other: a copy is never the text it is a copy of.
+   * Gathers the passages of a component along its matches. What is equal for long and was drawn apart, because its passages
+   * resemble others more, is gathered once more by itself: then a passage is in several gatherings.
    */
   *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
     const pace = this.#pace;
     const rows = this.#bestRows(passages);
-    if (passages.length === 2) return this.#overlaps(passages) ? [] : [[...passages]];
+    const overlapping = this.#overlaps(passages);
+    if (passages.length === 2) return overlapping ? [] : [[...passages]];
     if (pace.isDue(rows.length)) yield;
     const similarities = Float64Array.from(rows, (row) => similarityOf(table.words, rowWords * row));
     const order = Uint32Array.from(rows, (_, i) => i);
     order.sort((x, y) => similarities[y] - similarities[x] || this.#passages.byScore(rows[x], rows[y]));
+    if (pace.isDue(4 * rows.length)) yield;
+    const gathered: Gathering[] = [];
+    let left: readonly number[] = Array.from(order, (i) => rows[i]);
+    while (left.length > 0) {
+      const { gatherings, home } = yield* this.#join(passages, left, overlapping, verify);
+      gathered.push(...gatherings);
+      left = left.filter((row) => this.#isDrawnApart(row, { passages, home, overlapping }));
+    }
+    return gathered;
+  }
+
+  /**
+   * Whether what a match is equal in for long lies in no one gathering on both sides. Of passages that overlap there is none
+   * that could hold them.
+   */
+  #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
+    const { left, right, words } = this.#table;
+    if (words[rowWords * row + longestWord] < this.#leastEqual) return false;
+    const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
+    if (home[x] === home[y]) return false;
+    if (overlapping === undefined) return true;
+    if (overlapping[x]?.includes(y)) return false;
+    const around = (place: number): number[] => {
+      const others = overlapping[place]?.filter((other) => this.#holdsMost(passages[other], passages[place]));
+      return [home[place], ...(others ?? []).map((other) => home[other])];
+    };
+    const aroundY = around(y);
+    return !around(x).some((gathering) => aroundY.includes(gathering));
+  }
+
+  /** Whether most of a passage lies in another one of its document. */
+  #holdsMost(outer: number, inner: number): boolean {
+    const { documents, starts, ends } = this.#table;
+    if (documents[outer] !== documents[inner]) return false;
+    const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
+    return shared >= tuning.groups.inside * (ends[inner] - starts[inner]);
+  }
+
+  /**
+   * Joins passages along rows, the most similar first. Two gatherings become one when each member of the smaller
+   * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives, and when no
+   * passage of one overlaps a passage of the other: a copy is never the text it is a copy of.
+   *
+   * @returns  the gatherings, and by place of a passage which of them it is in
+   */
+  *#join(
+    passages: readonly number[],
+    rows: readonly number[],
+    overlapping: Overlaps,
+    verify: Verify,
+  ): Generator<void, { gatherings: Gathering[]; home: Int32Array }> {
+    const table = this.#table;
+    const pace = this.#pace;
+    const places = this.#places;
     const gatherings: (Gathering | undefined)[] = passages.map((passage) => [passage]);
     const home = Int32Array.from(passages, (_, place) => place);
-    const overlapping = this.#overlaps(passages);
-    const places = this.#places;
-    if (pace.isDue(4 * rows.length)) yield;
-    for (const i of order) {
+    for (const row of rows) {
       if (pace.isDue(1)) yield;
-      const row = rows[i];
       const [x, y] = [home[places[table.left[row]]], home[places[table.right[row]]]];
       if (x === y) continue;
       const [target, source] = gatherings[x]!.length >= gatherings[y]!.length ? [x, y] : [y, x];
@@ -208,7 +282,9 @@ export class Clusters {
         larger.push(member);
       }
     }
-    return gatherings.filter((gathering) => gathering !== undefined && gathering.length > 1) as Gathering[];
+    const isGathered = (gathering: Gathering | undefined): gathering is Gathering =>
+      gathering !== undefined && gathering.length > 1;
+    return { gatherings: gatherings.filter(isGathered), home };
   }
 
   /** Of each pair of passages of a component the best match; `#pairs` has these rows then, and what was compared before. */
@@ -234,20 +310,20 @@ export class Clusters {
     return all.filter((row) => pairs.get(table.left[row], table.right[row]) === row);
   }
 
-  /** For each passage the places of those that share a token with it, itself not. Undefined when there are none at all. */
-  #overlaps(passages: readonly number[]): (number[] | undefined)[] | undefined {
-    const { documents, starts, ends } = this.#table;
-    const places = this.#places;
-    const ordered = Int32Array.from(passages).sort((x, y) => documents[x] - documents[y] || starts[x] - starts[y]);
+  /** For each passage the places of those that it has text in common with, itself not. Undefined when there are none at all. */
+  #overlaps(passages: readonly number[]): Overlaps {
+    const spans = passages.map((passage) => this.#spans.spanOf(this.#table.rangeOf(passage)));
+    const ordered = Int32Array.from(passages, (_, place) => place);
+    ordered.sort((x, y) => spans[x].text - spans[y].text || spans[x].from - spans[y].from);
     let lists: (number[] | undefined)[] | undefined;
     for (let i = 0; i < ordered.length; i++) {
-      const passage = ordered[i];
+      const place = ordered[i];
       for (let j = i + 1; j < ordered.length; j++) {
         const other = ordered[j];
-        if (documents[other] !== documents[passage] || starts[other] >= ends[passage]) break;
+        if (spans[other].text !== spans[place].text || spans[other].from >= spans[place].to) break;
         lists ??= passages.map(() => undefined);
-        (lists[places[passage]] ??= []).push(places[other]);
-        (lists[places[other]] ??= []).push(places[passage]);
+        (lists[place] ??= []).push(other);
+        (lists[other] ??= []).push(place);
       }
     }
     return lists;

@@ -35,6 +35,7 @@ import {
   writeDocuments,
 } from './seeds.ts';
 import { lastOf } from './steps.ts';
+import { TextSpans } from './textSpans.ts';
 
 /** What a report needs besides the documents. */
 export interface ReportContext {
@@ -534,9 +535,9 @@ export class Corpus {
     return [...this.#documents].flatMap(([path, index]) => partsOf(path, index)).sort(compareNames);
   }
 
-  /** Clusters of files by number. Comments are no files. Memory that is allocated is not given back. */
+  /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
   *#clusteringFiles(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
-    const files = documents.flatMap(({ isPart }, number) => (isPart ? [] : [number]));
+    const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
     const indexes = files.map((number) => documents[number].index);
     const clusters = yield* clusteringFiles(this.#kernel, indexes, this.#options, this.#overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
@@ -619,11 +620,15 @@ export class Corpus {
 function makeNothing(
   kernel: Kernel,
   { documents, crowded }: Pick<MatchPlan, 'documents' | 'crowded'>,
-  { minLines }: Options,
+  { minLines, minTokens }: Options,
 ): Made {
   const made: Made = {
     documents: [...documents],
-    clusters: new Clusters((document) => rankOf(kernel, made, document)),
+    clusters: new Clusters(
+      (document) => rankOf(kernel, made, document),
+      minTokens,
+      new TextSpans(kernel, (document) => made.documents[document]!),
+    ),
     groups: new Groups(kernel, (document) => made.documents[document]!),
     leastLines: new LeastLines(kernel, minLines, (document) => made.documents[document]!.index),
     crowded,

@@ -20,6 +20,8 @@ export interface DocumentShape {
   /** Each byte of such a text is a unit. */
   readonly isAscii: boolean;
   readonly prose: boolean;
+  /** Whether separators part it into texts of their own, which are not read one after the other. */
+  readonly apart: boolean;
   /** A number for the document's language: rarity is counted by language. 0 to 255. */
   readonly family: number;
   readonly windowCount: number;
@@ -31,11 +33,13 @@ export interface DocumentShape {
   readonly sketchSample: number;
   /** The words of its comments as a document of prose, with the same text; undefined when none are read. */
   readonly comments: DocumentShape | undefined;
+  /** The code that it quotes, in fences or examples, as a document with the same text; undefined when there is none. */
+  readonly quoted: DocumentShape | undefined;
 }
 
-type ShapeField = Exclude<keyof DocumentShape, 'comments'>;
+type ShapeField = Exclude<keyof DocumentShape, 'comments' | 'quoted'>;
 
-/** The fields of a shape but for its comments: records are copied field by field, since object spreads are slow. */
+/** The fields of a shape but for its parts: records are copied field by field, since object spreads are slow. */
 const shapeFields = Object.keys({
   sizeBytes: true,
   tokenCount: true,
@@ -45,6 +49,7 @@ const shapeFields = Object.keys({
   endColumn: true,
   isAscii: true,
   prose: true,
+  apart: true,
   family: true,
   windowCount: true,
   hasRenamed: true,
@@ -74,9 +79,10 @@ export interface DocumentIndex extends DocumentShape {
   readonly renamed: number;
   /** 0 when there is none. */
   readonly sketch: number;
-  /** 0 when the text is ASCII; comments have that of their document. */
+  /** 0 when the text is ASCII; parts have that of their document. */
   readonly unitless: number;
   readonly comments: DocumentIndex | undefined;
+  readonly quoted: DocumentIndex | undefined;
 }
 
 /** Bytes of a line's record. */
@@ -86,22 +92,27 @@ export const lineBytes = 8;
 export function shapeOf(index: DocumentIndex): DocumentShape {
   const shape = copyOf(index);
   shape.comments = index.comments && shapeOf(index.comments);
+  shape.quoted = index.quoted && shapeOf(index.quoted);
   return shape;
 }
 
-/** The bytes of all arrays of a document, which lie one behind the other, those of its comments last: a multiple of 8. */
+/** The bytes of all arrays of a document, which lie one behind the other, those of its parts last: a multiple of 8. */
 export function documentBytes(shape: DocumentShape): number {
-  const { comments } = shape;
-  return ownBytes(shape, unitlessBytes(shape)) + (comments ? ownBytes(comments, 0) : 0);
+  const { comments, quoted } = shape;
+  const ofParts = (comments ? ownBytes(comments, 0) : 0) + (quoted ? ownBytes(quoted, 0) : 0);
+  return ownBytes(shape, unitlessBytes(shape)) + ofParts;
 }
 
 /** The document whose arrays lie at an address, `documentBytes` of them. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
   const index = placeArrays(shape, address, shape.isAscii ? 0 : address + ownBytes(shape, 0));
-  const { comments } = shape;
+  const { comments, quoted } = shape;
+  let end = address + ownBytes(shape, unitlessBytes(shape));
   if (comments) {
-    index.comments = placeArrays(comments, address + ownBytes(shape, unitlessBytes(shape)), index.unitless);
+    index.comments = placeArrays(comments, end, index.unitless);
+    end += ownBytes(comments, 0);
   }
+  if (quoted) index.quoted = placeArrays(quoted, end, index.unitless);
   return index;
 }
 
@@ -116,12 +127,15 @@ export type ShapeInMaking = Writable<DocumentShape>;
 type Writable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
 
 function copyOf(shape: DocumentShape): Writable<DocumentShape> {
-  const copy: Partial<Record<ShapeField, number | boolean>> & { comments: undefined } = { comments: undefined };
+  const copy: Partial<Record<ShapeField, number | boolean>> & { comments: undefined; quoted: undefined } = {
+    comments: undefined,
+    quoted: undefined,
+  };
   for (const field of shapeFields) copy[field] = shape[field];
   return copy as Writable<DocumentShape>;
 }
 
-/** Bytes of all arrays that are not the comments'. */
+/** Bytes of all arrays that are not those of its parts. */
 function ownBytes(shape: DocumentShape, unitless: number): number {
   const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
   return (

@@ -1,18 +1,30 @@
 /**
- * Texts of more than one language: which stretch of them is lexed with which lexicon. Code in the fences of Markdown,
- * AsciiDoc and reStructuredText is code of its language, scripts and styles in HTML are; front matter is left out.
- * Every answer is good enough to lex with; none needs to be exact.
+ * Texts of more than one language: which stretch of them is lexed with which lexicon, and of which document it is. Code
+ * in the fences of Markdown, AsciiDoc and reStructuredText is code of its language, which the page quotes; scripts and
+ * styles in HTML are code of the page. Front matter is left out. Every answer is good enough to lex with; none needs to be
+ * exact.
  */
 import { afterBlanks, find, findLine, isAt, isBlankLine, lineEndAfter, textOf } from './asciiText.ts';
-import { lexiconForLanguage, lexiconForPath, type Lexicon } from './lexicon.ts';
+import { exampleLines, isExample } from './examples.ts';
+import { lexiconForLanguage, lexiconForPath, type Lexicon, unnamedLexicon } from './lexicon.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
+import type { DocumentPart } from './namedDocument.ts';
 import { PhpEnds } from './phpCode.ts';
 
 /** A stretch of a text in one language: the bytes [start, end). */
-export interface Segment {
+export interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly lexicon: Lexicon;
+}
+
+/** A stretch, and which part of the document it belongs to. */
+export interface Segment extends Stretch {
+  readonly part: DocumentPart;
+  /** Whether it is code that this part quotes. */
+  readonly isQuoted?: true;
+  /** Whether it is one text with the segment before it. */
+  readonly goesOn?: boolean;
 }
 
 /**
@@ -20,12 +32,56 @@ export interface Segment {
  * tokens. Linear in the length of the text.
  */
 export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
+  const stretches = stretchesOf(bytes, lexicon);
+  if (!lexicon.prose) return stretches.map((stretch) => ({ ...stretch, part: 'text' }));
+  return stretches.flatMap((stretch) =>
+    stretch.lexicon.prose ? [{ ...stretch, part: 'text' }] : quotedSegments(bytes, stretch),
+  );
+}
+
+/** The code that the comments of a text quote, which lies within its segments: examples in docstrings. */
+export function quotedInComments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
+  if (lexicon.id !== python) return [];
+  return exampleLines(bytes, 0, bytes.length).map((line) => ({ ...line, lexicon, part: 'quoted' }));
+}
+
+function stretchesOf(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   const split = splitters[lexicon.id];
   const found = split ? split(bytes, lexicon) : [{ start: 0, end: bytes.length, lexicon }];
   return found.filter(({ start, end }) => start < end);
 }
 
-type Splitter = (bytes: Uint8Array, lexicon: Lexicon) => Segment[];
+/** The segments of a block of code in a page. */
+function quotedSegments(bytes: Uint8Array, { start, end, lexicon }: Stretch): Segment[] {
+  const mayBeExample = lexicon.id === python || lexicon === fallbackLexicon;
+  if (
+    mayBeExample &&
+    isExample(
+      bytes,
+      findLine(bytes, start, (line) => !isBlankLine(bytes, line)),
+    )
+  ) {
+    const inPython = lexiconForName(python);
+    return exampleLines(bytes, start, end).map((line) => ({
+      ...line,
+      lexicon: inPython,
+      part: 'text',
+      isQuoted: true,
+    }));
+  }
+  const known = lexicon === fallbackLexicon ? unnamedLexicon() : lexicon;
+  return stretchesOf(bytes.subarray(start, end), known).map((stretch) => ({
+    start: start + stretch.start,
+    end: start + stretch.end,
+    lexicon: stretch.lexicon,
+    part: 'text',
+    isQuoted: true,
+  }));
+}
+
+const python = 'python';
+
+type Splitter = (bytes: Uint8Array, lexicon: Lexicon) => Stretch[];
 
 const splitters: Readonly<Record<string, Splitter>> = {
   markdown: splitMarkdown,
@@ -57,7 +113,7 @@ const backtick = 96;
 const tilde = 126;
 
 /** The lexicon for what a writer calls a language: `ts`, `TypeScript`, `{r, echo=FALSE}`, `.python`. */
-function lexiconForName(name: string): Lexicon {
+export function lexiconForName(name: string): Lexicon {
   const word = /[\w+#-]+/.exec(name)?.[0].toLowerCase();
   if (word === undefined) return fallbackLexicon;
   return lexiconForLanguage(word) ?? lexiconForPath(`.${word}`);
@@ -84,9 +140,9 @@ function afterFrontMatter(bytes: Uint8Array): number {
   return close === bytes.length ? 0 : lineEndAfter(bytes, close);
 }
 
-/** Collects segments of `lexicon` with stretches of code, or of nothing, between them. */
-class SegmentList {
-  readonly segments: Segment[] = [];
+/** Collects stretches of `lexicon` with stretches of code, or of nothing, between them. */
+class StretchList {
+  readonly stretches: Stretch[] = [];
   /** By mark: an indented row of so many, or more, opens nothing, since none closed an earlier one. */
   readonly leastEndless = new Map<number, number>();
   readonly #lexicon: Lexicon;
@@ -97,27 +153,32 @@ class SegmentList {
     this.#start = start;
   }
 
-  /** Ends the running segment at `before`, adds [start, end) in another language, and goes on at `after`. */
+  /** Whether nothing of the running stretch is before `offset`. */
+  beginsAt(offset: number): boolean {
+    return this.#start === offset;
+  }
+
+  /** Ends the running stretch at `before`, adds [start, end) in another language, and goes on at `after`. */
   add(before: number, start: number, end: number, lexicon: Lexicon, after: number): void {
-    this.segments.push({ start: this.#start, end: before, lexicon: this.#lexicon }, { start, end, lexicon });
+    this.stretches.push({ start: this.#start, end: before, lexicon: this.#lexicon }, { start, end, lexicon });
     this.#start = after;
   }
 
-  end(bytes: Uint8Array): Segment[] {
-    this.segments.push({ start: this.#start, end: bytes.length, lexicon: this.#lexicon });
-    return this.segments;
+  end(bytes: Uint8Array): Stretch[] {
+    this.stretches.push({ start: this.#start, end: bytes.length, lexicon: this.#lexicon });
+    return this.stretches;
   }
 }
 
-function splitMarkdown(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
+function splitMarkdown(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   const start = afterFrontMatter(bytes);
-  const list = new SegmentList(lexicon, start);
+  const list = new StretchList(lexicon, start);
   for (let line = start; line < bytes.length;) line = addFence(bytes, line, list) ?? lineEndAfter(bytes, line);
   return list.end(bytes);
 }
 
 /** Adds the fenced code that begins on the line at `line` and returns the line after it; undefined when there is none. */
-function addFence(bytes: Uint8Array, line: number, list: SegmentList): number | undefined {
+function addFence(bytes: Uint8Array, line: number, list: StretchList): number | undefined {
   const fence = afterBlanks(bytes, line);
   const mark = bytes[fence];
   if (mark !== backtick && mark !== tilde) return undefined;
@@ -127,7 +188,8 @@ function addFence(bytes: Uint8Array, line: number, list: SegmentList): number | 
   const info = textOf(bytes, fence + length, code);
   // ```a``` on one line is code within a sentence; ~~~ | is part of a drawing.
   if (!/^\s*([\w{.:#+]|$)/.test(info) || (mark === backtick && info.includes('`'))) return undefined;
-  if (mark === tilde && fence === line && isUnderline(bytes, line, length, info)) return undefined;
+  const isBelowText = mark === tilde && fence === line && !list.beginsAt(line);
+  if (isBelowText && isUnderline(bytes, line, length, info)) return undefined;
   const isIndented = fence - line >= 4 || bytes[line] === tab;
   if (isIndented && length >= (list.leastEndless.get(mark) ?? Infinity)) return undefined;
   const close = findLine(bytes, code, (start) => isRule(bytes, mark, afterBlanks(bytes, start), length));
@@ -152,8 +214,8 @@ function isUnderline(bytes: Uint8Array, line: number, length: number, info: stri
   return [title, title.replaceAll(/[*_`]/g, '')].some((text) => Math.abs(text.length - length) <= 3);
 }
 
-function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
-  const list = new SegmentList(lexicon);
+function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
+  const list = new StretchList(lexicon);
   let language = '';
   let isUnderTitle = false;
   for (let line = 0; line < bytes.length;) {
@@ -178,12 +240,18 @@ function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   return list.end(bytes);
 }
 
-function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
-  const list = new SegmentList(lexicon);
+function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
+  const list = new StretchList(lexicon);
   let colon = bytes.indexOf(58);
-  for (let line = 0; line < bytes.length && colon >= 0;) {
+  for (let line = 0; line < bytes.length;) {
     const next = lineEndAfter(bytes, line);
-    if (colon < line) colon = bytes.indexOf(58, line);
+    if (isExample(bytes, line)) {
+      const end = findLine(bytes, next, (start) => isBlankLine(bytes, start));
+      list.add(line, line, end, lexiconForName(python), end);
+      line = end;
+      continue;
+    }
+    if (colon >= 0 && colon < line) colon = bytes.indexOf(58, line);
     const language = colon >= 0 && colon < next ? literalLanguage(textOf(bytes, line, next).trim()) : undefined;
     if (language === undefined) {
       line = next;
@@ -212,11 +280,11 @@ function literalLanguage(line: string): string | undefined {
 
 /** Splits off scripts, styles and, where a language for it is given, code between <% and %>. */
 function splitMarkup(inner?: string): Splitter {
-  return (bytes, lexicon) => markupSegments(bytes, lexicon, 0, inner);
+  return (bytes, lexicon) => markupStretches(bytes, lexicon, 0, inner);
 }
 
-function markupSegments(bytes: Uint8Array, lexicon: Lexicon, from: number, inner: string | undefined): Segment[] {
-  const list = new SegmentList(lexicon, from);
+function markupStretches(bytes: Uint8Array, lexicon: Lexicon, from: number, inner: string | undefined): Stretch[] {
+  const list = new StretchList(lexicon, from);
   let tag = bytes.indexOf(less, from);
   while (tag >= 0) {
     let next: number;
@@ -239,7 +307,7 @@ function after(bytes: Uint8Array, text: string, start: number): number {
 }
 
 /** Adds <% … %>; comments, <%-- and <%#, and directives, <%@, are left out. ASP.NET's <%# is an expression. */
-function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: SegmentList): number {
+function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: StretchList): number {
   const mark = bytes[tag + 2];
   if (mark === dash && bytes[tag + 3] === dash) {
     const end = after(bytes, '--%>', tag);
@@ -255,7 +323,7 @@ function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: Se
 }
 
 /** Adds the contents of the script or style whose tag is at `tag`; undefined when it is another tag. */
-function addScript(bytes: Uint8Array, tag: number, list: SegmentList): number | undefined {
+function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | undefined {
   const name = isAt(bytes, '<script', tag) ? 'script' : isAt(bytes, '<style', tag) ? 'style' : undefined;
   if (name === undefined) return undefined;
   const behind = bytes[tag + name.length + 1];
@@ -294,36 +362,36 @@ function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
 }
 
 /** Astro: TypeScript between two lines of ---, then HTML. */
-function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
+function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   const end = afterFrontMatter(bytes);
-  if (end === 0) return markupSegments(bytes, lexicon, 0, undefined);
+  if (end === 0) return markupStretches(bytes, lexicon, 0, undefined);
   const start = lineEndAfter(bytes, 0);
   const code = {
     start,
     end: findLine(bytes, start, (line) => isRule(bytes, dash, line, 3)),
     lexicon: lexiconForName('ts'),
   };
-  return [code, ...markupSegments(bytes, lexicon, end, undefined)];
+  return [code, ...markupStretches(bytes, lexicon, end, undefined)];
 }
 
 /** PHP: HTML with code between <?php or <?= and ?>; a text without <? is all code. */
-function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
+function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   let open = find(bytes, '<?', 0);
   if (open < 0) return [{ start: 0, end: bytes.length, lexicon }];
   const html = lexiconForName('html');
   const ends = new PhpEnds(bytes);
-  const found: Segment[] = [];
+  const found: Stretch[] = [];
   let start = 0;
   for (; open >= 0; open = find(bytes, '<?', start)) {
     const close = ends.endAfter(open);
     const end = close < 0 ? bytes.length : close;
     const code = isAt(bytes, '<?php', open) ? open + 5 : bytes[open + 2] === equals ? open + 3 : open + 2;
-    found.push(...markupSegments(bytes.subarray(0, open), html, start, undefined));
+    found.push(...markupStretches(bytes.subarray(0, open), html, start, undefined));
     // <?xml … ?> is none.
     if (!isAt(bytes, '<?xml', open)) found.push({ start: code, end: Math.max(end, code), lexicon });
     start = Math.min(end + 2, bytes.length);
     if (close < 0) return found;
   }
-  found.push(...markupSegments(bytes, html, start, undefined));
+  found.push(...markupStretches(bytes, html, start, undefined));
   return found;
 }

@@ -3,7 +3,7 @@
  * features weigh most on either side of it. The data of Explain Match.
  */
 import { numDifferingBits } from './bits.ts';
-import { checkIterable, checkObject, checkWhole } from './checkArgument.ts';
+import { checkIterable, checkObject, checkStrings, checkWhole } from './checkArgument.ts';
 import { commonLength } from './longestCommonSubsequence.ts';
 import { containment, resemblance, checkWeights, weightedResemblance } from './resemblance.ts';
 import { runHashes } from './shingle.ts';
@@ -69,6 +69,8 @@ export function explain(
   checkWhole('most', most, 0, 1_000_000);
   checkWeights('weights', weights);
   const [a, b] = [[...tokensA], [...tokensB]];
+  checkStrings('tokensA', a);
+  checkStrings('tokensB', b);
   const [inA, inB] = [featuresOf(a, size, weights), featuresOf(b, size, weights)];
   const [weightsA, weightsB] = [weightsOf(inA), weightsOf(inB)];
   const [fingerprintA, fingerprintB] = [weightsA, weightsB].map((all) => simhash(all.keys(), all.values()));

@@ -8,9 +8,9 @@ import { explain, type Explanation } from './explain.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './lexicon.ts';
 import type { Options } from './options.ts';
-import { kindBits, tokenKinds } from './tokenKind.ts';
+import { kindBits, separator, tokenKinds } from './tokenKind.ts';
 import { placeOfToken } from './tokenPlaces.ts';
-import { windowDistance } from './windows.ts';
+import { type Stretch, windowDistance } from './windows.ts';
 
 /** Lines of a text; all of it without a range. */
 export interface PassageText {
@@ -65,7 +65,8 @@ export function explainPassages(
   const kinds = new Map<string, number>();
   const [x, y] = [a, b].map((passage) => read(passage));
   const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
-  const weights = new Map([...kinds].map(([name, kind]) => [name, options.weights[tokenKinds[kind]]]));
+  // The end of a part of a text (a paragraph, a cell) is no token of a kind, and weighs nothing.
+  const weights = new Map([...kinds].map(([name, kind]) => [name, weightOf(options, kind)]));
   const { fingerprintA, fingerprintB, ...explanation } = explain(x.tokens, y.tokens, {
     size: shingleSize,
     weights,
@@ -83,11 +84,14 @@ export function explainPassages(
   function read({ path, text, lines, lexicon = lexiconForPath(path) }: PassageText) {
     const room = indexer.reserve(text.byteLength);
     room.set(text);
-    const index = indexer.index(room, lexicon);
-    const { start: startLine, end } = lines ?? { start: 1, end: index.totalLines };
-    const endLine = Math.min(end, index.totalLines);
-    const [start, stop] = tokensOfLines(kernel, index, startLine, endLine);
-    const tokens = Array.from({ length: stop - start }, (_, i) => nameOf(index, text, start + i));
+    const whole = indexer.index(room, lexicon);
+    const { start: startLine, end } = lines ?? { start: 1, end: whole.totalLines };
+    const endLine = Math.min(end, whole.totalLines);
+    const { index, start, end: stop } = stretchOfLines(kernel, whole, startLine, endLine);
+    const tokens: string[] = [];
+    for (let place = start; place < stop; place++) {
+      if (kernel.words[(index.tokens >>> 2) + place] !== separator) tokens.push(nameOf(index, text, place));
+    }
     const passage = { path, startLine, endLine, tokens: tokens.length, totalLines: index.totalLines };
     return { index, passage, tokens, stretch: { index, start, end: stop } };
   }
@@ -103,7 +107,7 @@ export function explainPassages(
     let name = plain;
     // Tokens of one text may differ: a name that is called, a text too long to be told apart by its beginning.
     for (let other = 1; kinds.has(name); other++) {
-      name = `${plain}‹${tokenKinds[kind] ?? 'end of a part'}${other > 1 ? ` ${other}` : ''}›`;
+      name = `${plain}‹${tokenKinds[kind]}${other > 1 ? ` ${other}` : ''}›`;
     }
     names.set(token, name);
     kinds.set(name, kind);
@@ -111,8 +115,33 @@ export function explainPassages(
   }
 }
 
-/** The tokens [start, end) that begin on lines of a document. */
-function tokensOfLines(kernel: Kernel, index: DocumentIndex, startLine: number, endLine: number): [number, number] {
+function weightOf({ weights }: Options, kind: number): number {
+  const name = tokenKinds.at(kind);
+  return name === undefined ? 0 : weights[name];
+}
+
+/**
+ * The tokens that begin on lines of a document: of its text, of the code that it quotes where there is nothing else on
+ * these lines, or of its comments where there is neither.
+ */
+function stretchOfLines(kernel: Kernel, whole: DocumentIndex, startLine: number, endLine: number): Stretch {
+  const stretches = [whole, whole.quoted, whole.comments].flatMap((index) =>
+    index ? [{ index, ...tokensOfLines(kernel, index, startLine, endLine) }] : [],
+  );
+  const [text] = stretches;
+  const sizeOf = ({ start, end }: Stretch): number => end - start;
+  const quoted = stretches.find(({ index }) => index === whole.quoted);
+  if (quoted && sizeOf(quoted) > 0 && sizeOf(quoted) >= sizeOf(text)) return quoted;
+  return stretches.find((stretch) => sizeOf(stretch) > 0) ?? text;
+}
+
+/** The tokens [start, end) that begin on lines, without what parts the document at their ends. */
+function tokensOfLines(
+  kernel: Kernel,
+  index: DocumentIndex,
+  startLine: number,
+  endLine: number,
+): Pick<Stretch, 'start' | 'end'> {
   const { words } = kernel;
   // Records { first token, line from 0 } of the lines on which a token begins.
   const firstFrom = (line: number): number => {
@@ -122,7 +151,10 @@ function tokensOfLines(kernel: Kernel, index: DocumentIndex, startLine: number, 
     }
     return index.tokenCount;
   };
-  return [firstFrom(startLine - 1), firstFrom(endLine)];
+  const start = firstFrom(startLine - 1);
+  let end = firstFrom(endLine);
+  while (end > start && words[(index.tokens >>> 2) + end - 1] === separator) end--;
+  return { start, end };
 }
 
 function hex(fingerprint: bigint): string {

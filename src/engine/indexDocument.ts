@@ -2,6 +2,7 @@
  * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
  * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
  */
+import { lineEndAfter } from './asciiText.ts';
 import { joinBlanklessWords, type LexedArrays } from './blanklessWords.ts';
 import {
   align8,
@@ -13,22 +14,24 @@ import {
   shapeOf,
   unitlessBytes,
 } from './documents.ts';
-import { segments } from './embedded.ts';
+import { lexiconForName, quotedInComments, type Segment, segments } from './embedded.ts';
 import { sketchBytes } from './fileSketch.ts';
 import { commentFamily, familyOf } from './family.ts';
 import type { Kernel } from './kernel.ts';
 import { compileLexicon, type Lexicon } from './lexicon.ts';
+import type { DocumentPart } from './namedDocument.ts';
+import { moveToOrigin, type Notebook, type Origin, readNotebook } from './notebook.ts';
 import type { Options } from './options.ts';
 import { lastLineUnits, markUnitless } from './textUnits.ts';
 import { tuning } from './tuning.ts';
-import { kindBits, tokenKinds } from './tokenKind.ts';
+import { kindBits, separator, tokenKinds } from './tokenKind.ts';
 
 /** Bytes of a line's record as the lexer writes it: with the offset of the line, which goes to the places of tokens. */
 const lexedLineBytes = 12;
 /** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
 const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 
-/** Tokens of a text or of its comments: addresses of arrays that are as those of documents. */
+/** Tokens of a text or of a part of it: addresses of arrays that are as those of documents. */
 interface Tokens {
   readonly tokens: number;
   readonly places: number;
@@ -43,6 +46,25 @@ interface OfText {
   readonly isAscii: boolean;
   /** Whether there is some of scripts without blanks in it. */
   readonly hasBlankless: boolean;
+  /** What was lexed instead of the text, and where in the text it stands. */
+  readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
+}
+
+/** What the lexer has made of a part of a document so far. */
+interface Lexed {
+  readonly room: LexRoom;
+  tokenCount: number;
+  lineCount: number;
+  /** How many of the tokens each language has, by its identifier. */
+  readonly ofLanguages: Map<string, number>;
+}
+
+/** What the lexer tells of all segments together. */
+interface LexedText {
+  readonly lineEnds: number;
+  /** Where the last line begins. */
+  readonly lastLine: number;
+  readonly flags: number;
 }
 
 /** Addresses of the fingerprints of a text and of where its windows begin; they last until the next text is indexed. */
@@ -80,6 +102,9 @@ export class DocumentIndexer {
   /** For the fingerprints of a text and those of its comments, which have to last until both are placed. */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
+  readonly #workOfQuoted = { ...noWork };
+  /** The text of a notebook's cells. */
+  readonly #cells = { ...noWork };
 
   /** @param memory  where documents lie: for good, or in blocks that can be given back */
   constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
@@ -108,43 +133,157 @@ export class DocumentIndexer {
 
   /** Indexes a text that lies in `reserve`d memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
-    const kernel = this.#kernel;
-    const size = text.byteLength;
-    const source = text.byteOffset;
-    const { prose, readComments } = this.#options;
-    const splits = prose.enabled && readComments === 'asText' && !lexicon.prose;
-    // Whole words: the arrays of the comments lie behind those of the code.
-    const room = align8(size + 64);
-    const roomBytes = (splits ? 2 : 1) * room * lexBytesPerByte;
-    const scratch = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
-    const code = lexRoom(scratch, room);
-    const comments = lexRoom(scratch + room * lexBytesPerByte, room);
-    const commentWords = kernel.words.subarray(this.#comments >>> 2, (this.#comments >>> 2) + 8);
-    commentWords.set([comments.tokens, comments.starts, comments.lengths, comments.lines, 0, 0, 0, 0]);
-    const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
-    result.fill(0);
-    for (const part of segments(text, lexicon)) {
-      if (result[0] > 0) this.#separate(code, result, part.start);
-      kernel.exports.lex(
-        ...[source, size, this.#lexicon(part.lexicon)],
-        ...[code.tokens, code.starts, code.lengths, code.lines, this.#result],
-        ...[result[0], part.start, part.end, splits ? this.#comments : 0],
-      );
-    }
-    const [codeTokens = 0, codeLines = 0, lineEnds = 0, lastLineStart = 0, flags = 0] = result;
-    const [, , , , commentTokens = 0, commentLines = 0] = commentWords;
-    if (lexicon.data) makeContent(kernel, code.tokens, codeTokens);
-    // A last line without an end is a line too.
-    const totalLines = lineEnds + (lastLineStart < size ? 1 : 0);
-    const ofText: OfText = { text, totalLines, isAscii: (flags & 1) === 0, hasBlankless: (flags & 2) !== 0 };
-    const tokens = this.#pack(lexedArrays(code, codeTokens, codeLines), ofText, lexicon.prose, familyOf(lexicon.id));
-    const ofComments =
-      commentTokens > 0
-        ? this.#pack(lexedArrays(comments, commentTokens, commentLines), ofText, true, commentFamily)
-        : undefined;
-    return this.#place(tokens, this.#renames(lexicon), ofComments, (unitless) =>
-      markUnitless(text, kernel.bytes.subarray(unitless, unitless + align8(unitlessBytes(tokens.shape)))),
+    const notebook = lexicon.id === 'jupyter' ? readNotebook(text) : undefined;
+    if (notebook) return this.#indexNotebook(text, notebook);
+    const language = lexicon.id === 'jupyter' ? lexiconForName('json') : lexicon;
+    const own = segments(text, language);
+    const inComments = quotedInComments(text, language);
+    const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
+    const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
+    // These lie within others: their lines are counted anew.
+    if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
+    if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
+    const ofText: OfText = {
+      text,
+      // A last line without an end is a line too.
+      totalLines: lineEnds + (lastLine < text.byteLength ? 1 : 0),
+      isAscii: (flags & 1) === 0,
+      hasBlankless: (flags & 2) !== 0,
+      read: undefined,
+    };
+    const tokens = this.#pack(parts.text, ofText, { prose: language.prose, family: familyOf(language.id) });
+    return this.#placeParts(tokens, this.#renames(language), parts, ofText);
+  }
+
+  /** Indexes a notebook: its code, and as comments the words of its other cells. */
+  #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook): DocumentIndex {
+    const address = this.#grow(this.#cells, cells.length + 16, 2 * cells.length + 16);
+    const text = this.#kernel.bytes.subarray(address, address + cells.length);
+    text.set(cells);
+    const own = all.filter(({ part }) => part !== 'comments' || this.#options.prose.enabled);
+    const parts = this.#openParts(cells.length, own);
+    const { flags } = this.#lex(text, own, parts);
+    const ofText: OfText = {
+      text: file,
+      totalLines: linesOf(file),
+      isAscii: file.every((byte) => byte < 128),
+      hasBlankless: (flags & 2) !== 0,
+      read: { text, origin },
+    };
+    const tokens = this.#pack(parts.text, ofText, { prose: false, family: mainFamily(parts.text) });
+    return this.#placeParts(tokens, this.#options.renamed, parts, ofText);
+  }
+
+  /** Packs the parts of a text and puts all into memory. */
+  #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
+    const { text } = ofText;
+    const parts: PartTokens = {
+      comments:
+        comments && comments.tokenCount > 0
+          ? this.#pack(comments, ofText, { prose: true, apart: true, family: commentFamily })
+          : undefined,
+      quoted:
+        quoted && quoted.tokenCount > 0
+          ? this.#pack(quoted, ofText, { prose: false, apart: true, family: mainFamily(quoted) })
+          : undefined,
+    };
+    return this.#place(tokens, renames, parts, (unitless) =>
+      markUnitless(text, this.#kernel.bytes.subarray(unitless, unitless + align8(unitlessBytes(tokens.shape)))),
     );
+  }
+
+  /** Room for what segments of a text of `size` bytes have, for as many parts as they need. */
+  #openParts(size: number, all: readonly Segment[]): LexedParts {
+    const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
+    const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
+    const hasComments = comments || all.some(({ part }) => part === 'comments');
+    // Whole words: the arrays of the parts lie behind those of the text.
+    const room = align8(size + 64);
+    const roomBytes = (1 + Number(hasComments) + Number(quotes)) * room * lexBytesPerByte;
+    let next = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
+    const open = (): Lexed => {
+      const opened = { room: lexRoom(next, room), tokenCount: 0, lineCount: 0, ofLanguages: new Map() };
+      next += room * lexBytesPerByte;
+      return opened;
+    };
+    return {
+      text: open(),
+      comments: hasComments ? open() : undefined,
+      quoted: quotes ? open() : undefined,
+    };
+  }
+
+  /** Copies the tokens and lines of a part from some place on to the code that it quotes. */
+  #quote(from: Lexed, firstToken: number, firstLine: number, lexicon: Lexicon, quoted: Lexed): void {
+    const { bytes, words } = this.#kernel;
+    const [count, lineCount] = [from.tokenCount - firstToken, from.lineCount - firstLine];
+    for (const [array, size] of [
+      ['tokens', 4],
+      ['starts', 4],
+      ['lengths', 2],
+    ] as const) {
+      const source = from.room[array] + size * firstToken;
+      bytes.copyWithin(quoted.room[array] + size * quoted.tokenCount, source, source + size * count);
+    }
+    const source = from.room.lines + lexedLineBytes * firstLine;
+    const lines = quoted.room.lines + lexedLineBytes * quoted.lineCount;
+    bytes.copyWithin(lines, source, source + lexedLineBytes * lineCount);
+    for (let line = 0; line < lineCount; line++) {
+      words[(lines + lexedLineBytes * line) >>> 2] += quoted.tokenCount - firstToken;
+    }
+    if (lexicon.data) makeContent(this.#kernel, quoted.room.tokens + 4 * quoted.tokenCount, count);
+    quoted.tokenCount += count;
+    quoted.lineCount += lineCount;
+    countTokens(quoted, lexicon, count);
+  }
+
+  /** Whether comments are read, as a text of their own. */
+  #splitsComments(): boolean {
+    const { prose, readComments } = this.#options;
+    return prose.enabled && readComments === 'asText';
+  }
+
+  /** Appends the tokens of segments, ascending, to the parts of a document; comments only where there is room for them. */
+  #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
+    const kernel = this.#kernel;
+    const { comments } = parts;
+    const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
+    const ofComments = kernel.words.subarray(this.#comments >>> 2, (this.#comments >>> 2) + 8);
+    result.fill(0);
+    if (comments) {
+      const { tokens, starts, lengths, lines } = comments.room;
+      ofComments.set([tokens, starts, lengths, lines, 0, 0, 0, 0]);
+    }
+    for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
+      const lexed = parts[part]!;
+      if (goesOn !== true) this.#separate(lexed, start);
+      const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
+      if (splits) {
+        ofComments[4] = comments.tokenCount;
+        ofComments[5] = comments.lineCount;
+        // Comments of code that stands apart stand apart as well.
+        if (isQuoted) ofComments[6] = 0xffff_ffff;
+      }
+      const { tokenCount: before, lineCount: linesBefore } = lexed;
+      result[0] = before;
+      result[1] = linesBefore;
+      kernel.exports.lex(
+        ...[text.byteOffset, text.byteLength, this.#lexicon(lexicon)],
+        ...[lexed.room.tokens, lexed.room.starts, lexed.room.lengths, lexed.room.lines, this.#result],
+        ...[before, start, end, splits ? this.#comments : 0],
+      );
+      lexed.tokenCount = result[0];
+      lexed.lineCount = result[1];
+      if (splits) {
+        comments.tokenCount = ofComments[4];
+        comments.lineCount = ofComments[5];
+      } else if (part === 'comments') ofComments[6] = 0xffff_ffff;
+      countTokens(lexed, lexicon, lexed.tokenCount - before);
+      if (isQuoted !== true) continue;
+      if (goesOn !== true) this.#separate(parts.quoted!, start);
+      this.#quote(lexed, before, linesBefore, lexicon, parts.quoted!);
+    }
+    return { lineEnds: result[2], lastLine: result[3], flags: result[4] };
   }
 
   /**
@@ -154,9 +293,10 @@ export class DocumentIndexer {
    * @param index  as it was, which stays
    */
   remake(index: DocumentIndex, lexicon: Lexicon): DocumentIndex {
-    const { comments } = index;
+    const { comments, quoted } = index;
     const size = unitlessBytes(index);
-    return this.#place(tokensOf(index), this.#renames(lexicon), comments && tokensOf(comments), (unitless) =>
+    const parts = { comments: comments && tokensOf(comments), quoted: quoted && tokensOf(quoted) };
+    return this.#place(tokensOf(index), this.#renames(lexicon), parts, (unitless) =>
       copyArray(this.#kernel.bytes, unitless, index.unitless, size),
     );
   }
@@ -165,24 +305,36 @@ export class DocumentIndexer {
     return this.#options.renamed && lexicon.data !== true;
   }
 
-  // Between two parts of a document stands a token that equals nothing, so that no match runs from one into the other.
-  #separate({ tokens, starts, lengths }: LexRoom, result: Uint32Array, offset: number): void {
-    const at = result[0]++;
+  // Between two segments stands a token that equals nothing, so that no match runs from one into the other.
+  #separate(lexed: Lexed, offset: number): void {
+    if (lexed.tokenCount === 0) return;
+    const { tokens, starts, lengths } = lexed.room;
+    const at = lexed.tokenCount++;
     const words = this.#kernel.words;
-    words[(tokens >>> 2) + at] = 0xffff_ffff;
+    words[(tokens >>> 2) + at] = separator;
     words[(starts >>> 2) + at] = offset;
     new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
   }
 
   // What the lexer wrote, its places packed where there is room behind its lines.
   #pack(
-    lexed: LexedArrays,
-    { text, totalLines, isAscii, hasBlankless }: OfText,
-    prose: boolean,
-    family: number,
+    { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
+    { text, totalLines, isAscii, hasBlankless, read }: OfText,
+    { prose, family, apart = false }: { readonly prose: boolean; readonly family: number; readonly apart?: boolean },
   ): Tokens {
-    const { tokens, starts, lengths, lines } = lexed;
-    const { tokenCount, lineCount } = hasBlankless ? joinBlanklessWords(this.#kernel, text, lexed) : lexed;
+    const { tokens, starts, lengths, lines } = room;
+    const lexed = lexedArrays(room, lexedTokens, lexedLines);
+    const { tokenCount, lineCount } = hasBlankless
+      ? joinBlanklessWords(this.#kernel, read?.text ?? text, lexed)
+      : lexed;
+    if (read) {
+      const { buffer } = this.#kernel.memory;
+      moveToOrigin(text, read.origin, {
+        starts: new Uint32Array(buffer, starts, tokenCount),
+        lengths: new Uint16Array(buffer, lengths, tokenCount),
+        lines: new Uint32Array(buffer, lines, 3 * lineCount),
+      });
+    }
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
     const shape: ShapeInMaking = {
       sizeBytes: text.byteLength,
@@ -193,12 +345,14 @@ export class DocumentIndexer {
       endColumn: 1 + lastLineUnits(text),
       isAscii,
       prose,
+      apart,
       family,
       windowCount: 0,
       hasRenamed: false,
       hasSketch: false,
       sketchSample: 0,
       comments: undefined,
+      quoted: undefined,
     };
     return { tokens, places: lines + lineCount * lexedLineBytes, lines, shape };
   }
@@ -207,26 +361,29 @@ export class DocumentIndexer {
    * Makes fingerprints and a sketch of what is lexed, and puts all into memory: from the scratch memory, sized for the worst
    * case, to memory of just the size needed.
    *
-   * @param renames  whether copies with other names are looked for
+   * @param renames  whether copies of the text with other names are looked for
    * @param mark     writes the bits of what adds no unit to an address
    */
   #place(
-    code: Tokens,
+    text: Tokens,
     renames: boolean,
-    comments: Tokens | undefined,
+    { comments, quoted }: PartTokens,
     mark: (unitless: number) => void,
   ): DocumentIndex {
     const bytes = (): Uint8Array => this.#kernel.bytes;
-    const { shape } = code;
-    const found = this.#fingerprints(code, renames, this.#work);
-    const sketch = this.#sketch(code);
+    const { shape } = text;
+    const found = this.#fingerprints(text, renames, this.#work);
+    const foundInComments = comments && this.#fingerprints(comments, false, this.#workOfComments);
+    const foundInQuoted = quoted && this.#fingerprints(quoted, this.#options.renamed, this.#workOfQuoted);
+    shape.comments = comments?.shape;
+    shape.quoted = quoted?.shape;
+    const sketch = this.#sketch(text);
     shape.hasSketch = sketch !== undefined;
     shape.sketchSample = sketch?.sampleCount ?? 0;
-    const foundInComments = comments && this.#fingerprints(comments, false, this.#workOfComments);
-    shape.comments = comments?.shape;
     const index = placeDocument(shape, this.#take(documentBytes(shape)));
-    fill(bytes(), index, code, found);
+    fill(bytes(), index, text, found);
     if (index.comments && comments && foundInComments) fill(bytes(), index.comments, comments, foundInComments);
+    if (index.quoted && quoted && foundInQuoted) fill(bytes(), index.quoted, quoted, foundInQuoted);
     if (sketch) copyArray(bytes(), index.sketch, sketch.address, sketchBytes(sketch.sampleCount));
     if (!shape.isAscii) mark(index.unitless);
     return index;
@@ -261,8 +418,10 @@ export class DocumentIndexer {
     const written = windowsOfProse + align8(tokenCount * 4);
     const renamed = written + fingerprintRoom;
     if (prose) {
-      const { windowWords, anchorModulus } = tuning.prose;
-      const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, windowsOfProse);
+      const { windowWords, anchorModulus, mostCode } = tuning.prose;
+      const count = kernel.exports.anchors(
+        ...[tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse],
+      );
       kernel.exports.fingerprint(
         ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
         ...[this.#weights, this.#rows, scratch, written],
@@ -283,6 +442,10 @@ export class DocumentIndexer {
       kernel.exports.dropRepeating(out, lineCount, scratch);
     };
     view(0, tuning.written, written);
+    kernel.exports.fingerprintListings(
+      ...[tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written],
+    );
+    kernel.exports.dropRepeated(written, lineCount, scratch);
     if (renames) view(1, tuning.renamed, renamed);
     shape.windowCount = lineCount;
     shape.hasRenamed = renames;
@@ -355,6 +518,30 @@ const nameKinds: ReadonlySet<number> = new Set(
   (['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)),
 );
 
+/** What the lexer has made of the parts of a text. */
+interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
+  readonly text: Lexed;
+}
+/** The same, packed, but for the text itself. */
+type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
+
+function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): void {
+  ofLanguages.set(id, (ofLanguages.get(id) ?? 0) + count);
+}
+
+/** The family of the language that most of the tokens are in; of several the first. */
+function mainFamily({ ofLanguages }: Lexed): number {
+  const [main] = [...ofLanguages].sort(([, x], [, y]) => y - x);
+  return familyOf(main?.[0] ?? '');
+}
+
+/** Lines of a text. A last line without an end is a line too. */
+function linesOf(text: Uint8Array): number {
+  let lines = 0;
+  for (let start = 0; start < text.length; start = lineEndAfter(text, start)) lines++;
+  return lines;
+}
+
 /** Addresses of the arrays that the lexer writes. */
 type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
 
@@ -388,7 +575,7 @@ function fill(bytes: Uint8Array, index: DocumentIndex, { tokens, places, lines }
 /** What lies between an array and the next is 0, so that a document is the same bytes wherever it was made. */
 function copyArray(bytes: Uint8Array, to: number, from: number, size: number): void {
   bytes.copyWithin(to, from, from + size);
-  bytes.fill(0, to + size, to + align8(size));
+  bytes.fill(0, to + size, align8(to + size));
 }
 
 function align16(size: number): number {

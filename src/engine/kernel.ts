@@ -18,6 +18,8 @@ export interface KernelExports {
   readonly writeRows: Fn;
   readonly fingerprint: Fn;
   readonly dropRepeating: Fn;
+  readonly fingerprintListings: Fn;
+  readonly dropRepeated: Fn;
   readonly anchors: Fn;
   readonly gatherWindows: Fn;
   readonly sortFingerprints: Fn;

@@ -7,7 +7,7 @@
 import { mix32 } from './bits.ts';
 import type { Kernel } from './kernel.ts';
 import { recordWords } from './matchRecord.ts';
-import { grown } from './matchTable.ts';
+import { grown } from './grown.ts';
 import type { Seeds } from './seeds.ts';
 import { Pace } from './steps.ts';
 

@@ -218,6 +218,28 @@ export function lexiconForLanguage(languageId: string): Lexicon | undefined {
   return byLanguage.get(languageId);
 }
 
+let unnamed: Lexicon | undefined;
+
+/**
+ * The lexicon for code whose language nobody has named: that of unknown files, and as keywords those of many languages, so
+ * that most of its tokens are what they are where the code is from.
+ */
+export function unnamedLexicon(): Lexicon {
+  if (unnamed) return unnamed;
+  const counts = new Map<string, number>();
+  for (const { prose, data, markup, foldCase, keywords, values } of lexicons) {
+    if (prose || data || markup || foldCase) continue;
+    for (const word of new Set([...wordsOf(keywords), ...wordsOf(values)]))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = [...counts].filter(([, count]) => count >= leastLanguages).map(([word]) => word);
+  unnamed = { ...fallbackLexicon, id: 'unnamed', keywords: words.join(' ') };
+  return unnamed;
+}
+
+/** With fewer, names that code has often count too (`get`, `string`, `object`); with more, `import` and `def` do not. */
+const leastLanguages = 8;
+
 /** What is kept of a text besides its code. */
 export interface KeptParts {
   /** Whether imports give tokens. */

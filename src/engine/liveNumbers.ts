@@ -5,7 +5,14 @@
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import type { FileChange } from './liveFiles.ts';
-import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';
+import {
+  compareNames,
+  documentParts,
+  type DocumentTotals,
+  type NamedDocument,
+  partsOf,
+  totalsOf,
+} from './namedDocument.ts';
 
 /** A document that takes the place of another, or of none, or goes. */
 export interface Replacement {
@@ -61,9 +68,9 @@ export class LiveNumbers {
     let next = this.#documents.length;
     for (const { path, before, after } of changes) {
       const [old, now] = [before ? partsOf(path, before) : [], after ? partsOf(path, after) : []];
-      for (const isPart of [false, true]) {
-        const was = old.find((part) => part.isPart === isPart);
-        const is = now.find((part) => part.isPart === isPart);
+      for (const part of documentParts) {
+        const was = old.find((document) => document.part === part);
+        const is = now.find((document) => document.part === part);
         const named = was ?? is;
         if (named === undefined) continue;
         const number = was ? this.#numbers.get(keyOf(was))! : (this.#free.pop() ?? next++);
@@ -97,14 +104,14 @@ export class LiveNumbers {
   }
 }
 
-function keyOf({ path, isPart }: NamedDocument): string {
-  return isPart ? `${path}\0` : path;
+function keyOf({ path, part }: NamedDocument): string {
+  return part === 'text' ? path : `${path}\0${part}`;
 }
 
-/** The changes of files, as files are compared as wholes: comments are none. */
+/** The changes of files, as files are compared as wholes: parts are none. */
 export function wholesOf(replacements: readonly Replacement[]): FileChange[] {
   return replacements
-    .filter(({ before, after }) => !(before ?? after)!.isPart)
+    .filter(({ before, after }) => (before ?? after)!.part === 'text')
     .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
 }
 

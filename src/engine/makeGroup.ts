@@ -6,7 +6,7 @@ import type { Kernel } from './kernel.ts';
 import type { TokenRange } from './matchRecord.ts';
 import type { NamedDocument } from './namedDocument.ts';
 import { passageOf } from './passageOf.ts';
-import type { Group, Pair } from './report.ts';
+import type { Group, Pair, Passage } from './report.ts';
 import { isTestPath } from './testPaths.ts';
 import { tuning } from './tuning.ts';
 import { windowDistance } from './windows.ts';
@@ -33,7 +33,9 @@ export class GroupMaker {
       distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
     }));
     const longest = c.passages.reduce((x, y) => (y.end - y.start > x.end - x.start ? y : x));
-    const exact = c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
+    // A passage may be longer than the match that ends in it: then it is no exact copy.
+    const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
+    const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
     const aligned = c.links.every(
       ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
     );
@@ -45,8 +47,7 @@ export class GroupMaker {
       lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
       tokens: longest.end - longest.start,
       ...this.#testMark(passages),
-      passages,
-      pairs,
+      ...inReadingOrder(passages, pairs),
     };
   }
 
@@ -104,6 +105,28 @@ export class GroupMaker {
     }
     return { tests: true };
   }
+}
+
+/**
+ * Passages by path and place, and their pairs. Those of a cluster are in the order of documents: where a file has several,
+ * such as a page and the comments in its fences, theirs take turns in the text.
+ */
+function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): Pick<Group, 'passages' | 'pairs'> {
+  const isBefore = (x: Passage, y: Passage): boolean =>
+    x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
+  if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
+  const order = passages.map((_, i) => i);
+  // Documents of one path are beside each other, and the sort is stable.
+  order.sort((x, y) => {
+    const [p, q] = [passages[x], passages[y]];
+    return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
+  });
+  const placeOf = new Map(order.map((before, place) => [before, place]));
+  const moved = pairs.map((pair) => {
+    const [x, y] = [placeOf.get(pair.a)!, placeOf.get(pair.b)!];
+    return { ...pair, a: Math.min(x, y), b: Math.max(x, y) };
+  });
+  return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
 /** The bits of a match that no seed has led to: the two were compared because each matches a third. */

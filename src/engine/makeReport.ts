@@ -3,6 +3,7 @@
  * they come to.
  */
 import type { Cluster, ClusterChanges, KeptCluster } from './cluster.ts';
+import { type Coverable, CoveredGroups } from './coveredGroups.ts';
 import { DuplicatedLines } from './duplicatedLines.ts';
 import type { FileCluster } from './fileClusters.ts';
 import { byImpact, placeOf, type Ranked, ranked } from './groupOrder.ts';
@@ -23,12 +24,17 @@ export interface ReportInput {
   readonly complete: boolean;
 }
 
+/** A group with its place in the order. */
+type Made = Ranked & Coverable;
+
 /** The groups of a corpus, kept from report to report: only those of clusters that come are made. */
 export class Groups {
   readonly #maker: GroupMaker;
   /** Groups with the id that their content gives them, by what they were made from. */
-  readonly #made = new Map<KeptCluster, Ranked>();
-  /** These groups in order, and the same under the ids by which they are shown. */
+  readonly #made = new Map<KeptCluster, Made>();
+  readonly #covered = new CoveredGroups<Made>();
+  readonly #documentOf: (document: number) => NamedDocument;
+  /** Those of these groups that are shown, in order, and the same under the ids by which they are shown. */
   #ordered: Ranked[] = [];
   #shown: Group[] = [];
   /** The groups that have an id from their content. */
@@ -39,6 +45,7 @@ export class Groups {
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument) {
     this.#maker = new GroupMaker(kernel, documentOf);
+    this.#documentOf = documentOf;
   }
 
   /** @param read  what a cluster is that has come */
@@ -49,21 +56,37 @@ export class Groups {
   /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
   *updating({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
     const pace = new Pace();
-    const removed = gone.map((kept) => this.#made.get(kept)!);
+    const unmade = gone.map((kept) => this.#made.get(kept)!);
     for (const kept of gone) this.#made.delete(kept);
-    const added: Ranked[] = [];
+    const newlyMade: Made[] = [];
     for (const kept of come) {
       const cluster = read(kept);
-      const made = ranked(this.#maker.make(cluster));
+      const made = this.#coverable(cluster, ranked(this.#maker.make(cluster)));
       this.#made.set(kept, made);
-      added.push(made);
+      newlyMade.push(made);
       if (pace.isDue(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
     }
+    const { hidden: removed, shown: added } = this.#covered.replace(unmade, newlyMade);
+    yield;
     const [passagesGone, passagesCome] = [removed, added].map((list) => list.flatMap(({ group }) => group.passages));
     this.#passageCount += passagesCome.length - passagesGone.length;
     this.#duplicatedLines.replace(passagesGone, passagesCome);
     yield;
     this.#order(removed, added);
+  }
+
+  #coverable({ passages: ranges }: Cluster, { group, impact }: Ranked): Made {
+    let [quotedCount, aroundCount] = [0, 0];
+    for (const { document } of ranges) {
+      const named = this.#documentOf(document);
+      if (named.part === 'quoted') quotedCount++;
+      else if (mayBeAround(named)) aroundCount++;
+    }
+    const kind = quotedCount > 0 ? 'quoted' : 'around';
+    const counts = quotedCount > 0 ? isQuoted : mayBeAround;
+    const isNone = quotedCount + aroundCount === 0;
+    const passages = isNone ? [] : group.passages.filter((_, i) => counts(this.#documentOf(ranges[i].document)));
+    return { group, impact, kind, passages };
   }
 
   findings(input: ReportInput): Findings {
@@ -148,6 +171,15 @@ export class Groups {
       return before === 0 ? group : { ...group, id: `${group.id}-${before + 1}` };
     });
   }
+}
+
+function isQuoted({ part }: NamedDocument): boolean {
+  return part === 'quoted';
+}
+
+/** Whether a document has code that it quotes in its lines: a page, or comments with examples. */
+function mayBeAround({ part, index }: NamedDocument): boolean {
+  return part === 'comments' || index.quoted !== undefined;
 }
 
 /** What it takes to make a group besides its passages: its id, most of all. */

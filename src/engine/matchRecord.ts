@@ -15,6 +15,8 @@ export interface Match {
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
+  /** The longest run of tokens that are equal as written. */
+  readonly longest: number;
   readonly similarity: number;
 }
 
@@ -25,8 +27,10 @@ export interface TokenRange {
   readonly end: number;
 }
 
+/** The word of a record that is the longest run of equal tokens. */
+export const longestWord = 12;
 /** Words of a record that `matchSeeds` writes: `matchBytes` in src/kernel/match.ts. The first two are its documents. */
-export const recordWords = 12;
+export const recordWords = 13;
 export const recordBytes = 4 * recordWords;
 
 /** The match in a record, which begins at a word. */
@@ -46,14 +50,15 @@ export function readMatch(words: Uint32Array, at: number): Match {
     differing: words[at + 9],
     bits: words[at + 10],
     score: words[at + 11],
+    longest: words[at + 12],
     similarity: similarityOf(words, at),
   };
 }
 
 /** Writes a match as the kernel does. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
-  const { docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score } = match;
-  words.set([docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score], at);
+  const { docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score, longest } = match;
+  words.set([docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score, longest], at);
 }
 
 /** Twice the aligned tokens over those of both passages; a name that is renamed in one place counts half. */

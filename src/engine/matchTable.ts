@@ -8,6 +8,7 @@
  *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
  */
 import { mix32 } from './bits.ts';
+import { grown } from './grown.ts';
 import { type Match, readMatch, recordWords, type TokenRange, writeMatch } from './matchRecord.ts';
 
 /** A row that is not in use. */
@@ -21,7 +22,8 @@ export const refused = 3;
 
 /** A match as its record has it, and behind that when it came. */
 export const rowWords = recordWords + 1;
-const ordinalWord = recordWords;
+/** The word of a row that says when it came. */
+export const ordinalWord = recordWords;
 
 export class MatchTable {
   /** The words of the matches, `rowWords` each. */
@@ -154,13 +156,6 @@ export class MatchTable {
   rangeOf(passage: number): TokenRange {
     return { document: this.documents[passage], start: this.starts[passage], end: this.ends[passage] };
   }
-}
-
-/** A longer copy of an array. */
-export function grown<T extends Uint8Array | Uint32Array | Int32Array>(array: T, length: number): T {
-  const longer = new (array.constructor as new (length: number) => T)(length);
-  longer.set(array);
-  return longer;
 }
 
 /** Rows by the two passages at their ends, for a while: a hash table with linear probing over the rows' own columns. */

@@ -2,7 +2,8 @@
  * Passages: the ends of matches, where those that overlap strongly are one. Those of a document depend on the matches that end
  * in it and on nothing else; the best matches say where passages begin and end.
  */
-import { found, grown, MatchTable, rowWords } from './matchTable.ts';
+import { grown } from './grown.ts';
+import { found, MatchTable, ordinalWord, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
 import { Pace } from './steps.ts';
 
@@ -214,7 +215,7 @@ export class MatchedPassages {
       words[x + 3] - words[y + 3] ||
       words[x + 5] - words[y + 5] ||
       // Of two alignments of the same runs the one that was found first: those of two documents come in one order.
-      words[x + 12] - words[y + 12]
+      words[x + ordinalWord] - words[y + ordinalWord]
     );
   }
 

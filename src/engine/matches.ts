@@ -5,8 +5,8 @@ import type { Options } from './options.ts';
 import type { Seeds } from './seeds.ts';
 import { tuning } from './tuning.ts';
 
-/** Records of matches that the kernel writes at a time; more than it ever finds in one pair of documents. */
-const outRoom = 16_384;
+/** Records of matches that there is room for at first: more than nearly any pair of documents has. */
+const leastRoom = 4096;
 const bracketWords = 7;
 
 /** What every thread's matcher works on, in the kernel's memory. Plain numbers, so that threads can pass it on. */
@@ -44,7 +44,8 @@ export class Matcher {
   readonly #settings: number;
   readonly #brackets: number;
   readonly #convictions: number;
-  readonly #out: number;
+  #out: number;
+  #room = leastRoom;
   readonly #progress: number;
 
   constructor(kernel: Kernel, task: MatchTask, options: Options) {
@@ -54,7 +55,7 @@ export class Matcher {
     this.#brackets = kernel.allocate(bracketWords * 4);
     this.#convictions = kernel.allocate(8 * convictionWeights.length);
     this.#settings = kernel.allocate(8 * 8);
-    this.#out = kernel.allocate(outRoom * recordBytes);
+    this.#out = kernel.allocate(this.#room * recordBytes);
     this.#progress = kernel.allocate(4);
     this.turnTo(task, options);
   }
@@ -83,12 +84,21 @@ export class Matcher {
     const kernel = this.#kernel;
     const { table } = this.#task;
     const found: Uint32Array[] = [];
-    for (let seed = from; seed < to; seed = kernel.words[this.#progress >>> 2]) {
+    for (let seed = from; seed < to;) {
       const range = [seeds.address, seed, to, table, this.#settings] as const;
-      const written = kernel.exports.matchSeeds(...range, this.#out, outRoom, this.#progress);
+      const written = kernel.exports.matchSeeds(...range, this.#out, this.#room, this.#progress);
       found.push(kernel.words.slice(this.#out >>> 2, (this.#out + written * recordBytes) >>> 2));
+      const next = kernel.words[this.#progress >>> 2];
+      if (next === seed) this.#makeRoom();
+      seed = next;
     }
     return joinRecords(found);
+  }
+
+  /** Makes room for more records: one pair of documents has more matches than there was room for. */
+  #makeRoom(): void {
+    this.#room *= 4;
+    this.#out = this.#kernel.allocate(this.#room * recordBytes);
   }
 
   /** The match of two given passages, aligned from end to end; undefined when they do not match. */

@@ -2,7 +2,8 @@
  * The passages of one document by where they are: which of them a run of tokens nearly coincides with. They lie in buckets
  * of tokens, so that look-up does not grow with the document.
  */
-import { grown, type MatchTable } from './matchTable.ts';
+import { grown } from './grown.ts';
+import type { MatchTable } from './matchTable.ts';
 import { tuning } from './tuning.ts';
 
 const bucketTokens = 256;

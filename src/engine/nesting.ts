@@ -3,7 +3,9 @@
  * thing at less depth. Passages are found by where they are, in buckets of tokens, so that look-up does not grow with the
  * document.
  */
-import { grown, type MatchTable } from './matchTable.ts';
+import { grown } from './grown.ts';
+import type { MatchTable } from './matchTable.ts';
+import { tuning } from './tuning.ts';
 
 /** A cluster as its passages are numbered in the table. */
 export interface Nestable {
@@ -14,12 +16,12 @@ export class Nesting<Kept extends Nestable> {
   readonly #table: MatchTable;
   /** By document and bucket the first entry of a list, −1 for none. */
   readonly #heads: (Int32Array | undefined)[] = [];
-  /** Of each entry: its passage, and the entry behind it. */
+  /** Of each entry: its passage, the cluster that has it there, and the entry behind it. */
   #passages = new Int32Array(1024);
+  readonly #clusters: (Kept | undefined)[] = [];
   #next = new Int32Array(1024);
   #entryCount = 0;
   readonly #freeEntries: number[] = [];
-  readonly #clusterOf: (Kept | undefined)[] = [];
   #clusterCount = 0;
 
   constructor(table: MatchTable) {
@@ -29,7 +31,6 @@ export class Nesting<Kept extends Nestable> {
   add(kept: Kept): void {
     this.#clusterCount++;
     for (const passage of kept.passages) {
-      this.#clusterOf[passage] = kept;
       const heads = this.#headsOf(passage);
       for (let b = this.#firstBucket(passage); b <= this.#lastBucket(passage); b++) {
         const entry = this.#freeEntries.pop() ?? this.#entryCount++;
@@ -38,6 +39,7 @@ export class Nesting<Kept extends Nestable> {
           this.#next = grown(this.#next, 2 * entry);
         }
         this.#passages[entry] = passage;
+        this.#clusters[entry] = kept;
         this.#next[entry] = heads[b];
         heads[b] = entry;
       }
@@ -47,18 +49,18 @@ export class Nesting<Kept extends Nestable> {
   remove(kept: Kept): void {
     this.#clusterCount--;
     for (const passage of kept.passages) {
-      this.#clusterOf[passage] = undefined;
       const heads = this.#headsOf(passage);
-      for (let b = this.#firstBucket(passage); b <= this.#lastBucket(passage); b++) this.#drop(heads, b, passage);
+      for (let b = this.#firstBucket(passage); b <= this.#lastBucket(passage); b++) this.#drop(heads, b, passage, kept);
     }
   }
 
-  #drop(heads: Int32Array, b: number, passage: number): void {
+  #drop(heads: Int32Array, b: number, passage: number, kept: Kept): void {
     let last = -1;
     for (let entry = heads[b]; entry >= 0; last = entry, entry = this.#next[entry]) {
-      if (this.#passages[entry] !== passage) continue;
+      if (this.#passages[entry] !== passage || this.#clusters[entry] !== kept) continue;
       if (last < 0) heads[b] = this.#next[entry];
       else this.#next[last] = this.#next[entry];
+      this.#clusters[entry] = undefined;
       this.#freeEntries.push(entry);
       return;
     }
@@ -73,7 +75,7 @@ export class Nesting<Kept extends Nestable> {
       for (let b = this.#firstBucket(outer); b <= this.#lastBucket(outer); b++) {
         for (let entry = heads[b]; entry >= 0; entry = this.#next[entry]) {
           const inner = this.#passages[entry];
-          if (this.#contains(outer, inner)) found.add(this.#clusterOf[inner]!);
+          if (this.#contains(outer, inner)) found.add(this.#clusters[entry]!);
         }
       }
     }
@@ -81,17 +83,16 @@ export class Nesting<Kept extends Nestable> {
   }
 
   /** Whether each passage of a cluster lies inside some passage of one other. */
-  isNested({ passages }: Kept): boolean {
+  isNested(kept: Kept): boolean {
     const { starts, ends } = this.#table;
     let common: Set<Kept> | undefined;
-    for (const passage of passages) {
+    for (const passage of kept.passages) {
       let around: Set<Kept> | undefined;
       // What has most of a passage has its middle.
       const middle = Math.floor(Math.floor((starts[passage] + ends[passage]) / 2) / bucketTokens);
-      const own = this.#clusterOf[passage];
       for (let entry = this.#headsOf(passage)[middle]; entry >= 0; entry = this.#next[entry]) {
-        const other = this.#clusterOf[this.#passages[entry]]!;
-        if (other === own || (common !== undefined && !common.has(other))) continue;
+        const other = this.#clusters[entry]!;
+        if (other === kept || (common !== undefined && !common.has(other))) continue;
         if (this.#contains(this.#passages[entry], passage)) (around ??= new Set()).add(other);
       }
       if (around === undefined) return false;
@@ -105,7 +106,7 @@ export class Nesting<Kept extends Nestable> {
     const { starts, ends } = this.#table;
     const size = ends[inner] - starts[inner];
     const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
-    return shared >= 0.8 * size && ends[outer] - starts[outer] > size;
+    return shared >= tuning.groups.inside * size && ends[outer] - starts[outer] > size;
   }
 
   #firstBucket(passage: number): number {

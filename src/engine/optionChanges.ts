@@ -55,7 +55,7 @@ export function changesBetween(before: Options, after: Options): OptionChanges {
 /** Whether other options make another index of a document, of the same tokens. */
 export function changesDocument(before: Options, after: Options, index: DocumentIndex): boolean {
   const names = new Set(changesBetween(before, after).names);
-  const { tokenCount, prose, comments } = index;
+  const { tokenCount, prose, comments, quoted } = index;
   const [least, now] = [before, after].map((options) => (prose ? options.prose.minWords : options.minTokens));
   return (
     names.has('weights') ||
@@ -63,7 +63,7 @@ export function changesDocument(before: Options, after: Options, index: Document
     (names.has('renamed') && !prose) ||
     // Documents shorter than a passage have no sketch.
     tokenCount < least !== tokenCount < now ||
-    (comments !== undefined && changesDocument(before, after, comments))
+    [comments, quoted].some((part) => part !== undefined && changesDocument(before, after, part))
   );
 }
 

@@ -147,19 +147,26 @@ export function twoLevelPermutations(): Permutation[] {
 /**
  * A fingerprint with its bits in the permutation's order.
  *
- * @throws TypeError, RangeError  when `fingerprint` is no 64-bit number
+ * @throws TypeError, RangeError  naming `permutation` or `fingerprint`
  */
 export function permute(permutation: Permutation, fingerprint: bigint): bigint {
-  checkObject('permutation', permutation);
+  checkPermutation(permutation);
   checkHash('fingerprint', fingerprint);
   return moveBits64(permutation.moves, fingerprint);
 }
 
 /** The inverse of `permute`. */
 export function unpermute(permutation: Permutation, fingerprint: bigint): bigint {
-  checkObject('permutation', permutation);
+  checkPermutation(permutation);
   checkHash('fingerprint', fingerprint);
   return moveBits64(permutation.backMoves, fingerprint);
+}
+
+function checkPermutation(permutation: Permutation): void {
+  checkObject('permutation', permutation);
+  if (!(permutation.moves instanceof Int32Array && permutation.backMoves instanceof Int32Array)) {
+    throw new TypeError('permutation must be one that blockPermutations or twoLevelPermutations has made.');
+  }
 }
 
 function moveBits64(moves: Int32Array, fingerprint: bigint): bigint {

@@ -2,7 +2,6 @@
  * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, and only different
  * ones are searched for near ones.
  */
-import { commentFamily } from './family.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from './kernel.ts';
 import { findingNearPairs, type NearPairs } from './nearPairs.ts';
@@ -34,10 +33,8 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
 
 /** Writes the record of one document into a table. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
-  const { tokens, tokenCount, family, prose, windows, windowStride, windowCount, written, renamed } = document;
-  // Comments with code between them are no running text.
-  const apart = family === commentFamily ? 0x8000_0000 : 0;
-  const flags = (apart | (family << 1) | (prose ? 1 : 0)) >>> 0;
+  const { tokens, tokenCount, family, prose, apart, windows, windowStride, windowCount, written, renamed } = document;
+  const flags = ((apart ? 0x8000_0000 : 0) | (family << 1) | (prose ? 1 : 0)) >>> 0;
   const ofWindows = [windows, windowStride, windowCount, written, renamed];
   const record = [tokens, tokenCount, flags, ...ofWindows, document.lines, document.lineCount];
   kernel.words.set(record, (table + place * documentBytes) >>> 2);

@@ -1,24 +1,46 @@
-/** UTF-16 units of a text in UTF-8: editors count columns in them. Text of ASCII alone has one for each byte. */
+/**
+ * UTF-16 units of a text in UTF-8: editors count columns in them. Text of ASCII alone has one for each byte. What is not
+ * UTF-8 counts as editors show it: as U+FFFD for each longest beginning of a character, and for each byte that begins none
+ * (Unicode 16, section 3.9, table 3-8; what TextDecoder does).
+ */
 
 /** The UTF-16 units of a text's last line, which may have an end or not. */
 export function lastLineUnits(text: Uint8Array): number {
   const isEnd = (at: number): boolean => text[at] === 10 || text[at] === 13;
   let end = text.byteLength;
   if (end > 0 && isEnd(end - 1)) end -= text[end - 1] === 10 && text[end - 2] === 13 ? 2 : 1;
+  let start = end;
+  while (start > 0 && !isEnd(start - 1)) start--;
   let units = 0;
-  for (let at = end - 1; at >= 0 && !isEnd(at); at--) if (!addsNoUnit(text, at)) units++;
+  for (let at = start; at < end;) {
+    const size = characterBytes(text, at);
+    units += size === 4 ? 2 : 1;
+    at += size;
+  }
   return units;
 }
 
 /** Sets the bits of bytes that add no unit: a bit for each byte of the text, the lowest first. */
 export function markUnitless(text: Uint8Array, bits: Uint8Array): void {
   bits.fill(0);
-  for (let i = 0; i < text.length; i++) {
-    if (addsNoUnit(text, i)) bits[i >>> 3] |= 1 << (i & 7);
+  for (let at = 0; at < text.length;) {
+    const size = characterBytes(text, at);
+    // A character of four bytes has two units: its second byte counts too.
+    for (let i = at + (size === 4 ? 2 : 1); i < at + size; i++) bits[i >>> 3] |= 1 << (i & 7);
+    at += size;
   }
 }
 
-/** Whether a byte continues a character, but for one of each that is two UTF-16 units. */
-function addsNoUnit(text: Uint8Array, at: number): boolean {
-  return (text[at] & 0xc0) === 0x80 && !(at > 0 && text[at - 1] >= 0xf0);
+/** How many bytes a character has, or what is there of one: four only when it is whole. */
+function characterBytes(text: Uint8Array, at: number): number {
+  const lead = text[at];
+  if (lead < 0xc2 || lead > 0xf4) return 1;
+  const wanted = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  // What is too long, half of a pair, or beyond Unicode, ends before its second byte.
+  const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  if (!(text[at + 1] >= least && text[at + 1] <= most)) return 1;
+  let size = 2;
+  while (size < wanted && (text[at + size] & 0xc0) === 0x80) size++;
+  return size;
 }

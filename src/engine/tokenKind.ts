@@ -19,5 +19,8 @@ export const tokenKinds = [
 
 export type TokenKind = (typeof tokenKinds)[number];
 
+/** Stands between segments of a text that are not read one after the other, and equals nothing. */
+export const separator = 0xffff_ffff;
+
 /** Bits of a token word that hold its kind; the hash is above them. */
 export const kindBits = 4;

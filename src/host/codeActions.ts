@@ -4,7 +4,7 @@ import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
 import type { Row } from './groupTree.ts';
 import type { Copy } from './snapshot.ts';
-import { shortPlace } from './wording.ts';
+import { placeBeside } from './wording.ts';
 
 export function registerCodeActions(diagnostics: Diagnostics, findings: FindingsModel): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
@@ -24,7 +24,7 @@ export function registerCodeActions(diagnostics: Diagnostics, findings: Findings
 function actions(copy: Copy, diagnostic: vscode.Diagnostic, findings: FindingsModel): vscode.CodeAction[] {
   const { group } = copy;
   const closest = siblingsOf(copy)[0]!;
-  const there = shortPlace(findings.now(closest.passage));
+  const there = placeBeside(findings.now(closest.passage), findings.now(copy.passage));
   const rows = [copy.place, closest.place].map((place): Row => ({
     type: 'copy',
     group,

@@ -1,17 +1,19 @@
 /**
- * Every command, in the order of package.json. Any of them can be run from anywhere, whatever the menus show: each checks
- * for itself what it needs, and says so in one sentence when it is missing.
+ * Every command, in the order of package.json. Any of them can be run from anywhere, whatever the menus show: what it is
+ * given is read in one place (chosenBy), and each checks for itself what it needs, and says so in one sentence when it is
+ * missing.
  */
 import * as vscode from 'vscode';
-import type { Group } from '../engine/report.ts';
 import { comparedPair, comparePassages } from './compare.ts';
 import type { CopySteps } from './copySteps.ts';
 import { explainMatch } from './explainMatch.ts';
-import { type FindingsModel, siblingsOf } from './findings.ts';
-import type { GroupTree, Level, Order, Row } from './groupTree.ts';
+import { type CopyPair, type FindingsModel, siblingsOf } from './findings.ts';
+import { type GroupTree, isRow, type Level, type Order, type Row } from './groupTree.ts';
+import { asNotification } from './markdown.ts';
 import { scanWithProgress } from './scanProgress.ts';
 import type { Scanner } from './scanner.ts';
-import { place } from './wording.ts';
+import { troubleOf } from './trouble.ts';
+import { exactPlace } from './wording.ts';
 
 /** What the commands act on. */
 export interface CommandTargets {
@@ -23,6 +25,29 @@ export interface CommandTargets {
   readonly log: vscode.LogOutputChannel;
 }
 
+/** What a command was chosen on. */
+interface Chosen {
+  /** The row that it was chosen on. */
+  readonly row: Row | undefined;
+  /** All that are selected, when it was chosen on one of several. */
+  readonly rows: readonly Row[] | undefined;
+  /** The document of the editor in whose title it was chosen. */
+  readonly document: vscode.Uri | undefined;
+}
+
+/**
+ * What VS Code passes depends on the menu. A row of the tree: that row, and those that are selected when there are several.
+ * The title of the view: the row with the focus. The title of an editor: its document, and where that editor is. The palette
+ * and keys: nothing.
+ */
+function chosenBy([first, second]: readonly unknown[]): Chosen {
+  return {
+    row: isRow(first) ? first : undefined,
+    rows: Array.isArray(second) && second.every(isRow) ? second : undefined,
+    document: first instanceof vscode.Uri ? first : undefined,
+  };
+}
+
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
   const { scanner, findings, tree, view, steps, log } = targets;
 
@@ -32,7 +57,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     copies: vscode.l10n.t('Most Copies'),
     path: vscode.l10n.t('Path'),
   };
-  const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  const commands: Readonly<Record<string, (chosen: Chosen, given: unknown) => unknown>> = {
     'kindred.scanWorkspace': async (): Promise<void> => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to look for near-duplicates.'));
       await scanWithProgress(scanner, () => scanner.scan());
@@ -52,58 +77,52 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (!(await steps.go(-1))) say(noCopyHere());
     },
 
-    'kindred.compareCopies': async (row?: Row): Promise<void> => {
-      const pair = pairOf(row);
+    'kindred.compareCopies': async ({ row, document }): Promise<void> => {
+      const pair = pairOf(row, document);
       if (pair === undefined) return say(noCopyHere());
       return comparePassages(findings, ...pair);
     },
 
     /** Of two copies that are selected, why these match. */
-    'kindred.explainMatch': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
-      const [left, right] = (rows ?? []).filter((selected) => selected.type === 'copy');
-      if (left && right && left.group.id === right.group.id) {
-        return explainMatch(findings, left.group, left.place, right.place);
-      }
-      const pair = pairOf(row);
-      if (pair === undefined) return say(noCopyHere());
+    'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
+      const pair = rows === undefined ? pairOf(row, document) : pairAmong(rows);
+      if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
       return explainMatch(findings, ...pair);
     },
 
-    'kindred.compareSelected': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
-      const [left, right, ...others] = (rows ?? view.selection).filter((selected) => selected.type === 'copy');
-      if (left === undefined || right === undefined || others.length > 0 || left.group.id !== right.group.id) {
-        return say(vscode.l10n.t('Select two copies of one group in the Duplicates view to compare them.'));
-      }
-      return comparePassages(findings, left.group, left.place, right.place);
+    'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {
+      const pair = pairAmong(rows);
+      if (pair === undefined) return say(selectTwo());
+      return comparePassages(findings, ...pair);
     },
 
-    'kindred.openCopy': async (row?: Row): Promise<void> => {
+    'kindred.openCopy': async ({ row }): Promise<void> => {
       const copy = row ?? view.selection[0];
       if (copy?.type !== 'copy') return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
       await steps.open(copy.group, copy.place);
     },
 
-    'kindred.showInView': async (row?: Row): Promise<void> => {
+    'kindred.showInView': async ({ row }): Promise<void> => {
       const copy = row?.type === 'copy' ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
       tree.ensureShown(copy.group);
       await view.reveal({ ...copy, type: 'copy' }, { select: true, focus: true, expand: true });
     },
 
-    'kindred.copyLocations': async (row?: Row, rows?: readonly Row[]): Promise<void> => {
+    'kindred.copyLocations': async ({ row, rows }): Promise<void> => {
       const selected = rows ?? (row ? [row] : view.selection);
       const passages = selected.flatMap((entry) =>
         entry.type === 'group' ? entry.group.passages : entry.type === 'copy' ? [entry.passage] : [],
       );
       if (passages.length === 0) return say(vscode.l10n.t('Select groups or copies in the Duplicates view first.'));
       await vscode.env.clipboard.writeText(
-        [...new Set(passages.map((passage) => place(findings.now(passage))))].join('\n'),
+        [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))].join('\n'),
       );
     },
 
     /** Asks for the order unless it is given. */
-    'kindred.sortGroups': async (given?: Order): Promise<void> => {
-      if (given !== undefined && Object.hasOwn(orderLabels, given)) return tree.sortBy(given);
+    'kindred.sortGroups': async (_chosen, given): Promise<void> => {
+      if (isOrder(given)) return tree.sortBy(given);
       const orders = (Object.keys(orderLabels) as Order[]).map((order) => ({
         ...{ order, label: orderLabels[order] },
         description: order === tree.order ? vscode.l10n.t('as it is now') : '',
@@ -113,7 +132,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (chosen) tree.sortBy(chosen.order);
     },
 
-    'kindred.showMore': (level: Level = 'passages') => tree.showMore(level),
+    'kindred.showMore': (_chosen, given) => tree.showMore(given === ('files' satisfies Level) ? given : 'passages'),
 
     'kindred.showTrouble': () => reportTrouble(scanner),
 
@@ -124,43 +143,55 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
   };
 
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+    ...Object.entries(commands).map(([id, run]) =>
+      vscode.commands.registerCommand(id, (...given: readonly unknown[]) => run(chosenBy(given), given[0])),
+    ),
   );
 
+  function isOrder(given: unknown): given is Order {
+    return typeof given === 'string' && Object.hasOwn(orderLabels, given);
+  }
+
   /**
-   * A group: its first two. A copy: with the first of its group. Without a row: the two that are compared, or the copy at
-   * the cursor with the closest.
+   * A group: its first two. A copy: with the first of its group. Without a row: the two that the editor of the document
+   * compares, or the copy at the cursor with the closest.
    */
-  function pairOf(row: Row | undefined): readonly [group: Group, left: number, right: number] | undefined {
+  function pairOf(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     if (row?.type === 'group') return [row.group, 0, 1];
     if (row?.type === 'copy') return [row.group, 0, row.place === 0 ? 1 : row.place];
-    const compared = comparedPair(findings);
+    const compared = comparedPair(findings, document);
     if (compared !== undefined) return compared;
     const here = steps.here();
     return here && [here.group, here.place, siblingsOf(here)[0]!.place];
   }
 }
 
-/** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
-export async function reportTrouble({ state }: Scanner): Promise<void> {
-  if (state.type === 'rejected') {
-    await notice(state.problems.join(' '), { [vscode.l10n.t('Open Settings')]: 'kindred.openSettings' });
-  } else if (state.type === 'failed') {
-    await notice(state.message, {
-      [vscode.l10n.t('Restart')]: 'kindred.restart',
-      [vscode.l10n.t('Show Log')]: 'kindred.showLog',
-    });
-  }
+/** The two copies of one group that are all that is selected; undefined when something else is. */
+function pairAmong(rows: readonly Row[]): CopyPair | undefined {
+  const [left, right, ...others] = rows.filter((row) => row.type === 'copy');
+  if (left === undefined || right === undefined || others.length > 0) return undefined;
+  return left.group.id === right.group.id ? [left.group, left.place, right.place] : undefined;
 }
 
-async function notice(sentence: string, commands: Readonly<Record<string, string>>): Promise<void> {
-  const chosen = await vscode.window.showWarningMessage(`Kindred: ${sentence}`, ...Object.keys(commands));
-  const command = chosen === undefined ? undefined : commands[chosen];
-  if (command !== undefined) await vscode.commands.executeCommand(command);
+/** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
+export async function reportTrouble({ state }: Scanner): Promise<void> {
+  const trouble = troubleOf(state);
+  if (trouble === undefined) return;
+  const { sentence, remedies } = trouble;
+  const chosen = await vscode.window.showWarningMessage(
+    asNotification(`Kindred: ${sentence}`),
+    ...remedies.map(({ title }) => title),
+  );
+  const remedy = remedies.find(({ title }) => title === chosen);
+  if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
 function noCopyHere(): string {
   return vscode.l10n.t('There is no copy at the cursor.');
+}
+
+function selectTwo(): string {
+  return vscode.l10n.t('Select two copies of one group in the Duplicates view.');
 }
 
 function say(sentence: string): void {

@@ -1,13 +1,12 @@
-/**
- * Two passages side by side in the diff editor. Each is a read-only document of its own, of the scheme `kindred`, whose
- * path ends as the file's does, so that it is coloured as its language.
- */
+/** Two passages side by side in the diff editor. Each is a read-only document of its own, of the scheme `kindred`. */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
-import { type FindingsModel, similarityOf } from './findings.ts';
+import { excerptEnding } from './excerpts.ts';
+import { type CopyPair, type FindingsModel, likeness } from './findings.ts';
+import { languageOf } from './languages.ts';
 import type { SavedText } from './savedText.ts';
 import type { Copy } from './snapshot.ts';
-import { percent, shortPlace } from './wording.ts';
+import { pairOfPlaces } from './wording.ts';
 
 const scheme = 'kindred';
 
@@ -16,6 +15,8 @@ interface Source {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** The group of which it is compared: two files and passages of them may have the same lines. */
+  readonly group: string;
   /** Not read, but it makes the documents of two reports two documents: their lines may differ. */
   readonly generation: number;
 }
@@ -40,19 +41,25 @@ export async function comparePassages(
   right: number,
 ): Promise<void> {
   const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
-  const similarity = percent(similarityOf(group, left, right));
-  const title = `${shortPlace(a)} ↔ ${shortPlace(b)} (${similarity})`;
-  await vscode.commands.executeCommand('vscode.diff', documentOf(findings, a), documentOf(findings, b), title);
+  const title = `${pairOfPlaces(a, b).join(' ↔ ')} (${likeness(group, left, right)})`;
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    documentOf(findings, group, a),
+    documentOf(findings, group, b),
+    title,
+  );
 }
 
-function documentOf(findings: FindingsModel, passage: Passage): vscode.Uri {
+function documentOf(findings: FindingsModel, group: Group, passage: Passage): vscode.Uri {
   const source: Source = {
     file: findings.uriOf(passage).toString(),
     startLine: passage.startLine,
     endLine: passage.endLine,
+    group: group.id,
     generation: findings.snapshot?.generation ?? 0,
   };
-  return vscode.Uri.from({ scheme, path: `/${passage.path}`, query: JSON.stringify(source) });
+  const path = `/${passage.path}${excerptEnding(languageOf(passage.path))}`;
+  return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
 }
 
 /** Where a line of a document is on disk: in a compared passage, the line of its file; elsewhere the line itself. */
@@ -62,12 +69,22 @@ export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: v
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line };
 }
 
-/** The two that the active editor compares; undefined when it compares none, or they are no longer in the findings. */
-export function comparedPair(
-  findings: FindingsModel,
-): readonly [group: Group, left: number, right: number] | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
+/**
+ * The two that an editor compares: the one that shows a document, else the active one. Undefined when it compares none, or
+ * they are no longer in the findings.
+ */
+export function comparedPair(findings: FindingsModel, document?: vscode.Uri): CopyPair | undefined {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  // Two groups of editors may show the same compare: the active one is asked first.
+  const compares = [activeTabGroup, ...all]
+    .map(({ activeTab }) => activeTab?.input)
+    .filter((input) => input instanceof vscode.TabInputTextDiff);
+  const key = document?.toString();
+  const input =
+    key === undefined
+      ? compares.find((compare) => compare === activeTabGroup.activeTab?.input)
+      : compares.find(({ original, modified }) => [original, modified].some((uri) => uri.toString() === key));
+  if (input === undefined) return undefined;
   const [left, right] = [input.original, input.modified].map((uri) => (uri.scheme === scheme ? copiesOf(uri) : []));
   for (const { group, place } of left!) {
     const other = right!.find((copy) => copy.group.id === group.id && copy.place !== place);
@@ -75,12 +92,13 @@ export function comparedPair(
   }
   return undefined;
 
-  /** The copies that a document shows, each as a member of its group. */
+  /** The copies that a document shows, each as a member of its group: that of which it is compared first. */
   function copiesOf({ query }: vscode.Uri): Copy[] {
-    const { file, startLine, endLine } = JSON.parse(query) as Source;
-    return findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {
+    const { file, startLine, endLine, group } = JSON.parse(query) as Source;
+    const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {
       const now = findings.now(passage);
       return now.startLine === startLine && now.endLine === endLine;
     });
+    return copies.sort((left, right) => Number(right.group.id === group) - Number(left.group.id === group));
   }
 }

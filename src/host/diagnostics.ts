@@ -6,7 +6,7 @@ import { openFiles } from './openFiles.ts';
 import type { DiagnosticSettings, Severity } from './settings.ts';
 import { Slices } from './slices.ts';
 import type { Copy } from './snapshot.ts';
-import { copyCount, percent, place } from './wording.ts';
+import { copyCount, lineRange, namesAmong, percent, place } from './wording.ts';
 
 /** What `Diagnostic.source` says. */
 export const diagnosticSource = 'kindred';
@@ -145,20 +145,24 @@ export class Diagnostics implements vscode.Disposable {
     );
     diagnostic.source = diagnosticSource;
     diagnostic.code = codeOf(copy.group, siblings[0]!);
-    diagnostic.relatedInformation = siblings.slice(0, maxRelated).map((sibling, index) => {
+    const related = siblings.slice(0, maxRelated);
+    // VS Code shows the name of their files alone, and five of them may be called package.json.
+    const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
+    diagnostic.relatedInformation = related.map((sibling, index) => {
       const hidden = index === maxRelated - 1 ? siblings.length - maxRelated : 0;
-      return this.#related(sibling, hidden);
+      return this.#related(sibling, names.get(sibling.passage.path)!, hidden);
     });
     this.#copies.set(diagnostic, copy);
     return diagnostic;
   }
 
-  #related({ passage, similarity }: Sibling, hidden: number): vscode.DiagnosticRelatedInformation {
+  #related({ passage, similarity }: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
+    const where = `${name}:${lineRange(this.#findings.now(passage))}`;
     const alike = percent(similarity);
     const text =
       hidden > 0
-        ? vscode.l10n.t('copy, {0} alike; {1} more in the Duplicates view', alike, hidden)
-        : vscode.l10n.t('copy, {0} alike', alike);
+        ? vscode.l10n.t('{0}, {1} alike; {2} more in the Duplicates view', where, alike, hidden.toLocaleString())
+        : vscode.l10n.t('{0}, {1} alike', where, alike);
     return new vscode.DiagnosticRelatedInformation(
       new vscode.Location(this.#findings.uriOf(passage), this.#findings.rangeOf(passage)),
       text,

@@ -9,8 +9,9 @@ import type { Options } from '../engine/options.ts';
 import type { Group, Passage } from '../engine/report.ts';
 import type { ExplainPassage } from '../protocol/messages.ts';
 import type { EngineClient } from './engineClient.ts';
-import type { FindingsModel } from './findings.ts';
-import { percent, place, shortPlace } from './wording.ts';
+import { type FindingsModel, likeness } from './findings.ts';
+import { codeSpan } from './markdown.ts';
+import { insideOf, pairOfPlaces, percent, place } from './wording.ts';
 
 const scheme = 'kindred-explain';
 
@@ -22,13 +23,21 @@ interface Source {
   readonly endLine: number;
 }
 
+/** What an explanation is made of. */
+interface Explained {
+  readonly passages: readonly [Source, Source];
+  /** How much the two are alike, as all views say, and what that means. */
+  readonly likeness: string;
+}
+
 /** Serves the documents. */
 export function registerExplanations(client: EngineClient, readOptions: () => Options): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent({ query }) {
-      const [a, b] = await Promise.all((JSON.parse(query) as [Source, Source]).map(read));
+      const { passages, likeness } = JSON.parse(query) as Explained;
+      const [a, b] = await Promise.all(passages.map(read));
       const explanation = await client.explain({ a: a!, b: b!, options: readOptions() });
-      return explanationText(explanation);
+      return explanationText(explanation, likeness);
     },
   });
 }
@@ -42,8 +51,9 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
   });
   const uri = vscode.Uri.from({
     scheme,
-    path: `/${shortPlace(a)} ↔ ${shortPlace(b)}.md`,
-    query: JSON.stringify([sourceOf(a), sourceOf(b)]),
+    // A slash would begin a folder.
+    path: `/${pairOfPlaces(a, b).join(' ↔ ').replaceAll('/', '∕')}.md`,
+    query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: true });
@@ -54,18 +64,38 @@ async function read({ file, path, startLine, endLine }: Source): Promise<Explain
   return { path, startLine, endLine, text: document.getText(), languageId: document.languageId };
 }
 
-/** The explanation in Markdown that reads well as it is. */
-export function explanationText(explanation: PassageExplanation): string {
+/** In the words of the other views, but that an explanation calls the two the first and the second. */
+function explainedLikeness(group: Group, left: number, right: number): string {
+  const inside = insideOf(group);
+  if (inside) {
+    const share = percent(inside.share);
+    return inside.inner === group.passages[left]
+      ? vscode.l10n.t('{0} of the first is in the second: so many of its different runs of tokens.', share)
+      : vscode.l10n.t('{0} of the second is in the first: so many of its different runs of tokens.', share);
+  }
+  const alike = likeness(group, left, right);
+  if (group.kind === 'file') return vscode.l10n.t('{0}: so many of all different runs of tokens are in both.', alike);
+  return group.type === 'renamed'
+    ? vscode.l10n.t('{0}: so many tokens correspond, in the same order, when names are changed throughout.', alike)
+    : vscode.l10n.t('{0}: so many tokens of both correspond, in the same order.', alike);
+}
+
+/**
+ * The explanation in Markdown that reads well as it is.
+ *
+ * @param likeness  how much the two are alike in the findings, in a sentence; the measures are those of the lines as they are now
+ */
+export function explanationText(explanation: PassageExplanation, likeness: string): string {
   const { a, b, shingleSize } = explanation;
-  const [nameA, nameB] = [a, b].map((passage) => place({ ...passage, startColumn: 1, endColumn: 1 })) as [
+  const [nameA, nameB] = [a, b].map((passage) => codeSpan(place({ ...passage, startColumn: 1, endColumn: 1 }))) as [
     string,
     string,
   ];
   const rows: [name: string, value: string, meaning: string][] = [
     [
-      vscode.l10n.t('Similarity'),
+      vscode.l10n.t('Same tokens'),
       percent(explanation.similarity),
-      vscode.l10n.t('of the tokens are in both, in the same order'),
+      vscode.l10n.t('of the tokens of all lines are in both as they are, in the same order'),
     ],
     [
       vscode.l10n.t('Resemblance'),
@@ -101,6 +131,8 @@ export function explanationText(explanation: PassageExplanation): string {
     `1. ${nameA} (${vscode.l10n.t('{0} tokens', a.tokens)})`,
     `2. ${nameB} (${vscode.l10n.t('{0} tokens', b.tokens)})`,
     '',
+    likeness,
+    '',
     ...rows.map(([name, value, meaning]) => `    ${name.padEnd(width)}  ${value.padStart(5)}  ${meaning}`),
     '',
     `## ${vscode.l10n.t('What both have, the heaviest first')}`,
@@ -120,6 +152,6 @@ function featureLines(features: readonly ExplainedFeature[]): string[] {
   const weight = (value: number): string => value.toFixed(2).padStart(8);
   return features.map(({ tokens, weightInA, weightInB }) => {
     const text = tokens.map((token) => (token.length > 60 ? `${token.slice(0, 59)}…` : token)).join(' ');
-    return `${weight(weightInA)}${weight(weightInB)}   ${text}`;
+    return `    ${weight(weightInA)}${weight(weightInB)}   ${text.replaceAll(/\s+/g, ' ')}`;
   });
 }

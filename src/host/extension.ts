@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const scanner = new Scanner(client, findings, log, context.storageUri);
 
   const text = new SavedText(findings);
-  const tree = new GroupTree(findings, text);
+  const tree = new GroupTree(findings, text, scanner);
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
     showCollapseAll: true,
@@ -91,7 +91,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   );
   renderAll();
 
-  const { scanOnStartup } = scanner.settings;
+  const { scanOnStartup, showViewOnStartup } = scanner.settings;
+  if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
   const wanted =
     scanOnStartup === 'always' ||
     (scanOnStartup === 'ifIndexed' && context.workspaceState.get(scannedBeforeKey) === true);

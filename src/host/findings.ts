@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy, Snapshot } from './snapshot.ts';
+import { insideOf, insideText, percent } from './wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -113,6 +114,9 @@ export class FindingsModel implements vscode.Disposable {
   }
 }
 
+/** Two members of a group, by their places in its passages. */
+export type CopyPair = readonly [group: Group, left: number, right: number];
+
 /** A member of a group as another one sees it. */
 export interface Sibling {
   /** Its place in the group's passages. */
@@ -140,6 +144,15 @@ export function siblingsOf({ group, place: member }: Pick<Copy, 'group' | 'place
 export function similarityOf(group: Group, a: number, b: number): number {
   const [low, high] = a < b ? [a, b] : [b, a];
   return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;
+}
+
+/**
+ * How much two members of a group are alike, in the words and the measure of every view: "94 % alike", or of two files of
+ * which one lies inside the other "96 % of a.md is in b.md".
+ */
+export function likeness(group: Group, a: number, b: number): string {
+  const inside = insideOf(group);
+  return inside ? insideText(inside) : vscode.l10n.t('{0} alike', percent(similarityOf(group, a, b)));
 }
 
 function length({ startLine, endLine }: Passage): number {

@@ -6,28 +6,43 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
+import { asMarkdown } from './markdown.ts';
 import { appendPreview } from './preview.ts';
 import type { SavedText } from './savedText.ts';
+import type { Scanner } from './scanner.ts';
 import type { Copy } from './snapshot.ts';
+import { tellingLine } from './tellingLine.ts';
+import { troubleOf } from './trouble.ts';
 import {
-  baseName,
-  folderName,
   groupCount,
   groupTitle,
   insideOf,
   lineCount,
   lineRange,
-  nameBeside,
+  namesAmong,
+  oneLine,
   percent,
+  percentRange,
   place,
 } from './wording.ts';
 
 /** A row. Rows are values: two of the same content are the same row. */
 export type Row =
+  /** What to do about a scan that could not be done. */
+  | { readonly type: 'remedy'; readonly command: vscode.Command }
   | { readonly type: 'files' }
   | { readonly type: 'group'; readonly group: Group }
   | ({ readonly type: 'copy' } & Copy)
   | { readonly type: 'more'; readonly hidden: number; readonly level: Level };
+
+const rowTypes: Readonly<Record<Row['type'], true>> = {
+  ...{ remedy: true, files: true, group: true, copy: true, more: true },
+};
+
+/** Whether something that VS Code hands out is one of our rows: what it gives of the tree is what it was given. */
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
+}
 
 /** Which groups a level of the tree has: those of passages, at the top, or those of whole files, below their row. */
 export type Level = 'passages' | 'files';
@@ -47,17 +62,18 @@ const comparisons: Readonly<Record<Order, ((left: Group, right: Group) => number
 /** Groups shown at first, and more each time that is asked for. VS Code asks for all rows of a level at once. */
 const pageSize = 200;
 
-/** Characters of a label: so many leave room for the number of copies in a side panel of the usual width. */
-const labelCharacters = 24;
-/** What stands before the first name of a line when the line ends something that began above it. */
-const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;
-/** Words at the head of a declaration that say little in so small a room. */
-const modifiers =
-  /^(?:(?:abstract|async|declare|default|export|final|internal|open|override|private|protected|pub|public|static) +)+/;
+/** Paths in the label of a group: VS Code's find sees labels alone, and is asked for files. */
+const labelPaths = 4;
+
+/** How the scanner is, and when that changes. */
+export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
 
 export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
+  readonly #scanner: ScanStates;
+  /** What is wrong, as the rows have it: the state of a scan changes ten times a second. */
+  #trouble: string | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscription: vscode.Disposable;
@@ -66,10 +82,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   /** Groups in that order, by their list in the report. */
   #sorted = new WeakMap<readonly Group[], readonly Group[]>();
 
-  constructor(findings: FindingsModel, text: SavedText) {
+  constructor(findings: FindingsModel, text: SavedText, scanner: ScanStates) {
     this.#findings = findings;
     this.#text = text;
+    this.#scanner = scanner;
     this.#subscription = vscode.Disposable.from(
+      scanner.onDidChangeState(() => this.#followTrouble()),
       findings.onDidChange(() => this.#changed.fire()),
       findings.onDidMove(() => this.#changed.fire()),
     );
@@ -78,7 +96,11 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   getChildren(row?: Row): Row[] {
     if (row === undefined) {
       const files: Row[] = this.#findings.fileGroups.length > 0 ? [{ type: 'files' }] : [];
-      return [...files, ...this.#rowsOf('passages')];
+      const remedies = (troubleOf(this.#scanner.state)?.remedies ?? []).map((command): Row => ({
+        type: 'remedy',
+        command,
+      }));
+      return [...remedies, ...files, ...this.#rowsOf('passages')];
     }
     if (row.type === 'files') return this.#rowsOf('files');
     return row.type === 'group' ? copiesOf(row.group) : [];
@@ -91,6 +113,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async getTreeItem(row: Row): Promise<vscode.TreeItem> {
     switch (row.type) {
+      case 'remedy':
+        return remedyItem(row.command);
       case 'files':
         return filesItem(this.#findings.fileGroups);
       case 'group':
@@ -140,6 +164,13 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#changed.dispose();
   }
 
+  #followTrouble(): void {
+    const trouble = JSON.stringify(troubleOf(this.#scanner.state));
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#changed.fire();
+  }
+
   #groups(level: Level): readonly Group[] {
     const groups = level === 'files' ? this.#findings.fileGroups : this.#findings.groups;
     const compare = comparisons[this.#order];
@@ -158,42 +189,46 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   async #label(group: Group): Promise<string> {
-    const first = group.passages[0]!;
-    if (group.kind === 'file') return shortenName(baseName((insideOf(group)?.inner ?? first).path), labelCharacters);
-    const line = tellingLine(await this.#text.beginningOf(first), group.kind);
-    return line === undefined ? baseName(first.path) : shorten(line, labelCharacters);
+    const [first] = group.passages as [Passage];
+    const line = group.kind === 'file' ? undefined : await this.#text.beginningOf(first);
+    return groupLabel(group, line && tellingLine(line, group.kind, first.path));
   }
 
   async #groupTooltip(group: Group): Promise<vscode.MarkdownString> {
-    const tooltip = new vscode.MarkdownString(`**${groupTitle(group)}**\n\n`);
-    const shown = group.passages.slice(0, 8);
-    for (const passage of shown) {
-      tooltip
-        .appendMarkdown('- ')
-        .appendText(place(this.#findings.now(passage)))
-        .appendMarkdown('\n');
-    }
+    const size = vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(group.lines));
+    const tooltip = new vscode.MarkdownString(`**${asMarkdown(size)}**\n\n`);
+    const shown = group.passages.slice(0, tooltipPlaces);
+    for (const passage of shown) tooltip.appendMarkdown(`- ${asMarkdown(place(this.#findings.now(passage)))}\n`);
     const hidden = group.passages.length - shown.length;
-    if (hidden > 0) tooltip.appendMarkdown(`- ${vscode.l10n.t('and {0} more', hidden)}\n`);
+    if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', hidden.toLocaleString()))}\n`);
     return appendPreview(tooltip, group.passages[0]!, await this.#text.beginningOf(group.passages[0]!));
   }
 
   async #copyTooltip(copy: Copy): Promise<vscode.MarkdownString> {
     const { passage } = copy;
-    const where = place(this.#findings.now(passage));
-    const tooltip = new vscode.MarkdownString().appendText(where).appendMarkdown('\n\n');
-    for (const { passage: other, similarity } of siblingsOf(copy).slice(0, 5)) {
-      tooltip
-        .appendMarkdown(`- ${vscode.l10n.t('{0} like', percent(similarity))} `)
-        .appendText(place(this.#findings.now(other)));
-      tooltip.appendMarkdown('\n');
+    const tooltip = new vscode.MarkdownString(`**${asMarkdown(place(this.#findings.now(passage)))}**\n\n`);
+    for (const { passage: other, similarity } of siblingsOf(copy).slice(0, tooltipPlaces)) {
+      const text = vscode.l10n.t('{0} like {1}', percent(similarity), place(this.#findings.now(other)));
+      tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
     }
     return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
   }
 }
 
+/** Places in a tooltip, which lies over the rows below: opening the group shows them all. */
+const tooltipPlaces = 3;
+
 function copiesOf(group: Group): Row[] {
   return group.passages.map((passage, place) => ({ type: 'copy', group, place, passage }));
+}
+
+function remedyItem(command: vscode.Command): vscode.TreeItem {
+  const item = new vscode.TreeItem(command.title);
+  item.id = `remedy/${command.title}`;
+  item.contextValue = 'remedy';
+  item.iconPath = new vscode.ThemeIcon('lightbulb');
+  item.command = command;
+  return item;
 }
 
 /** The row of the groups of whole files. */
@@ -208,37 +243,53 @@ function filesItem(groups: readonly Group[]): vscode.TreeItem {
 }
 
 function groupItem(group: Group, label: string): vscode.TreeItem {
-  const lines = lineCount(group.lines);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = group.id;
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
-  const figures = group.kind === 'file' ? fileFigures(group) : figuresOf(group);
-  item.description = [...figures, ...(group.tests ? [vscode.l10n.t('tests')] : [])].join(' · ');
+  const lines = lineCount(group.lines);
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
   };
   return item;
 }
 
-/** "3 × 17 lines", "94 %". In a narrow panel the first stays. */
-function figuresOf({ passages, lines, similarity }: Group): string[] {
-  return [vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lineCount(lines)), percent(similarity)];
+/**
+ * "3 × 17 · function parseDay(text: string) · 94 % · src/a.ts, src/b.ts": of copies how many and how long, then what a person
+ * knows them by; of files their names first. VS Code cuts what the panel has no room for, and finds all of it.
+ *
+ * @param line  the telling line of a group of passages
+ */
+function groupLabel(group: Group, line: string | undefined): string {
+  const { passages, lines, tests } = group;
+  const paths = [...new Set(passages.map(({ path }) => path))];
+  const size = vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lines.toLocaleString());
+  const shownPaths = enumerated(paths);
+  const title = group.kind === 'file' ? fileTitle(group) : `${size} · ${line ?? namesIn(group).get(paths[0]!)!}`;
+  const parts = [title, likenessIn(group), ...(tests ? [vscode.l10n.t('tests')] : []), shownPaths];
+  return parts.map(oneLine).join(' · ');
 }
 
-/**
- * The label names the file that lies inside the other, else the first; so of two the other one is named: "97 % like b.md" or
- * "80 % in b.md", and "120 lines".
- */
-function fileFigures(group: Group): string[] {
-  if (group.passages.length > 2) return figuresOf(group);
+/** The likeness of a group in its label; one that its title has already is not said again. */
+function likenessIn(group: Group): string {
   const inside = insideOf(group);
-  const [labelled, other] = inside ? [inside.inner, inside.outer] : group.passages;
-  const name = nameBeside(other!.path, labelled!.path);
-  const likeness = inside
-    ? vscode.l10n.t('{0} in {1}', percent(inside.share), name)
-    : vscode.l10n.t('{0} like {1}', percent(group.similarity), name);
-  return [likeness, lineCount(group.lines)];
+  return inside ? percent(inside.share) : percentRange(group);
+}
+
+/** "a.ts in b.ts", "a.ts ↔ b.ts", or of more "3 × 17 · a.ts, b.ts, c.ts". */
+function fileTitle(group: Group): string {
+  const { passages, lines } = group;
+  const inside = insideOf(group);
+  const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
+  if (inside) return vscode.l10n.t('{0} in {1}', nameOf(inside.inner), nameOf(inside.outer));
+  if (passages.length === 2) return passages.map(nameOf).join(' ↔ ');
+  const size = vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lines.toLocaleString());
+  return `${size} · ${enumerated(passages.map(nameOf))}`;
+}
+
+/** "a, b, c, d, …" */
+function enumerated(all: readonly string[]): string {
+  return [...all.slice(0, labelPaths), ...(all.length > labelPaths ? ['…'] : [])].join(', ');
 }
 
 function iconOf({ kind, type }: Group): string {
@@ -247,14 +298,19 @@ function iconOf({ kind, type }: Group): string {
   return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
 }
 
-/** @param now  the passage where it is now */
+/**
+ * The row of a copy: its name among those of its group, its lines, and for VS Code's find its path.
+ *
+ * @param now  the passage where it is now
+ */
 function copyItem({ group, place: member, passage }: Copy, now: Passage, uri: vscode.Uri): vscode.TreeItem {
-  const item = new vscode.TreeItem(baseName(passage.path));
+  const name = namesIn(group).get(passage.path)!;
+  const label = `${name}:${lineRange(now)}`;
+  const item = new vscode.TreeItem(oneLine(name === passage.path ? label : `${label} · ${passage.path}`));
   item.id = `${group.id}/${anchor(group, member)}`;
   item.contextValue = member === 0 ? 'copy.first' : 'copy';
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  item.description = [lineRange(now), folderName(passage.path)].filter((part) => part !== '').join(' · ');
   item.command = {
     command: 'kindred.openCopy',
     title: vscode.l10n.t('Open'),
@@ -272,6 +328,15 @@ function copyItem({ group, place: member, passage }: Copy, now: Passage, uri: vs
   return item;
 }
 
+/** The names of the files of groups, each among the others of its group. */
+const names = new WeakMap<Group, ReadonlyMap<string, string>>();
+
+function namesIn(group: Group): ReadonlyMap<string, string> {
+  const known = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
+  names.set(group, known);
+  return known;
+}
+
 /** What tells a copy from the others of its group, and stays the same when its lines move: path and number in the file. */
 function anchor({ passages }: Group, member: number): string {
   const { path } = passages[member]!;
@@ -287,26 +352,4 @@ function moreItem(hidden: number, level: Level): vscode.TreeItem {
   item.description = vscode.l10n.t('{0} not shown', hidden.toLocaleString());
   item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more'), arguments: [level] };
   return item;
-}
-
-/** The first line that says what a passage is about: of code, one with a name in it that is no comment and begins there. */
-function tellingLine(beginning: readonly string[], kind: Group['kind']): string | undefined {
-  const trimmed = beginning.map((line) => line.trim()).filter((line) => line !== '');
-  const named = /[\p{L}_$]{2}/u;
-  const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
-  const lines = kind === 'prose' ? [] : trimmed.filter((line) => named.test(line) && !comment.test(line));
-  const telling = lines.find((line) => !remainder.test(line)) ?? lines[0];
-  return telling?.replace(modifiers, '') ?? trimmed[0]?.replace(/^#+\s+(?=\S)/, '');
-}
-
-function shorten(line: string, characters: number): string {
-  const spaced = line.replaceAll(/\s+/g, ' ');
-  return spaced.length > characters ? `${spaced.slice(0, characters - 1).trimEnd()}…` : spaced;
-}
-
-/** Cut in the middle: files of one kind begin alike, and their endings tell them apart. */
-function shortenName(name: string, characters: number): string {
-  if (name.length <= characters) return name;
-  const tail = Math.floor((characters - 1) / 2);
-  return `${name.slice(0, characters - 1 - tail)}…${name.slice(-tail)}`;
 }

@@ -13,14 +13,20 @@ import { type Folders, LooseDocuments, readFolders } from './folders.ts';
 import { readLanguages } from './languages.ts';
 import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from './settings.ts';
 import { makeSnapshot, type Snapshot } from './snapshot.ts';
-import { fileCount, groupCount } from './wording.ts';
+import type { FilePlace } from './trouble.ts';
+import { fileCount, groupCounts } from './wording.ts';
 
 export type ScanState =
   /** Nothing is going on: before the first scan, or between two. `stopped`: the last one was, before its end. */
   | { readonly type: 'idle'; readonly stopped: boolean }
   | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
-  /** The settings cannot be used. */
-  | { readonly type: 'rejected'; readonly problems: readonly string[] }
+  /** The settings, or a configuration file, cannot be used. */
+  | {
+      readonly type: 'rejected';
+      readonly problems: readonly string[];
+      /** The configuration file that they are in; undefined when they are in the settings. */
+      readonly place: FilePlace | undefined;
+    }
   | { readonly type: 'failed'; readonly message: string };
 
 const effectTexts: Readonly<Record<SettingEffect, string>> = {
@@ -155,8 +161,17 @@ export class Scanner implements vscode.Disposable {
 
   /** Brings the findings up to date soon, unless that is left to a person. */
   #follow(): void {
-    // What failed would most likely fail again, at every save: a person starts it again.
-    if (this.#state.type === 'idle' && this.#settings.run !== 'manual') this.#schedule();
+    const { type } = this.#state;
+    // What failed would most likely fail again, at every save: a person starts it again. What was refused is another thing
+    // as soon as the file that was wrong is.
+    const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
+    if (type === 'idle' || isMended) this.#scheduleOrLeave();
+  }
+
+  /** Where it is left to a person, what was wrong holds no longer all the same. */
+  #scheduleOrLeave(): void {
+    if (this.#settings.run !== 'manual') this.#schedule();
+    else if (this.#state.type === 'rejected') this.#set({ type: 'idle', stopped: false });
   }
 
   /** Whether something has changed that the findings shall follow by themselves. */
@@ -177,7 +192,7 @@ export class Scanner implements vscode.Disposable {
     this.#languages = readLanguages();
     if (this.#detection() !== detectionBefore && this.#started) {
       this.#detectionChanged = true;
-      if (settings.run !== 'manual') this.#schedule();
+      this.#scheduleOrLeave();
     } else if (this.#started && this.#isBehind) this.#follow();
     return JSON.stringify(before) !== JSON.stringify([settings, folders.roots]);
   }
@@ -272,7 +287,7 @@ export class Scanner implements vscode.Disposable {
     // A newer run may have taken over, which speaks for itself.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#findings.reportAnswered();
-    this.#end(outcome);
+    this.#end(outcome, folders);
     // After a scan of everything the index is there, and to follow an edit takes milliseconds.
     this.#restUntil = work === 'update' ? 2 * Date.now() - started : 0;
     if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
@@ -286,9 +301,10 @@ export class Scanner implements vscode.Disposable {
     if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
     // What has changed since then is not news of this window.
     this.#findings.forgetNews();
-    const { files, groups } = snapshot.findings.totals;
+    const { findings, fileGroups } = snapshot;
+    const counts = groupCounts(findings.groups.length, fileGroups.length);
     this.#log.info(
-      `The last time ${fileCount(files)} were compared: ${groupCount(groups)}, shown while they are looked at.`,
+      `The last time ${fileCount(findings.totals.files)} were compared: ${counts}, shown while they are looked at.`,
     );
   }
 
@@ -306,10 +322,10 @@ export class Scanner implements vscode.Disposable {
     const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons})`;
     const windows = totals.crowdedWindows?.toLocaleString();
     const crowded = windows === undefined ? '' : `; windows in crowds, compared with the nearest ones only: ${windows}`;
-    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCount(groups.length)}${without}${crowded}.`;
+    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCounts(groups.length, snapshot.fileGroups.length)}${without}${crowded}.`;
   }
 
-  #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {
+  #end(outcome: Exclude<Outcome, { type: 'superseded' }>, folders: Folders): void {
     switch (outcome.type) {
       case 'report':
         this.#set({ type: 'idle', stopped: !outcome.findings.complete });
@@ -318,15 +334,22 @@ export class Scanner implements vscode.Disposable {
       case 'cancelled':
         this.#set({ type: 'idle', stopped: outcome.type === 'cancelled' });
         return;
-      case 'rejected':
-        this.#log.error(`The settings cannot be used. ${outcome.problems.join(' ')}`);
-        this.#set({ type: 'rejected', problems: outcome.problems });
+      case 'rejected': {
+        const { problems, place } = outcome;
+        this.#log.error(`Nothing can be compared. ${problems.join(' ')}`);
+        this.#set({ type: 'rejected', problems, place: place && { uri: folders.uriOf(place.path), line: place.line } });
         return;
+      }
       case 'failed':
       case 'stopped':
         this.#set({ type: 'failed', message: outcome.message });
     }
   }
+}
+
+/** Whether a path of a report is that of a configuration file, which decides whether and how all others are compared. */
+export function isConfiguration(path: string): boolean {
+  return /(^|\/)\.kindredrc\.jsonc?$/.test(path);
 }
 
 const workNames: Readonly<Record<OptionChanges['work'], string>> = {

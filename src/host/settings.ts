@@ -29,6 +29,8 @@ export interface Settings {
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
   readonly statusBar: boolean;
+  /** Whether the view is shown when a window opens. */
+  readonly showViewOnStartup: boolean;
 }
 
 /** The settings of the window. */
@@ -71,6 +73,7 @@ export function readSettings(): Settings {
       max: read('diagnostics.max'),
     },
     statusBar: read('statusBar.enable'),
+    showViewOnStartup: read('showViewOnStartup'),
   };
 }
 

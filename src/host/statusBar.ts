@@ -2,9 +2,11 @@
 import * as vscode from 'vscode';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { FindingsModel } from './findings.ts';
+import { asMarkdown } from './markdown.ts';
 import type { ScanState, Scanner } from './scanner.ts';
 import type { Snapshot } from './snapshot.ts';
-import { fileCount, groupCount, percent, percentage } from './wording.ts';
+import { troubleOf } from './trouble.ts';
+import { baseName, duplicateCount, fileCount, groupCounts, percent, percentage } from './wording.ts';
 
 export class StatusBar implements vscode.Disposable {
   readonly #scanner: Scanner;
@@ -32,9 +34,9 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const { snapshot } = this.#findings;
-    const inTrouble = state.type === 'failed' || state.type === 'rejected';
+    const inTrouble = troubleOf(state) !== undefined;
     const icon = inTrouble ? '$(warning)' : isSeen(state, snapshot) ? '$(sync~spin)' : '$(copy)';
-    const count = snapshot?.findings.groups.length.toLocaleString() ?? '';
+    const count = snapshot ? duplicateCount(snapshot.findings.groups.length) : '';
     const text = state.type === 'scanning' && isSeen(state, snapshot) ? shortScanText(state) : count;
     this.#item.text = `${icon} ${text}`.trimEnd();
     this.#item.tooltip = this.#tooltip(state, snapshot);
@@ -49,7 +51,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #tooltip(state: ScanState, snapshot: Snapshot | undefined): vscode.MarkdownString {
-    const tooltip = new vscode.MarkdownString(`**Kindred** — ${plainState(state, snapshot)}\n\n`);
+    const tooltip = new vscode.MarkdownString(`**Kindred** — ${asMarkdown(plainState(state, snapshot))}\n\n`);
     tooltip.isTrusted = {
       enabledCommands: [
         'kindred.scanWorkspace',
@@ -59,8 +61,8 @@ export class StatusBar implements vscode.Disposable {
         'kindred.openSettings',
       ],
     };
-    if (state.type === 'rejected')
-      for (const problem of state.problems) tooltip.appendText(problem).appendMarkdown('\n\n');
+    const trouble = troubleOf(state);
+    if (trouble) tooltip.appendMarkdown(`${asMarkdown(trouble.sentence)}\n\n`);
     if (snapshot) {
       const { totals } = snapshot.findings;
       const time = snapshot.madeAt.toLocaleTimeString();
@@ -94,14 +96,16 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
     case 'failed':
       return vscode.l10n.t('scanning failed');
     case 'rejected':
-      return vscode.l10n.t('the settings cannot be used');
+      return state.place
+        ? vscode.l10n.t('{0} cannot be used', baseName(state.place.uri.path))
+        : vscode.l10n.t('the settings cannot be used');
     case 'scanning':
     case 'idle': {
       if (snapshot === undefined) return vscode.l10n.t('not scanned yet');
-      const count = groupCount(snapshot.findings.groups.length);
+      const count = groupCounts(snapshot.findings.groups.length, snapshot.fileGroups.length);
       return snapshot.findings.complete
-        ? vscode.l10n.t('{0} of near-duplicates', count)
-        : vscode.l10n.t('{0} of near-duplicates; stopped before the end', count);
+        ? vscode.l10n.t('near-duplicates: {0}', count)
+        : vscode.l10n.t('near-duplicates: {0}; stopped before the end', count);
     }
   }
 }

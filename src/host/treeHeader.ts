@@ -1,21 +1,24 @@
 /** What stands around the tree: its title line, its message, its badge, and which welcome text fits when it is empty. */
 import * as vscode from 'vscode';
-import type { Findings } from '../engine/report.ts';
 import type { FindingsModel } from './findings.ts';
 import type { Row } from './groupTree.ts';
-import type { ScanState, Scanner } from './scanner.ts';
+import type { Scanner } from './scanner.ts';
+import type { Snapshot } from './snapshot.ts';
 import { isSeen, scanText } from './statusBar.ts';
-import { groupCount, percentage } from './wording.ts';
+import { troubleOf } from './trouble.ts';
+import { groupCounts, percentage } from './wording.ts';
 
-/** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but `groups`. */
+/** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
 type ViewContent =
   | 'noFolder'
   | 'notScanned'
   | 'nothingRead'
   | 'nothingFound'
   | 'stopped'
+  | 'scanning'
+  /** There are rows: those of the groups, and those that help. */
   | 'groups'
-  | Exclude<ScanState['type'], 'idle'>;
+  | 'trouble';
 
 export class TreeHeader implements vscode.Disposable {
   readonly #view: vscode.TreeView<Row>;
@@ -49,7 +52,10 @@ export class TreeHeader implements vscode.Disposable {
       this.#view.description = '';
       this.#hideBar?.();
     }
-    this.#view.message = groups.length + fileGroups.length === 0 ? '' : this.#message();
+    const trouble = troubleOf(state);
+    const hasRows = groups.length + fileGroups.length > 0;
+    // Without rows there is none, since VS Code shows it in place of the welcome text.
+    this.#view.message = trouble?.sentence ?? (hasRows ? this.#summary() : '');
     this.#view.badge = badge(this.#findings.newGroups);
   }
 
@@ -76,7 +82,7 @@ export class TreeHeader implements vscode.Disposable {
     const { groups, fileGroups } = this.#findings;
     if (groups.length + fileGroups.length > 0) return 'groups';
     if (!hasFolders) return 'noFolder';
-    if (state.type === 'rejected' || state.type === 'failed') return state.type;
+    if (troubleOf(state)) return 'trouble';
     // While files that changed are compared again, what was found before stays.
     if (snapshot === undefined && state.type === 'scanning') return 'scanning';
     if (state.type === 'idle' && state.stopped) return 'stopped';
@@ -84,19 +90,9 @@ export class TreeHeader implements vscode.Disposable {
     return snapshot.findings.totals.files === 0 ? 'nothingRead' : 'nothingFound';
   }
 
-  /** A line above the rows. Without rows there is none, since VS Code shows it in place of the welcome text. */
-  #message(): string {
-    const { state } = this.#scanner;
+  #summary(): string {
     const { snapshot } = this.#findings;
-    switch (state.type) {
-      case 'rejected':
-        return state.problems.join('\n');
-      case 'failed':
-        return state.message;
-      case 'scanning':
-      case 'idle':
-        return snapshot === undefined ? '' : summary(snapshot.findings);
-    }
+    return snapshot === undefined ? '' : summary(snapshot);
   }
 
   #setContext(key: string, value: unknown): void {
@@ -106,9 +102,9 @@ export class TreeHeader implements vscode.Disposable {
   }
 }
 
-/** "12 groups, 3.4 % of all lines". Of a scan that was stopped, that there may be more. */
-function summary({ complete, totals, groups: found }: Findings): string {
-  const groups = groupCount(found.length);
+/** "12 groups and 3 of files, 3.4 % of all lines". Of a scan that was stopped, that there may be more. */
+function summary({ findings: { complete, totals, groups: found }, fileGroups }: Snapshot): string {
+  const groups = groupCounts(found.length, fileGroups.length);
   return complete
     ? vscode.l10n.t('{0}, {1} of all lines', groups, percentage(totals.duplicatedPercent))
     : vscode.l10n.t('{0} so far: the scan was stopped, there may be more', groups);

@@ -4,8 +4,7 @@ import type { Group, Passage } from '../engine/report.ts';
 
 /** "94 %". Rounded down, so that only what is equal is called 100 %. */
 export function percent(similarity: number): string {
-  // A hair is added because 0.29 × 100 is 28.999… in floating point.
-  return l10n.t('{0} %', Math.floor(similarity * 100 + 1e-9));
+  return l10n.t('{0} %', wholePercent(similarity));
 }
 
 /** "12.3 %" of a number that is a percentage already. */
@@ -13,14 +12,37 @@ export function percentage(value: number): string {
   return l10n.t('{0} %', value.toLocaleString(undefined, { maximumFractionDigits: 1 }));
 }
 
-/** "src/a.ts:10-32", as terminals and Go to File understand it; "src/a.ts:10" when it is one line. */
+/** "94 %", or "70 to 99 %" where the pairs of a group differ. */
+export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
+  const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
+  const [low, high] = [wholePercent(similarity), wholePercent(most)];
+  return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
+}
+
+/** Rounded down. A hair is added because 0.29 × 100 is 28.999… in floating point. */
+function wholePercent(similarity: number): number {
+  return Math.floor(similarity * 100 + 1e-9);
+}
+
+/** "src/a.ts:10-32"; "src/a.ts:10" when it is one line. */
 export function place(passage: Passage): string {
+  return oneLine(exactPlace(passage));
+}
+
+/** The same for programs, as terminals and Go to File understand it, whatever is in the name. */
+export function exactPlace(passage: Passage): string {
   return `${passage.path}:${lineRange(passage)}`;
 }
 
-/** The same with the file's name alone: "a.ts:10-32". */
-export function shortPlace(passage: Passage): string {
-  return `${baseName(passage.path)}:${lineRange(passage)}`;
+/** The places of two copies beside each other: what differs, first. In one file, its name once. */
+export function pairOfPlaces(left: Passage, right: Passage): readonly [left: string, right: string] {
+  if (left.path === right.path) return [placeBeside(left, right), lineRange(right)];
+  return [placeBeside(left, right), placeBeside(right, left)];
+}
+
+/** The place of a copy as one calls it beside another: "server/a.ts:10-32". */
+export function placeBeside(passage: Passage, other: Passage): string {
+  return `${nameBeside(passage.path, other.path)}:${lineRange(passage)}`;
 }
 
 /** "10-32", or "10". */
@@ -28,13 +50,13 @@ export function lineRange({ startLine, endLine }: Passage): string {
   return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
 }
 
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** A text without what would break a line or turn it around: names of files may hold anything. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** The folder a path is in: empty for a file at the top. */
-export function folderName(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 export function lineCount(count: number): string {
@@ -49,28 +71,51 @@ export function groupCount(count: number): string {
   return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', count.toLocaleString());
 }
 
+/** "3,878 duplicates". */
+export function duplicateCount(count: number): string {
+  if (count === 0) return l10n.t('No duplicates');
+  return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', count.toLocaleString());
+}
+
+/** What was found, counted as the command line counts it: "3,878 groups", and beside them those of whole files. */
+export function groupCounts(ofPassages: number, ofFiles: number): string {
+  return ofFiles === 0
+    ? groupCount(ofPassages)
+    : l10n.t('{0} and {1} of files', groupCount(ofPassages), ofFiles.toLocaleString());
+}
+
 export function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString());
 }
 
-/** What a group is: "3 exact copies", "3 near-duplicates, 94 % alike". */
+/** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % alike". */
 export function groupTitle(group: Group): string {
-  const { kind, type, passages, similarity } = group;
+  const { kind, type, passages } = group;
   const count = passages.length.toLocaleString();
-  const alike = percent(similarity);
+  const alike = percentRange(group);
   if (type === 'exact') return kind === 'file' ? l10n.t('{0} equal files', count) : l10n.t('{0} exact copies', count);
   const inside = insideOf(group);
-  if (inside !== undefined) {
-    const [inner, outer] = [inside.inner.path, inside.outer.path];
-    return l10n.t('{0} of {1} is in {2}', percent(inside.share), nameBeside(inner, outer), nameBeside(outer, inner));
-  }
+  if (inside !== undefined) return insideText(inside);
   if (kind === 'file') return l10n.t('{0} near-duplicate files, {1} alike', count, alike);
   if (type === 'renamed') return l10n.t('{0} copies with changed names, {1} alike', count, alike);
   return l10n.t('{0} near-duplicates, {1} alike', count, alike);
 }
 
+/** A file of which most lies inside another one. */
+export interface Inside {
+  readonly inner: Passage;
+  readonly outer: Passage;
+  /** Of the inner one, in [0, 1]. */
+  readonly share: number;
+}
+
+/** "96 % of a.md is in b.md". */
+export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
+  return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
+}
+
 /** Of two files of which one lies inside the other: which, and how much of it. Undefined for all other groups. */
-export function insideOf(group: Group): { inner: Passage; outer: Passage; share: number } | undefined {
+export function insideOf(group: Group): Inside | undefined {
   if (group.kind !== 'file' || group.passages.length !== 2) return undefined;
   const [ofFirst, ofSecond] = group.pairs[0]?.containment ?? [0, 0];
   const [first, second] = group.passages as [Passage, Passage];
@@ -81,16 +126,52 @@ export function insideOf(group: Group): { inner: Passage; outer: Passage; share:
     : { inner: second, outer: first, share: ofSecond };
 }
 
-/**
- * A file as one calls it beside another: "b.ts"; when both have that name, from the innermost folder in which they differ,
- * "server/b.ts" or "server/…/b.ts".
- */
+/** A file as one calls it beside another: see `namesAmong`. */
 export function nameBeside(path: string, other: string): string {
-  const [names, others] = [path, other].map((each) => each.split('/').reverse()) as [string[], string[]];
-  const name = names[0]!;
-  if (name !== others[0]) return name;
-  const depth = names.findIndex((folder, index) => folder !== others[index]);
-  // A file at the top: its path has no folder that the other has not.
-  if (depth < 0) return path;
-  return depth === 1 ? `${names[1]}/${name}` : `${names[depth]}/…/${name}`;
+  return namesAmong([path, other]).get(path)!;
+}
+
+/**
+ * Files as one calls them among each other: "b.ts"; those of one name from the folders on by which they differ, "server/b.ts"
+ * or "server/…/b.ts". What is cut off at its end is known by its beginning.
+ */
+export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string> {
+  const byName = new Map<string, string[]>();
+  for (const path of new Set(paths)) {
+    const alike = byName.get(baseName(path));
+    if (alike) alike.push(path);
+    else byName.set(baseName(path), [path]);
+  }
+  const names = new Map<string, string>();
+  for (const [name, alike] of byName) {
+    if (alike.length === 1) names.set(alike[0]!, oneLine(name));
+    else for (const [path, folders] of tellingFolders(alike)) names.set(path, oneLine(`${folders}${name}`));
+  }
+  return names;
+}
+
+/** Of paths that end in one name, the folders that tell each from the others, with a slash at their end. */
+function* tellingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
+  // From the innermost one on.
+  const folders = paths.map((path) => path.split('/').slice(0, -1).reverse());
+  const [first] = folders as [string[]];
+  const ofAll = (depth: number): boolean =>
+    folders.every((names) => names[depth] !== undefined && names[depth] === first[depth]);
+  let common = 0;
+  while (ofAll(common)) common++;
+  const left = new Set(paths.keys());
+  for (let depth = common + 1; left.size > 0; depth++) {
+    const telling = (index: number): string => folders[index]!.slice(common, depth).reverse().join('/');
+    const counts = new Map<string, number>();
+    for (const index of paths.keys()) counts.set(telling(index), (counts.get(telling(index)) ?? 0) + 1);
+    for (const index of left) {
+      // One that has no more folders is told apart by that.
+      const isWhole = folders[index]!.length < depth;
+      if (counts.get(telling(index)) !== 1 && !isWhole) continue;
+      left.delete(index);
+      const path = paths[index]!;
+      const start = common > 0 ? `${telling(index)}/…/` : `${telling(index)}/`;
+      yield [path, isWhole ? path.slice(0, path.lastIndexOf('/') + 1) : start];
+    }
+  }
 }

@@ -4,6 +4,7 @@
  */
 import type { MatchPlan } from '../engine/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
+import type { DocumentPart } from '../engine/namedDocument.ts';
 import { noMatches, type PairMatches, renumber, sortRecords, takingKnown } from '../engine/knownMatches.ts';
 import { joinRecords, type MatchTask } from '../engine/matches.ts';
 import { allocateRarities, isWeighedAlike } from '../engine/rarity.ts';
@@ -13,15 +14,14 @@ import type { IndexedFile } from './indexStore.ts';
 /** A document that was compared. */
 export interface ComparedDocument {
   readonly path: string;
-  /** Whether it is the comments of the file. */
-  readonly isPart: boolean;
+  readonly part: DocumentPart;
   /** The digest of the file's text; 0 where nobody knows it. */
   readonly digest: bigint;
 }
 
 /** What all documents of a time have come to, by number. It is never changed. */
 export interface EarlierMatches {
-  /** By path, comments behind their code. */
+  /** By path, parts behind their text. */
   readonly documents: readonly ComparedDocument[];
   readonly epoch: Epoch;
   readonly matches: PairMatches;
@@ -48,7 +48,7 @@ export function* leavingKnown(
   earlier: EarlierMatches | undefined,
 ): Generator<void, PlanLeft> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
-  const compared = documents.map(({ path, isPart }) => ({ path, isPart, digest: digests.get(path) ?? 0n }));
+  const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
   const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);
   yield;
   const { seeds, pairs, records } = yield* takingKnown(kernel, task.seeds, known);
@@ -89,8 +89,8 @@ function knownOf(
 }
 
 /** A document by what was compared. */
-export function keyOf({ path, isPart, digest }: ComparedDocument): string {
-  return `${path}\0${isPart}\0${digest.toString(16)}`;
+export function keyOf({ path, part, digest }: ComparedDocument): string {
+  return `${path}\0${part}\0${digest.toString(16)}`;
 }
 
 /** For each document whether its tokens are as telling as they were. */

@@ -53,5 +53,5 @@ export function digestOfEpoch({ rarities }: Epoch): bigint {
 }
 
 function tokensOf({ content }: IndexedFile): number {
-  return 'reason' in content || content.prose ? 0 : content.tokenCount;
+  return 'reason' in content ? 0 : (content.prose ? 0 : content.tokenCount) + (content.quoted?.tokenCount ?? 0);
 }

@@ -5,6 +5,7 @@
  */
 import type { MatchedPairs } from '../engine/corpus.ts';
 import type { DocumentIndex } from '../engine/documents.ts';
+import { partsOf } from '../engine/namedDocument.ts';
 import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '../engine/knownMatches.ts';
 import { documentsOf, type PairKey, pairKey } from '../engine/liveSeeds.ts';
 import { joinRecords } from '../engine/matches.ts';
@@ -76,11 +77,10 @@ export class FollowedMatches {
     const numberOfKey = new Map<string, number>();
     for (const { path, content, digest } of [...files].sort(byPath)) {
       if ('reason' in content) continue;
-      for (const index of content.comments ? [content, content.comments] : [content]) {
-        const isPart = index !== content;
+      for (const { index, part } of partsOf(path, content)) {
         numbers.set(index, documents.length);
-        numberOfKey.set(keyOf({ path, isPart, digest }), documents.length);
-        documents.push({ path, isPart, digest });
+        numberOfKey.set(keyOf({ path, part, digest }), documents.length);
+        documents.push({ path, part, digest });
       }
     }
     const kept = this.#keptOfBase(numberOfKey);

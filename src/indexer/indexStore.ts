@@ -83,8 +83,8 @@ const none: Tolerance = { share: 0, files: 0 };
 export class IndexStore {
   readonly #place: string;
   readonly #warn: (problem: string) => void;
-  readonly #documentsKey: bigint;
-  readonly #findingsKey: bigint;
+  /** Each file has its own, so that none is read in the place of another. */
+  readonly #keys: Readonly<Record<FileName, bigint>>;
   readonly #options: Options;
   /** What is on disk; undefined before it was read. */
   #findings: { readonly content: StoredFindings | undefined } | undefined;
@@ -116,15 +116,20 @@ export class IndexStore {
       maxFileSizeBytes,
       generated,
     ];
-    this.#documentsKey = hash64(JSON.stringify(indexing));
-    this.#findingsKey = hash64(JSON.stringify([...indexing, digestOfFile(new URL(import.meta.url)), options, files]));
+    const reporting = [...indexing, digestOfFile(new URL(import.meta.url)), options, files];
+    const keyOf = (name: FileName, madeBy: readonly unknown[]): bigint => hash64(JSON.stringify([name, ...madeBy]));
+    this.#keys = {
+      documents: keyOf('documents', indexing),
+      matches: keyOf('matches', indexing),
+      findings: keyOf('findings', reporting),
+    };
   }
 
   /** The findings of the last time; undefined when there are none that the same program made with the same options. */
   get findings(): StoredFindings | undefined {
     const waiting = this.#pending?.().report;
     if (waiting !== undefined) return waiting;
-    this.#findings ??= { content: this.#read('findings', this.#findingsKey, readFindings) };
+    this.#findings ??= { content: this.#read('findings', readFindings) };
     return this.#findings.content;
   }
 
@@ -133,7 +138,7 @@ export class IndexStore {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
     const read = (file: CheckedFile): EarlierMatches | undefined => readMatchesFile(file, this.#options);
-    this.#matches ??= { content: this.#read('matches', this.#documentsKey, read) };
+    this.#matches ??= { content: this.#read('matches', read) };
     return this.#matches.content;
   }
 
@@ -148,7 +153,7 @@ export class IndexStore {
 
   /** What is known of files, to be closed; undefined when there is nothing to go by. */
   openDocuments(): StoredDocuments | undefined {
-    const file = this.#open('documents', this.#documentsKey);
+    const file = this.#open('documents');
     if (file === undefined) return undefined;
     const documents = StoredDocuments.read(file);
     if (documents !== undefined) return documents;
@@ -183,31 +188,29 @@ export class IndexStore {
     if (this.#pending === undefined) return;
     const state = this.#pending();
     const { changedFiles, files, matches, report } = state;
-    const [ofDocuments, ofFindings] = [this.#documentsKey, this.#findingsKey];
     let isWhole = true;
     if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
-      if (await this.#write('documents', ofDocuments, documentPieces(state), cancelled)) state.onWritten?.();
+      if (await this.#write('documents', documentPieces(state), cancelled)) state.onWritten?.();
       else isWhole = false;
       if (cancelled()) return;
     }
     if (matches !== undefined && matches !== this.#matches?.content) {
       const pieces = matchesPieces(matches, this.#options);
-      if (await this.#write('matches', ofDocuments, pieces, cancelled)) this.#matches = { content: matches };
+      if (await this.#write('matches', pieces, cancelled)) this.#matches = { content: matches };
       else isWhole = false;
       if (cancelled()) return;
     }
     // Last: findings are never newer than the table by which they were weighed.
     if (report !== undefined) {
-      if (await this.#write('findings', ofFindings, findingsPieces(report), cancelled))
-        this.#findings = { content: report };
+      if (await this.#write('findings', findingsPieces(report), cancelled)) this.#findings = { content: report };
       else isWhole = false;
       if (cancelled()) return;
     }
     if (isWhole) this.#pending = undefined;
   }
 
-  #read<T>(name: FileName, key: bigint, read: (file: CheckedFile) => T | undefined): T | undefined {
-    const file = this.#open(name, key);
+  #read<T>(name: FileName, read: (file: CheckedFile) => T | undefined): T | undefined {
+    const file = this.#open(name);
     if (file === undefined) return undefined;
     const content = read(file);
     file.close();
@@ -215,16 +218,16 @@ export class IndexStore {
     return content;
   }
 
-  #open(name: FileName, key: bigint): CheckedFile | undefined {
-    const opened = openChecked(`${this.#place}.${name}`, key, hashBytes64);
+  #open(name: FileName): CheckedFile | undefined {
+    const opened = openChecked(`${this.#place}.${name}`, this.#keys[name], hashBytes64);
     if (opened.type === 'damaged') this.damaged(name, opened.reason);
     return opened.type === 'file' ? opened : undefined;
   }
 
   /** Whether it was written. The same problem with the same file is told once, until it was written. */
-  async #write(name: FileName, key: bigint, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
+  async #write(name: FileName, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
     const file = `${this.#place}.${name}`;
-    const problem = await writeChecked(file, { key, pieces }, hashBytes64, cancelled);
+    const problem = await writeChecked(file, { key: this.#keys[name], pieces }, hashBytes64, cancelled);
     const isTold = problem === this.#problems.get(name);
     if (problem === undefined) this.#problems.delete(name);
     else this.#problems.set(name, problem);

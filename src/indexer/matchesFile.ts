@@ -8,6 +8,7 @@
  * by then, whoever has written the other files meanwhile.
  */
 import { noMatches } from '../engine/knownMatches.ts';
+import { documentParts } from '../engine/namedDocument.ts';
 import type { Options } from '../engine/options.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { ComparedDocument, EarlierMatches } from './earlierMatches.ts';
@@ -17,7 +18,7 @@ interface Heading {
   /** The options that decide what becomes of seeds, as text. */
   readonly matching: string;
   readonly paths: readonly string[];
-  /** Numbers of documents that are comments. */
+  /** For each path which part of the file it is, by its place among `documentParts`. */
   readonly parts: readonly number[];
   /** Words of the pairs; those of the records follow. */
   readonly pairWords: number;
@@ -31,7 +32,7 @@ export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, op
   const heading: Heading = {
     matching: ofMatching(options),
     paths: documents.map(({ path }) => path),
-    parts: documents.flatMap(({ isPart }, number) => (isPart ? [number] : [])),
+    parts: documents.map(({ part }) => documentParts.indexOf(part)),
     pairWords: matches.pairs.length,
   };
   yield new TextEncoder().encode(JSON.stringify(heading));
@@ -67,11 +68,10 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
   if (matching !== ofMatching(options)) return { ...nothing, epoch };
   const words = readWords(file);
   if (words === undefined) return undefined;
-  const comments = new Set(parts);
   const digestOf = new BigUint64Array(digests.buffer);
   const documents = paths.map((path, i): ComparedDocument => ({
     path,
-    isPart: comments.has(i),
+    part: documentParts[parts[i]!]!,
     digest: digestOf[i]!,
   }));
   return { documents, epoch, matches: { pairs: words.subarray(0, pairWords), records: words.subarray(pairWords) } };

@@ -9,20 +9,12 @@
  *
  * Numbers are little-endian, as in the kernel's memory, whose bytes the pieces are.
  */
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import path from 'node:path';
+import { closeSync, readSync, writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describeFailure } from './readSource.ts';
+import { openRegular, type RegularFile } from './regularFile.ts';
+import { causeOf } from './systemErrors.ts';
+import { beginTemporary, type TemporaryFile } from './temporaryFile.ts';
 
 /** A checksum of 64 bits. */
 export type Checksum = (bytes: Uint8Array) => bigint;
@@ -52,24 +44,23 @@ export interface CheckedFile {
 
 /** Opens a file. Never throws for what it meets on disk. */
 export function openChecked(file: string, key: bigint, checksum: Checksum): Opened {
-  let descriptor: number;
+  let opened: RegularFile | undefined;
   try {
-    descriptor = openSync(file, 'r');
+    opened = openRegular(file);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return isMissing ? { type: 'missing' } : { type: 'damaged', reason: describeFailure(error) };
   }
-  const opened = openHeader(descriptor, key, checksum);
-  if (opened.type !== 'file') closeSync(descriptor);
-  return opened;
+  if (opened === undefined) return { type: 'damaged', reason: 'not a file' };
+  const content = openHeader(opened, key, checksum);
+  if (content.type !== 'file') closeSync(opened.descriptor);
+  return content;
 }
 
-function openHeader(descriptor: number, key: bigint, checksum: Checksum): Opened {
+function openHeader({ descriptor, status }: RegularFile, key: bigint, checksum: Checksum): Opened {
   try {
     const damaged = (reason: string): Opened => ({ type: 'damaged', reason });
     const header = new Uint8Array(headerBytes);
-    const status = fstatSync(descriptor);
-    if (!status.isFile()) return damaged('not a file');
     if (!fill(descriptor, header, 0)) return damaged('too short');
     if (magic.some((byte, i) => header[i] !== byte)) return damaged('not written by Kindred');
     const view = new DataView(header.buffer);
@@ -77,10 +68,13 @@ function openHeader(descriptor: number, key: bigint, checksum: Checksum): Opened
     if (view.getUint32(8, true) !== version || view.getBigUint64(16, true) !== key) return { type: 'other' };
     if (view.getFloat64(24, true) !== status.size) return damaged('it was cut off');
     const count = view.getUint32(12, true);
+    if (headerBytes + count * entryBytes > status.size) return damaged('it was cut off');
     const directory = new Uint8Array(count * entryBytes);
     if (!fill(descriptor, directory, status.size - directory.length)) return damaged('it was cut off');
     if (view.getBigUint64(32, true) !== checksum(directory)) return damaged('its directory is damaged');
-    return readable(descriptor, new DataView(directory.buffer), checksum);
+    const content = readable(descriptor, new DataView(directory.buffer), checksum);
+    const end = content.sizes.reduce((sum, size) => sum + size, headerBytes + directory.length);
+    return end === status.size && content.sizes.every((size) => size >= 0) ? content : damaged('it was cut off');
   } catch (error) {
     return { type: 'damaged', reason: describeFailure(error) };
   }
@@ -128,50 +122,15 @@ export async function writeChecked(
   checksum: Checksum,
   cancelled: () => boolean = () => false,
 ): Promise<string | undefined> {
-  const temporary = `${file}.${process.pid}.${temporaryCount++}${temporaryEnding}`;
+  let temporary: TemporaryFile | undefined;
   try {
-    const descriptor = openSync(temporary, 'wx');
-    let isWhole = false;
-    try {
-      isWhole = await writeAll(descriptor, key, pieces, checksum, cancelled);
-    } finally {
-      closeSync(descriptor);
-      if (!isWhole) rmSync(temporary, { force: true });
-    }
-    if (isWhole) renameSync(temporary, file);
+    temporary = beginTemporary(file);
+    if (await writeAll(temporary.descriptor, key, pieces, checksum, cancelled)) temporary.commit();
     return undefined;
   } catch (error) {
-    rmSync(temporary, { force: true });
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return refusals[code] ?? code;
-  }
-}
-
-const refusals: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EISDIR: 'a folder is in its place',
-};
-
-let temporaryCount = 0;
-const temporaryEnding = '.tmp';
-/** What lies there longer was left by a program that was killed. */
-const abandonedMs = 60 * 60_000;
-
-/** Removes what writers that were killed have left in a folder. */
-export function removeAbandoned(folder: string): void {
-  try {
-    for (const name of readdirSync(folder)) {
-      if (!name.endsWith(temporaryEnding)) continue;
-      const file = path.join(folder, name);
-      if (Date.now() - statSync(file).mtimeMs > abandonedMs) rmSync(file, { force: true });
-    }
-  } catch {
-    // Somebody else has removed it, or nothing may be removed there: it only takes room.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : causeOf(error);
+  } finally {
+    temporary?.discard();
   }
 }
 

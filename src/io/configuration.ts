@@ -3,14 +3,16 @@
  * in camelCase; docs/kindredrc.schema.json describes them to editors. Here the file is read and its shape checked; ranges
  * are checked with all other options, by checkOptions and checkSourceOptions.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
+import { decodeText } from './decode.ts';
 import { parseFileSize } from './fileSize.ts';
+import { shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
-import { describeFailure } from './readSource.ts';
 import type { SourceOptions } from './sources.ts';
+import { readSmallFile } from './textFile.ts';
 
 /** Some of the options, to be laid over others. */
 export type OptionChanges = Partial<Omit<Options, 'weights' | 'prose'>> & {
@@ -34,6 +36,36 @@ export interface Configuration {
   readonly sources: Partial<SourceOptions>;
   /** Where a key stands, in words: ".kindredrc.jsonc, line 3". Keys of objects are named "prose.k". */
   readonly locate: (key: string) => string;
+  /** The line of a key, from 1; undefined when the file does not have it. */
+  readonly lineOf: (key: string) => number | undefined;
+}
+
+/** What is wrong with a configuration file. */
+export interface ConfigurationProblem {
+  /** A sentence that says where and what. */
+  readonly problem: string;
+  /** From 1; undefined when it stands on no line of its own. */
+  readonly line: number | undefined;
+}
+
+/** The name of an option, at the head of a sentence about it: "prose.maxDistance must be …", "include: …". */
+export const nameFirst = /^[\w.]+/;
+
+/** The key that people know an option by, where it differs from the name in the engine. */
+export function keyOf(option: string): string {
+  return option.replace(/\bmaxDistance$/, 'k');
+}
+
+/** What is wrong with an option that a configuration file has brought in, in the words of the file. */
+export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
+  const key = keyOf(nameFirst.exec(problem)?.[0] ?? '');
+  // A kind of token that does not exist is told of the whole of "weights": find the kind.
+  const kind = key === 'weights' ? /"(\w+)"/.exec(problem)?.[1] : undefined;
+  const place = kind ? `weights.${kind}` : key;
+  return {
+    problem: `${configuration.locate(place)}: ${problem.replace(nameFirst, key)}`,
+    line: configuration.lineOf(place),
+  };
 }
 
 /** The names of a configuration file, the preferred one first. */
@@ -44,47 +76,77 @@ export function findConfiguration(folder: string): string | undefined {
   return configurationNames.map((name) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
+/** The largest configuration that is read: there is no end to a list of globs, but a person to read it. */
+const mostConfigurationBytes = 2 ** 20;
+
+/** Lists and objects in each other: a configuration has two, and the parser calls itself for each. */
+const mostDepth = 100;
+
 /** Reads a configuration file; `shownAs` is its name in messages. The problem is a sentence that says where and what. */
-export function readConfiguration(file: string, shownAs: string): Configuration | { readonly problem: string } {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return {
-      problem: missing ? `there is no configuration file ${shownAs}.` : `${shownAs} is ${describeFailure(error)}.`,
-    };
+export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
+  const read = readSmallFile(file, mostConfigurationBytes);
+  if ('isMissing' in read) {
+    const problem = read.isMissing ? `there is no configuration file ${shownAs}.` : `${shownAs} ${read.problem}.`;
+    return { problem, line: undefined };
   }
-  return parseConfiguration(text, shownAs);
+  const text = decodeText(read.bytes, (size) => Buffer.alloc(size));
+  if ('reason' in text) return { problem: `${shownAs} is no text; write it in UTF-8.`, line: undefined };
+  return parseConfiguration(Buffer.from(text.bytes).toString('utf8'), shownAs);
 }
 
 /** The same for the text of a configuration file. */
-export function parseConfiguration(text: string, shownAs: string): Configuration | { readonly problem: string } {
+export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
+  const problemAt = (offset: number, words: string): ConfigurationProblem => {
+    const line = lineAt(text, offset);
+    return { problem: `${shownAs}, line ${line}: ${words}`, line };
+  };
+  const tooDeep = offsetOfDepth(text, mostDepth + 1);
+  if (tooDeep !== undefined) {
+    return problemAt(tooDeep, `more than ${mostDepth} lists and objects lie in each other.`);
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const locateOffset = (offset: number): string => `${shownAs}, line ${text.slice(0, offset).split('\n').length}`;
   const [error] = errors;
-  if (error)
-    return {
-      problem: `${locateOffset(error.offset)}: ${syntaxProblems[printParseErrorCode(error.error)] ?? 'this is no JSON'}.`,
-    };
-  if (root?.type !== 'object') return { problem: `${shownAs} must hold one object: { … }.` };
+  if (error) {
+    return problemAt(error.offset, `${syntaxProblems[printParseErrorCode(error.error)] ?? 'this is no JSON'}.`);
+  }
+  if (root?.type !== 'object') return { problem: `${shownAs} must hold one object: { … }.`, line: undefined };
 
   const offsets = new Map<string, number>();
-  const problems: string[] = [];
-  const values = readObject(root, keys, '', {
-    offsets,
-    problem: (node, words) => problems.push(`${locateOffset(node.offset)}: ${words}`),
-  });
-  const [problem] = problems;
-  if (problem !== undefined) return { problem };
+  const notes: Notes = { offsets, problem: undefined };
+  const values = readObject(root, keys, '', notes);
+  if (notes.problem) return problemAt(notes.problem.offset, notes.problem.words);
+  const lineOf = (key: string): number | undefined => {
+    const offset = offsets.get(key);
+    return offset === undefined ? undefined : lineAt(text, offset);
+  };
   return {
     ...sorted(values),
+    lineOf,
     locate: (key) => {
-      const offset = offsets.get(key);
-      return offset === undefined ? shownAs : locateOffset(offset);
+      const line = lineOf(key);
+      return line === undefined ? shownAs : `${shownAs}, line ${line}`;
     },
   };
+}
+
+/** The number of a line, from 1: of that in which an offset is. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}
+
+/** Where as many lists and objects lie in each other; undefined when they never do. */
+function offsetOfDepth(text: string, most: number): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  // Only the end has no length.
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const sign = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : '';
+    if (sign === '{' || sign === '[') depth++;
+    else if (sign === '}' || sign === ']') depth--;
+    if (depth === most) return scanner.getTokenOffset();
+  }
+  return undefined;
 }
 
 const syntaxProblems: Readonly<Record<string, string>> = {
@@ -165,23 +227,27 @@ function isObject(value: unknown): value is Values {
 interface Notes {
   /** Where each key was found. */
   readonly offsets: Map<string, number>;
-  readonly problem: (node: Node, words: string) => void;
+  /** What is wrong, and where. The rest is not read: it is told when this is mended. */
+  problem: { readonly offset: number; readonly words: string } | undefined;
 }
 
 function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefix: string, notes: Notes): Values {
   const values: Record<string, unknown> = {};
   for (const [key, keyNode, valueNode] of properties(object)) {
+    if (notes.problem !== undefined) break;
     const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
     if (shape === undefined) {
       const nearest = nearestName(key, Object.keys(shapes));
       const help = nearest ? `did you mean "${prefix}${nearest}"?` : `the keys are ${Object.keys(shapes).join(', ')}.`;
-      notes.problem(keyNode, `there is no key "${prefix}${key}"; ${help}`);
+      notes.problem = { offset: keyNode.offset, words: `there is no key "${prefix}${shortened(key)}"; ${help}` };
       continue;
     }
     notes.offsets.set(prefix + key, keyNode.offset);
     const value: unknown = getNodeValue(valueNode);
-    if (!shape.fits(value)) notes.problem(valueNode, `"${prefix}${key}" must be ${shape.words}.`);
-    else if (shape.keys && isObject(value)) values[key] = readObject(valueNode, shape.keys, `${prefix}${key}.`, notes);
+    if (!shape.fits(value)) {
+      notes.problem = { offset: valueNode.offset, words: `"${prefix}${key}" must be ${shape.words}.` };
+    } else if (shape.keys && isObject(value))
+      values[key] = readObject(valueNode, shape.keys, `${prefix}${key}.`, notes);
     else values[key] = shape.read ? shape.read(value) : value;
     for (const [inner, innerNode] of properties(valueNode)) {
       notes.offsets.set(`${prefix}${key}.${inner}`, innerNode.offset);

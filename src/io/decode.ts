@@ -2,8 +2,15 @@
  * Which encoding bytes are in, by their first ones. Kindred works on UTF-8; what is not valid in it (Latin-1, Shift-JIS)
  * is compared byte by byte, which finds its copies as well.
  */
+import type { Refusal } from './sources.ts';
 
 export type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'binary';
+
+/**
+ * Provides memory for `size` bytes: a view at least that long, which may lie in a SharedArrayBuffer. It is asked more
+ * than once for a file that changes while it is read or is in UTF-16; then only the last view counts.
+ */
+export type Reserve = (size: number) => Uint8Array;
 
 /** Git's rule for binary files: a NUL among the first 8,000 bytes. */
 const binaryCheckBytes = 8_000;
@@ -29,4 +36,28 @@ export function utf16ToUtf8(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'
 export function hasNul(bytes: Uint8Array): boolean {
   // Buffer's search is native for shared memory too: 0.3 µs for 8 KB; that of a shared Uint8Array takes 6 µs.
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, binaryCheckBytes)).includes(0);
+}
+
+/**
+ * The text in the bytes of a file, as UTF-8 without byte order mark, or why it is none. UTF-16 takes memory of its own, all
+ * other text stays where it is.
+ */
+export function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8Array } | Refusal {
+  const encoding = encodingOf(bytes);
+  switch (encoding) {
+    case 'utf-8':
+      return { bytes };
+    case 'utf-8 with mark':
+      return hasNul(bytes) ? { reason: 'binary' } : { bytes: bytes.subarray(3) };
+    case 'binary':
+      return { reason: 'binary' };
+    case 'utf-16le':
+    case 'utf-16be': {
+      const text = utf16ToUtf8(bytes, encoding);
+      if (hasNul(text)) return { reason: 'binary' };
+      const view = reserve(text.length);
+      view.set(text);
+      return { bytes: view.subarray(0, text.length) };
+    }
+  }
 }

@@ -14,7 +14,7 @@ export function saysGenerated(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1');
   // This search is much cheaper than what follows, and almost always the end of it.
   if (!/enerated|ENERATED|DO NOT EDIT|GNU Bison/.test(head)) return false;
-  const { comments, annotations } = readHead(head.split(/\r?\n/));
+  const { comments, annotations } = readHead(head.split(/\r\n|\r|\n/));
   return comments.some(commentSaysGenerated) || annotations.some((line) => generatedAnnotation.test(line));
 }
 

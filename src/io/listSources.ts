@@ -1,27 +1,26 @@
 /**
  * The walk over folders: which files are sources, under which name, and what was left out by which rule.
  *
- * The walk is synchronous, which Node does three times faster than its asynchronous one, and lets the event loop run
- * now and then. A folder that is left out is not entered.
+ * Folders are read synchronously, which Node does three times faster than asynchronously; the event loop runs now and
+ * then. A folder that is left out is not entered.
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Skipped } from '../engine/report.ts';
 import { byPath } from './byPath.ts';
 import { describeFailure } from './readSource.ts';
-import { readAttributeLines, readIgnoreLines, repositoryFoldersAround } from './ruleFiles.ts';
+import { hidesFolderOn, type PathRules } from './pathRules.ts';
+import { readAttributeFiles, readIgnoreFiles, repositoryFoldersAround } from './ruleFiles.ts';
 import type { Listing, SourceFile, SourceOptions } from './sources.ts';
 import {
-  compileRules,
+  beginWalk,
   type FolderRules,
   noRules,
   reasonToSkip,
   ruleFilesAmong,
   sortEntries,
   type WalkRules,
-  withAttributeLines,
-  withIgnoreLines,
+  withAttributeFiles,
+  withIgnoreFiles,
 } from './walk.ts';
 
 /**
@@ -32,7 +31,7 @@ import {
  *   `exclude` means it.
  * - A file is listed once, however many ways lead to it. Links to files are followed; links to folders are not, and
  *   those that lead out of the roots are named in `skipped`.
- * - `skipped` has what our own rules leave out. What git ignores, or a glob, is left out in silence.
+ * - `skipped` has what our own rules leave out. What git ignores, or a glob, is left out in silence, and counted in `hidden`.
  *
  * Never throws for what it meets on disk. When `cancelled` says so, the listing ends early.
  */
@@ -43,19 +42,14 @@ export async function listSources(
 ): Promise<Listing> {
   const places = roots.map(locate);
   const root = commonFolder(places);
-  const walk: Walk = { ...compileRules(options), root, files: [], skipped: [], links: [], entered: new Set() };
+  const walk: Walk = { ...beginWalk(options, cancelled), root, files: [], links: [], entered: new Set() };
 
   // Outer folders first: of two roots one of which lies in the other, the inner one is mostly entered on the way.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
-  let breath = performance.now();
   for (const place of folders) {
     const pending: Folder[] = [startAt(walk, place)];
     for (let folder = pending.pop(); folder !== undefined && !cancelled(); folder = pending.pop()) {
-      enter(walk, folder, pending);
-      if (performance.now() - breath > breathEveryMs) {
-        await breathe();
-        breath = performance.now();
-      }
+      for (const inner of await enter(walk, folder)) pending.push(inner);
     }
   }
   const single = places.filter(({ isFolder }) => !isFolder);
@@ -63,16 +57,14 @@ export async function listSources(
 
   walk.files.sort(byPath);
   walk.skipped.sort(byPath);
-  return { root, files: walk.files, skipped: walk.skipped };
+  const { files, skipped, hidden, warnings } = walk;
+  return { root, files, skipped, hidden: hidden.list(), warnings: [...warnings] };
 }
 
 /** The folder that the paths of a listing of these roots are relative to: absolute. */
 export function commonFolderOf(roots: readonly string[]): string {
   return commonFolder(roots.map(locate));
 }
-
-/** How long the walk may keep the thread: an interrupt is noticed, a progress bar drawn, within a blink. */
-const breathEveryMs = 50;
 
 /** A root: where it is, told apart by its real path, and the folder it is or lies in. */
 interface Place {
@@ -114,7 +106,6 @@ function isWithin(file: string, folder: string): boolean {
 interface Walk extends WalkRules {
   readonly root: string;
   readonly files: SourceFile[];
-  readonly skipped: Skipped[];
   readonly links: SourceFile[];
   /** The real paths of the folders that were entered. */
   readonly entered: Set<string>;
@@ -133,37 +124,50 @@ function startAt(walk: Walk, place: Place): Folder {
   const { gitignore, generated } = walk.options;
   const folder: Folder = { ...noRules(prefix), file: place.file, real: place.real };
   return repositoryFoldersAround(place.file).reduce((inner, around) => {
-    const steps = { prefix: `${nameIn(around, place.file)}/`, strip: prefix.length };
-    const { hidden } = gitignore ? withIgnoreLines(inner, readIgnoreLines(around), steps) : inner;
+    const steps = {
+      prefix: `${nameIn(around, place.file)}/`,
+      strip: prefix.length,
+      folder: `${nameIn(walk.root, around)}/`,
+    };
+    const { hidden } = gitignore ? withIgnoreFiles(walk, inner, readIgnoreFiles(around), steps) : inner;
+    const attributed = generated ? inner : withAttributeFiles(walk, inner, readAttributeFiles(around), steps);
     // Rules that hide the root itself are not meant for somebody who names it.
-    const hidesRoot = hidden !== inner.hidden && hidden?.rules.test(steps.prefix).ignored === true;
-    const attributed = generated ? inner : withAttributeLines(inner, readAttributeLines(around), steps);
-    return { ...attributed, hidden: hidesRoot ? inner.hidden : hidden };
+    return { ...attributed, hidden: hidesRoot(hidden, inner.hidden, steps.prefix) ? inner.hidden : hidden };
   }, folder);
 }
 
-function enter(walk: Walk, folder: Folder, pending: Folder[]): void {
-  if (walk.entered.has(folder.real)) return;
+/** Whether rules that are not yet in `before` hide a folder on the way to the root. */
+function hidesRoot(rules: PathRules | undefined, before: PathRules | undefined, way: string): boolean {
+  if (rules === undefined || rules === before) return false;
+  return hidesFolderOn(rules, way) || hidesRoot(rules.outer, before, way);
+}
+
+/** Lists what is in a folder; returns the folders in it that are to be entered. */
+async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
+  if (walk.entered.has(folder.real)) return [];
   walk.entered.add(folder.real);
   let entries: Dirent[];
   try {
     entries = readdirSync(folder.file, { withFileTypes: true });
   } catch (error) {
     walk.skipped.push({ path: folder.path || '.', reason: describeFailure(error) });
-    return;
+    return [];
   }
   const own = ruleFilesAmong(walk, entries);
   let here = folder;
-  if (own.ignore) here = withIgnoreLines(here, readIgnoreLines(folder.file));
-  if (own.attributes) here = withAttributeLines(here, readAttributeLines(folder.file));
+  if (own.ignore) here = withIgnoreFiles(walk, here, readIgnoreFiles(folder.file));
+  if (own.attributes) here = withAttributeFiles(walk, here, readAttributeFiles(folder.file));
   const start = here.file.endsWith(path.sep) ? here.file : here.file + path.sep;
   const realStart = here.real.endsWith(path.sep) ? here.real : here.real + path.sep;
-  const sorted = sortEntries(walk, here, entries, walk.skipped);
+  const sorted = await sortEntries(walk, here, entries);
   for (const name of sorted.files) walk.files.push({ file: start + name, path: here.path + name });
   for (const name of sorted.links) walk.links.push({ file: start + name, path: here.path + name });
-  for (const name of sorted.folders) {
-    pending.push({ ...here, file: start + name, path: `${here.path}${name}/`, real: realStart + name });
-  }
+  return sorted.folders.map((name) => ({
+    ...here,
+    file: start + name,
+    path: `${here.path}${name}/`,
+    real: realStart + name,
+  }));
 }
 
 /**
@@ -193,8 +197,10 @@ function addByRealPath(walk: Walk, folders: readonly Place[], single: readonly P
       seen.add(real);
       if (status.isDirectory()) {
         walk.skipped.push({ path: link.path, reason: 'a symbolic link to a folder elsewhere' });
+      } else if (!status.isFile()) {
+        walk.skipped.push({ path: link.path, reason: 'not a file' });
       } else {
-        const reason = reasonToSkip(walk.options, noRules(''), link.path, path.basename(link.file));
+        const reason = reasonToSkip(walk, noRules(''), link.path, path.basename(link.file));
         if (reason) walk.skipped.push({ path: link.path, ...reason });
         else walk.files.push(link);
       }

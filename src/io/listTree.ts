@@ -3,20 +3,20 @@
  * those of listSources; what they cannot know here is what links lead to, so links are named and not followed, and the
  * rules that lie around the top folder are not read.
  */
-import type { Skipped } from '../engine/report.ts';
 import { byPath } from './byPath.ts';
 import { excludeFile, ignoreFileNames, attributesFileName, ruleLines } from './pathRules.ts';
-import type { SourceOptions } from './sources.ts';
+import type { RuleText } from './ruleFiles.ts';
+import type { Listing, SourceOptions } from './sources.ts';
 import {
-  compileRules,
+  beginWalk,
   type Entry,
   type FolderRules,
   noRules,
   ruleFilesAmong,
   sortEntries,
   type WalkRules,
-  withAttributeLines,
-  withIgnoreLines,
+  withAttributeFiles,
+  withIgnoreFiles,
 } from './walk.ts';
 
 /** A tree of files. Paths are relative to its top folder, with forward slashes; those of folders end with one, or are empty. */
@@ -27,10 +27,9 @@ export interface FileTree {
   readonly readText: (path: string) => Promise<string>;
 }
 
-/** What was found. Both lists are sorted by path. */
-export interface TreeListing {
+/** What was found. Paths are sorted. */
+export interface TreeListing extends Pick<Listing, 'skipped' | 'warnings'> {
   readonly paths: readonly string[];
-  readonly skipped: readonly Skipped[];
 }
 
 /** Folders that are asked for at the same time: what is far away answers slowly, and to many questions at once. */
@@ -42,19 +41,18 @@ export async function listTree(
   options: SourceOptions,
   cancelled: () => boolean = () => false,
 ): Promise<TreeListing> {
-  const walk: Walk = { ...compileRules(options), tree, paths: [], skipped: [] };
+  const walk: Walk = { ...beginWalk(options, cancelled), tree, paths: [] };
   const pending: FolderRules[] = [noRules('')];
   while (pending.length > 0 && !cancelled()) {
     const found = await Promise.all(pending.splice(-foldersAtOnce).map((folder) => enter(walk, folder)));
-    pending.push(...found.flat());
+    for (const inner of found.flat()) pending.push(inner);
   }
-  return { paths: walk.paths.sort(), skipped: walk.skipped.sort(byPath) };
+  return { paths: walk.paths.sort(), skipped: walk.skipped.sort(byPath), warnings: [...walk.warnings] };
 }
 
 interface Walk extends WalkRules {
   readonly tree: FileTree;
   readonly paths: string[];
-  readonly skipped: Skipped[];
 }
 
 /** Lists what is in a folder; returns the folders in it that are to be entered. */
@@ -66,7 +64,7 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
   }
   const entries = found.filter(({ name }) => isName(name));
   const here = await withOwnRules(walk, folder, entries);
-  const { folders, files, links } = sortEntries(walk, here, entries, walk.skipped);
+  const { folders, files, links } = await sortEntries(walk, here, entries);
   for (const name of files) walk.paths.push(here.path + name);
   for (const name of links) walk.skipped.push({ path: here.path + name, reason: 'a symbolic link' });
   return folders.map((name) => ({ ...here, path: `${here.path}${name}/` }));
@@ -79,15 +77,18 @@ function isName(name: string): boolean {
 
 async function withOwnRules(walk: Walk, folder: FolderRules, entries: readonly Entry[]): Promise<FolderRules> {
   const own = ruleFilesAmong(walk, entries);
-  const read = async (names: readonly string[]): Promise<string[]> => {
-    const texts = await Promise.all(names.map((name) => walk.tree.readText(folder.path + name)));
-    return texts.flatMap(ruleLines);
-  };
+  const read = (names: readonly string[]): Promise<RuleText[]> =>
+    Promise.all(
+      names.map(async (name) => {
+        const text = await walk.tree.readText(folder.path + name);
+        return { name, lines: ruleLines(text), problem: undefined };
+      }),
+    );
   const names = new Set(entries.map(({ name }) => name));
   const ignoreFiles = ignoreFileNames.filter((name) => names.has(name));
   const repository = entries.some((entry) => entry.name === '.git' && entry.isDirectory()) ? [excludeFile] : [];
   let here = folder;
-  if (own.ignore) here = withIgnoreLines(here, await read([...repository, ...ignoreFiles]));
-  if (own.attributes) here = withAttributeLines(here, await read([attributesFileName]));
+  if (own.ignore) here = withIgnoreFiles(walk, here, await read([...repository, ...ignoreFiles]));
+  if (own.attributes) here = withAttributeFiles(walk, here, await read([attributesFileName]));
   return here;
 }

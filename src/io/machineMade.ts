@@ -15,6 +15,7 @@ export function machineMade(bytes: Uint8Array): MachineMade | undefined {
 }
 
 const newline = 10;
+const carriageReturn = 13;
 const blank = 32;
 
 /** How much is looked at when the quick look leaves a doubt. */
@@ -56,13 +57,14 @@ function isMinified(bytes: Uint8Array): boolean {
   if (last > 0 && hasLines(bytes, 0) && hasLines(bytes, last >> 1) && hasLines(bytes, last)) return false;
 
   const end = Math.min(bytes.length, sampleBytes);
+  const lineEndByte = bytes.subarray(0, end).includes(newline) ? newline : carriageReturn;
   let lines = 1;
   let ordinary = 0;
   let longBytes = 0;
   let longPunctuation = 0;
   let longBlanks = 0;
   for (let start = 0; start < end; lines++) {
-    const found = bytes.indexOf(newline, start);
+    const found = bytes.indexOf(lineEndByte, start);
     const lineEnd = found < 0 || found > end ? end : found;
     if (lineEnd - start < longLineBytes) {
       // Blank lines, and those with a bracket only, say nothing about who laid the text out.

@@ -2,6 +2,7 @@
 
 /** The known name nearest to a mistyped one; undefined when none is near: at most two in five letters may differ, one in few. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
+  if (given.length > longestName) return undefined;
   let nearest: string | undefined;
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
@@ -10,6 +11,9 @@ export function nearestName(given: string, known: readonly string[]): string | u
   }
   return nearest;
 }
+
+/** Nobody mistypes a name into something much longer than any is, and the time for it grows with both. */
+const longestName = 100;
 
 /** Letters to insert, remove or replace, two neighbours exchanged counting as one (Damerau 1964, Levenshtein 1966). */
 function editDistance(a: string, b: string): number {

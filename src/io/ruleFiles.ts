@@ -1,16 +1,32 @@
 /** The files with rules about paths (pathRules.ts), as they lie on disk. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attributesFileName, excludeFile, ignoreFileNames, ruleLines } from './pathRules.ts';
+import { readTextFile } from './textFile.ts';
 
-/** The lines of the ignore files in a folder, weakest first; with those of .git/info/exclude where a repository begins. */
-export function readIgnoreLines(folder: string): string[] {
-  return [...readExcludeLines(folder), ...ignoreFileNames.flatMap((name) => readLines(path.join(folder, name)))];
+/** What a file with rules says, or why it cannot be read. */
+export interface RuleText {
+  /** Its name, relative to the folder that it holds for. */
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly problem: string | undefined;
 }
 
-/** The lines of a folder's .gitattributes. */
-export function readAttributeLines(folder: string): string[] {
-  return readLines(path.join(folder, attributesFileName));
+/** The largest file with rules that is read: fifty times the largest that we know. */
+export const mostRuleBytes = 2 ** 20;
+
+/** The ignore files of a folder, weakest first; with .git/info/exclude where a repository begins. */
+export function readIgnoreFiles(folder: string): RuleText[] {
+  const exclude = excludeFileOf(folder);
+  return [
+    ...(exclude === undefined ? [] : readRules(exclude, excludeFile)),
+    ...ignoreFileNames.flatMap((name) => readRules(path.join(folder, name), name)),
+  ];
+}
+
+/** The .gitattributes of a folder; none when it has none. */
+export function readAttributeFiles(folder: string): RuleText[] {
+  return readRules(path.join(folder, attributesFileName), attributesFileName);
 }
 
 /**
@@ -28,26 +44,33 @@ export function repositoryFoldersAround(folder: string): string[] {
   return around;
 }
 
-/** The lines of info/exclude of the repository that begins in this folder. In a linked work tree, .git is a file. */
-function readExcludeLines(folder: string): string[] {
+/** Where the exclude file is of the repository that begins in this folder. In a linked work tree, .git is a file. */
+function excludeFileOf(folder: string): string | undefined {
   const dotGit = path.join(folder, '.git');
+  if (isFolder(dotGit)) return path.join(folder, excludeFile);
+  const target = /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1];
+  if (target === undefined) return undefined;
+  const gitFolder = path.resolve(folder, target);
+  const common = ruleLines(textOf(path.join(gitFolder, 'commondir')))[0] ?? '';
+  return path.join(gitFolder, common, 'info/exclude');
+}
+
+/** Rules are a help: a scan goes on without those that cannot be read. */
+function readRules(file: string, name: string): RuleText[] {
+  const read = readTextFile(file, mostRuleBytes);
+  if ('text' in read) return [{ name, lines: ruleLines(read.text), problem: undefined }];
+  return read.isMissing ? [] : [{ name, lines: [], problem: read.problem }];
+}
+
+function isFolder(file: string): boolean {
   try {
-    if (statSync(dotGit).isDirectory()) return readLines(path.join(folder, excludeFile));
-    const target = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
-    if (target === undefined) return [];
-    const gitFolder = path.resolve(folder, target);
-    const common = readLines(path.join(gitFolder, 'commondir'))[0] ?? '.';
-    return readLines(path.join(gitFolder, common, 'info/exclude'));
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    return [];
+    return false;
   }
 }
 
-/** No lines when the file is not there or cannot be read: rules are a help, and a scan goes on without. */
-function readLines(file: string): string[] {
-  try {
-    return ruleLines(readFileSync(file, 'utf8'));
-  } catch {
-    return [];
-  }
+function textOf(file: string): string {
+  const read = readTextFile(file, mostRuleBytes);
+  return 'text' in read ? read.text : '';
 }

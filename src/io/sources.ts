@@ -1,6 +1,7 @@
 /** What is read and what is left out: the types that listing and reading share. */
 import type { Skipped } from '../engine/report.ts';
 import { formatFileSize } from './fileSize.ts';
+import { problemOfGlobs, shortened } from './globs.ts';
 
 /**
  * Which files count as sources. Globs are matched against a file's name in the report, with forward slashes. One
@@ -34,14 +35,13 @@ export const defaultSourceOptions: SourceOptions = {
 export function checkSourceOptions(options: SourceOptions): string[] {
   const problems: string[] = [];
   for (const name of ['include', 'exclude'] as const) {
-    for (const glob of options[name]) {
-      if (glob.trim() === '') problems.push(`${name}: a glob must not be empty.`);
-      if (glob.startsWith('!')) {
-        problems.push(
-          `${name}: "${glob}" begins with "!"; say the opposite with ${opposite[name]}: "${glob.slice(1)}".`,
-        );
-      }
+    const negated = options[name].find((glob) => glob.startsWith('!'));
+    if (negated !== undefined) {
+      const [given, meant] = [negated, negated.slice(1)].map(shortened);
+      problems.push(`${name}: "${given}" begins with "!"; say the opposite with ${opposite[name]}: "${meant}".`);
     }
+    const problem = problemOfGlobs(options[name]);
+    if (problem !== undefined) problems.push(`${name}: ${problem}`);
   }
   const limit = options.maxFileSizeBytes;
   if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
@@ -85,12 +85,26 @@ export interface FileStamp {
   readonly mtimeMs: number;
 }
 
-/** What a walk over folders found. Both lists are sorted by path (plain code-unit order). */
+/** What a walk over folders found. Lists of files are sorted by path (plain code-unit order). */
 export interface Listing {
   /** The folder that paths are relative to: absolute. The one that was asked for, or the common parent of several. */
   readonly root: string;
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skipped[];
+  /** What was left out in silence, the most first. */
+  readonly hidden: readonly Hidden[];
+  /** Sentences about files with rules that are not obeyed; each begins with the name of the file. */
+  readonly warnings: readonly string[];
+}
+
+/** How much of what was met on the way something hides. What is in a hidden folder is not counted: nobody looks. */
+export interface Hidden {
+  /** `rules`: a file with rules; else the option that does. */
+  readonly by: 'rules' | 'include' | 'exclude';
+  /** The file with rules, relative to the root of the listing; empty for an option. */
+  readonly source: string;
+  readonly files: number;
+  readonly folders: number;
 }
 
 /** The files of a scan, wherever they are, and what was left out: both sorted by path, as in a listing. */

@@ -2,6 +2,7 @@
  * The rules of a walk over folders: what of a folder is entered, listed, left out and named, or passed over in silence.
  * They look at names alone, so they hold for every tree of files: on disk (listSources.ts) and elsewhere (listTree.ts).
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Skipped } from '../engine/report.ts';
 import {
   dependencyFolderNames,
@@ -17,16 +18,24 @@ import {
   attributePatterns,
   attributesFileName,
   ignoreFileNames,
-  matchesRules,
+  marksFile,
   type PathRules,
+  rulesThatHide,
 } from './pathRules.ts';
-import type { SourceOptions } from './sources.ts';
+import type { RuleText } from './ruleFiles.ts';
+import type { Hidden, SourceOptions } from './sources.ts';
 
-/** What the options say, for the whole walk. */
+/** What the options say, for the whole walk, and what it has to tell. */
 export interface WalkRules {
   readonly options: SourceOptions;
   readonly included: ((path: string) => boolean) | undefined;
   readonly excluded: ((path: string) => boolean) | undefined;
+  /** The folders and endings, of those that are left out otherwise, that are asked for by name. */
+  readonly wanted: ReadonlySet<string>;
+  readonly turns: Turns;
+  readonly skipped: Skipped[];
+  readonly hidden: HiddenCounts;
+  readonly warnings: Set<string>;
 }
 
 /** The rules in force in a folder. `path` is its name in the listing: empty, or with a slash at the end. */
@@ -52,12 +61,60 @@ export interface SortedEntries {
   readonly links: readonly string[];
 }
 
-export function compileRules(options: SourceOptions): WalkRules {
+export function beginWalk(options: SourceOptions, cancelled: () => boolean): WalkRules {
+  const named = [...dependencyFolderNames, drawingEnding].filter((word) => names(options.include, word));
   return {
     options,
     included: options.include.length === 0 ? undefined : compileGlobs(options.include),
     excluded: options.exclude.length === 0 ? undefined : compileGlobs(options.exclude),
+    wanted: new Set(named),
+    turns: new Turns(cancelled),
+    skipped: [],
+    hidden: new HiddenCounts(),
+    warnings: new Set(),
   };
+}
+
+/** How long a walk may keep the thread: an interrupt is noticed, a progress bar drawn, within a blink. */
+const turnEveryMs = 50;
+
+/** Lets others have their turn now and then: a walk has no end that can be foreseen, nor have the patterns of a tree. */
+export class Turns {
+  readonly #cancelled: () => boolean;
+  #next = performance.now() + turnEveryMs;
+
+  constructor(cancelled: () => boolean) {
+    this.#cancelled = cancelled;
+  }
+
+  /** Whether it is time to wait for `take`. */
+  isDue(): boolean {
+    return performance.now() > this.#next;
+  }
+
+  /** Whether to end, once others had their turn. */
+  async take(): Promise<boolean> {
+    await setImmediate();
+    this.#next = performance.now() + turnEveryMs;
+    return this.#cancelled();
+  }
+}
+
+/** Counts what is left out in silence, by what hides it. */
+export class HiddenCounts {
+  readonly #counts = new Map<string, Hidden>();
+
+  add(by: Hidden['by'], source: string, kind: 'files' | 'folders'): void {
+    const key = `${by} ${source}`;
+    const count = this.#counts.get(key) ?? { by, source, files: 0, folders: 0 };
+    this.#counts.set(key, { ...count, [kind]: count[kind] + 1 });
+  }
+
+  /** The most first. */
+  list(): Hidden[] {
+    const size = ({ files, folders }: Hidden): number => files + folders;
+    return [...this.#counts.values()].sort((a, b) => size(b) - size(a) || (a.source < b.source ? -1 : 1));
+  }
 }
 
 /** The rules in a folder that has none of its own. */
@@ -81,86 +138,113 @@ export function ruleFilesAmong(
 }
 
 /** How paths of the walk become those that a folder's rules are about. */
-type Place = Pick<PathRules, 'prefix' | 'strip'>;
-
-/** The folder with lines of ignore files, weakest first. */
-export function withIgnoreLines<Folder extends FolderRules>(
-  folder: Folder,
-  lines: readonly string[],
-  place: Place = ownPlace(folder),
-): Folder {
-  return { ...folder, hidden: addRules(lines, place, folder.hidden) };
+interface Place extends Pick<PathRules, 'prefix' | 'strip'> {
+  /** The folder of the rules, as people see it: empty, or with a slash at the end. */
+  readonly folder: string;
 }
 
-/** The folder with lines of a .gitattributes. */
-export function withAttributeLines<Folder extends FolderRules>(
+/** The folder with the rules of ignore files, weakest first. */
+export function withIgnoreFiles<Folder extends FolderRules>(
+  { warnings }: WalkRules,
   folder: Folder,
-  lines: readonly string[],
+  files: readonly RuleText[],
   place: Place = ownPlace(folder),
 ): Folder {
-  const add = (attribute: Attribute, outer: PathRules | undefined): PathRules | undefined =>
-    addRules(attributePatterns(lines, attribute), place, outer);
-  return {
-    ...folder,
-    generated: add('linguist-generated', folder.generated),
-    vendored: add('linguist-vendored', folder.vendored),
-  };
+  let { hidden } = folder;
+  for (const { name, lines, problem } of files) {
+    const source = place.folder + name;
+    if (problem !== undefined) warnings.add(`${source} ${problem}; it hides nothing.`);
+    hidden = addRules({ ...place, source, lines }, hidden, (warning) => warnings.add(warning));
+  }
+  return { ...folder, hidden };
+}
+
+/** The folder with what its .gitattributes say. */
+export function withAttributeFiles<Folder extends FolderRules>(
+  { warnings }: WalkRules,
+  folder: Folder,
+  files: readonly RuleText[],
+  place: Place = ownPlace(folder),
+): Folder {
+  let { generated, vendored } = folder;
+  for (const { name, lines, problem } of files) {
+    const source = place.folder + name;
+    if (problem !== undefined) warnings.add(`${source} ${problem}; it marks nothing.`);
+    const add = (attribute: Attribute, outer: PathRules | undefined): PathRules | undefined =>
+      addRules({ ...place, source, lines: attributePatterns(lines, attribute) }, outer, (it) => warnings.add(it));
+    generated = add('linguist-generated', generated);
+    vendored = add('linguist-vendored', vendored);
+  }
+  return { ...folder, generated, vendored };
 }
 
 function ownPlace({ path }: FolderRules): Place {
-  return { prefix: '', strip: path.length };
+  return { prefix: '', strip: path.length, folder: path };
 }
 
 /**
- * What becomes of the members of a folder. What git ignores, or a glob, is left out in silence; what our own rules leave
- * out is added to `skipped`. Links are not judged yet: what they lead to decides.
+ * What becomes of the members of a folder. What git ignores, or a glob, is left out in silence, and counted; what our own
+ * rules leave out is added to `skipped`. Links are not judged yet: what they lead to decides. When it is cancelled, the
+ * rest is left out.
  */
-export function sortEntries(
+export async function sortEntries(
   walk: WalkRules,
   folder: FolderRules,
   entries: readonly Entry[],
-  skipped: Skipped[],
-): SortedEntries {
+): Promise<SortedEntries> {
+  const { skipped, turns, hidden } = walk;
   const folders: string[] = [];
   const files: string[] = [];
   const links: string[] = [];
   for (const entry of entries) {
+    if (turns.isDue() && (await turns.take())) break;
     const { name } = entry;
     if (versionControlNames.has(name)) continue;
     const path = folder.path + name;
     if (entry.isDirectory()) {
-      if (isHidden(walk, folder, `${path}/`, name)) continue;
-      if (dependencyFolderNames.has(name) && !names(walk.options.include, name)) {
+      if (isHidden(walk, folder, `${path}/`, name, 'folders')) continue;
+      if (dependencyFolderNames.has(name) && !walk.wanted.has(name)) {
         skipped.push({ path: `${path}/`, reason: 'dependencies', setting: 'include' });
       } else folders.push(name);
-    } else if (!isHidden(walk, folder, path, name) && (walk.included?.(path) ?? true)) {
-      if (entry.isFile()) {
-        const reason = reasonToSkip(walk.options, folder, path, name);
-        if (reason) skipped.push({ path, ...reason });
-        else files.push(name);
-      } else if (entry.isSymbolicLink()) links.push(name);
-      else skipped.push({ path, reason: 'not a file' });
-    }
+    } else if (isHidden(walk, folder, path, name, 'files')) {
+      continue;
+    } else if (walk.included?.(path) === false) {
+      hidden.add('include', '', 'files');
+    } else if (entry.isFile()) {
+      const reason = reasonToSkip(walk, folder, path, name);
+      if (reason) skipped.push({ path, ...reason });
+      else files.push(name);
+    } else if (entry.isSymbolicLink()) links.push(name);
+    else skipped.push({ path, reason: 'not a file' });
   }
   return { folders, files, links };
 }
 
-function isHidden(walk: WalkRules, folder: FolderRules, path: string, name: string): boolean {
-  if (folder.hidden !== undefined && matchesRules(folder.hidden, path, name)) return true;
-  return walk.excluded !== undefined && walk.excluded(path.endsWith('/') ? path.slice(0, -1) : path);
+function isHidden(
+  { excluded, hidden }: WalkRules,
+  folder: FolderRules,
+  path: string,
+  name: string,
+  kind: 'files' | 'folders',
+): boolean {
+  const rules = folder.hidden && rulesThatHide(folder.hidden, path, name);
+  if (rules !== undefined) hidden.add('rules', rules.source, kind);
+  else if (excluded?.(path) === true) hidden.add('exclude', '', kind);
+  else return false;
+  return true;
 }
 
 /** Why a file is left out by its name and the attributes that its folder gives it; undefined when it is listed. */
 export function reasonToSkip(
-  options: SourceOptions,
+  { options, wanted }: Pick<WalkRules, 'options' | 'wanted'>,
   folder: Pick<FolderRules, 'generated' | 'vendored'>,
   path: string,
   name: string,
 ): Omit<Skipped, 'path'> | undefined {
   const reason = leftOutByName(name);
-  if (reason && !(reason.setting === 'include' && names(options.include, drawingEnding))) return reason;
+  if (reason && !(reason.setting === 'include' && wanted.has(drawingEnding))) return reason;
   if (options.generated) return undefined;
-  if (matchesRules(folder.generated, path, name)) return { reason: 'generated', setting: 'generated' };
-  if (matchesRules(folder.vendored, path, name)) return { reason: 'vendored', setting: 'generated' };
+  if (marksFile(folder.generated, path, name)) return { reason: 'generated', setting: 'generated' };
+  if (marksFile(folder.vendored, path, name)) return { reason: 'vendored', setting: 'generated' };
   return generatedByName(name, path);
 }

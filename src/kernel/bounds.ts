@@ -1,5 +1,6 @@
 // Where passages should begin and end: at lines, at the blocks that brackets make, at paragraphs. Nothing here knows a
 // language; what is asked of a text are its tokens, the words of the six brackets, and where its lines begin.
+import { separator } from './documentPair';
 
 let openRound: u32 = 0;
 let openSquare: u32 = 0;
@@ -55,22 +56,31 @@ function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
   return low;
 }
 
-@inline function lineEnd(lines: usize, lineCount: u32, line: u32, tokenCount: u32): u32 {
-  return line + 1 < lineCount ? firstToken(lines, line + 1) : tokenCount;
+/** Behind the last token of a line. What parts its text from the next one is on no line. */
+@inline function lineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, line: u32): u32 {
+  let end = line + 1 < lineCount ? firstToken(lines, line + 1) : tokenCount;
+  while (load<u32>(tokens + (<usize>(end - 1) << 2)) == separator) end--;
+  return end;
+}
+
+/** The first token of the line behind that of a token; `tokenCount` behind the last line. */
+export function nextLineStart(lines: usize, lineCount: u32, tokenCount: u32, token: u32): u32 {
+  const next = lineOf(lines, lineCount, token) + 1;
+  return next < lineCount ? firstToken(lines, next) : tokenCount;
 }
 
 /** Where a passage that begins at a token had better begin: there, or at the next line if most of its line lies before. */
-export function nearestLineStart(lines: usize, lineCount: u32, tokenCount: u32, token: u32): u32 {
+export function nearestLineStart(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): u32 {
   const line = lineOf(lines, lineCount, token);
-  const end = lineEnd(lines, lineCount, line, tokenCount);
+  const end = lineEnd(tokens, tokenCount, lines, lineCount, line);
   return (token - firstToken(lines, line)) * 2 > end - token ? end : token;
 }
 
 /** Where a passage that ends before a token had better end: there, or before its last line if most of that lies behind. */
-export function nearestLineEnd(lines: usize, lineCount: u32, tokenCount: u32, token: u32): u32 {
+export function nearestLineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): u32 {
   const line = lineOf(lines, lineCount, token - 1);
   const start = firstToken(lines, line);
-  return (lineEnd(lines, lineCount, line, tokenCount) - token) * 2 > token - start ? start : token;
+  return (lineEnd(tokens, tokenCount, lines, lineCount, line) - token) * 2 > token - start ? start : token;
 }
 
 /** What `takeBlock` or `paragraphAround` found: tokens [blockStart, blockEnd). */
@@ -206,13 +216,13 @@ export function roomAround(from: u32, to: u32): u32 {
  * The paragraphs that tokens [from, to) are in: lines without a blank one between them. False if they reach farther than
  * `room`.
  */
-export function paragraphAround(tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, room: u32): bool {
+export function paragraphAround(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32, room: u32): bool {
   let first = lineOf(lines, lineCount, from);
   while (first > 0 && lineNumber(lines, first - 1) + 1 == lineNumber(lines, first)) first--;
   let last = lineOf(lines, lineCount, to - 1);
   while (last + 1 < lineCount && lineNumber(lines, last) + 1 == lineNumber(lines, last + 1)) last++;
   blockStart = firstToken(lines, first);
-  blockEnd = lineEnd(lines, lineCount, last, tokenCount);
+  blockEnd = lineEnd(tokens, tokenCount, lines, lineCount, last);
   return from - blockStart <= room && blockEnd - to <= room;
 }
 

@@ -1,5 +1,9 @@
 // From the windows of all documents to seeds: which windows are worth extending to a match.
+import { partEnd } from './documentPair';
 import { bitsOf, greaterOf, lesserOf } from './join';
+
+/** The least code of a kind that tokens of prose have. */
+const wordKind: u32 = 7;
 
 /** Bytes of a document's record: ten words, see `gatherWindows`. */
 export const documentBytes: usize = 40;
@@ -166,10 +170,20 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
 /**
  * Where the windows of prose begin: at words chosen by content, one in `modulus`, so that both copies of a passage
  * choose the same ones wherever their lines break (Broder 1997, section 4: MOD_m). Returns how many.
+ *
+ * @param mostCode  none begin in code with more tokens that the text quotes: it has windows of its own
  */
-export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, out: usize): u32 {
+export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, mostCode: u32, out: usize): u32 {
   let n: u32 = 0;
+  let from: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
+    if (i == from) {
+      // Prose has tokens of other kinds than code.
+      const end = partEnd(tokens, count, i);
+      from = end + 1;
+      if (end - i > mostCode && (load<u32>(tokens + (<usize>i << 2)) & 15) < wordKind) i = end;
+      if (i + size > count) break;
+    }
     let hash: u32 = 0;
     for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + (<usize>(i + j) << 2))) * 0x9e3779b1;
     if ((hash >> 12) % modulus) continue;

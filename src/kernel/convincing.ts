@@ -29,6 +29,12 @@ let leastSimilarity: f64 = 0;
 const featureCount: usize = 11;
 const vocabulary: usize = 10;
 
+/**
+ * The logarithm of a length up to which the verdict was fitted, that of some 600 tokens. It is told by nothing how matches
+ * that are longer differ, so it is asked of all of them as of such a one.
+ */
+const mostLength: f64 = 2.5;
+
 /** Bytes of scratch memory that `placeFeatures` lays out. */
 export const featureScratchBytes: usize = featureCount << 3;
 
@@ -107,14 +113,18 @@ export function convincing(first: u32, end: u32, record: usize): bool {
     setFeature(4, <f64>differing / tokens);
     setFeature(5, 1 - <f64>(equal + consistent + once + differing) / tokens);
     setFeature(6, tokens / <f64>max(endA - startA, endB - startB));
-    setFeature(7, NativeMath.log(tokens / 50));
+    setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
     setFeature(8, sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
-    if (!convinces()) return false;
-    if (!hasSubstance(first, end, <f64>equal / tokens)) return false;
+    // What is equal throughout is a copy, whatever else is measured of it.
+    if (equal << 1 != both && !convinces()) return false;
+    // What is equal for long is a copy of whatever form, but that it has to be more than one row.
+    const asked = longest < leastTokens << 1 ? leastSubstance : leastSubstance >> 2;
+    if (!hasSubstance(first, end, <f64>equal / tokens, asked)) return false;
   }
   store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
   store<u32>(record, once, 32); store<u32>(record, differing, 36);
+  store<u32>(record, longest, 48);
   return true;
 }
 
@@ -132,6 +142,7 @@ export function convincingInAnyOrder(record: usize): bool {
   store<u32>(record, shared >> 1, 24);
   store<u64>(record, 0, 28);
   store<u32>(record, 0, 36);
+  store<u32>(record, 0, 48);
   return true;
 }
 
@@ -215,8 +226,9 @@ function sharedVocabulary(): f64 {
  * words besides. Of data, which have no names, only what is written tells.
  *
  * @param written  the share of the match that is equal as written
+ * @param asked    how many different shingles
  */
-function hasSubstance(first: u32, end: u32, written: f64): bool {
+function hasSubstance(first: u32, end: u32, written: f64, asked: u32): bool {
   const share = written * written * written;
   openTable((endA - startA) << 1);
   const hasNames = anyName(startA, endA);
@@ -240,7 +252,7 @@ function hasSubstance(first: u32, end: u32, written: f64): bool {
       if (alike < substanceShingle) continue;
       if (hasNames && isNew(mix64(form) & ~1)) forms++;
       if (equal >= substanceShingle && isNew(mix64(wording) | 1)) wordings++;
-      if (<f64>forms + share * <f64>wordings >= <f64>leastSubstance) return true;
+      if (<f64>forms + share * <f64>wordings >= <f64>asked) return true;
     }
   }
   return false;

@@ -151,7 +151,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
  * How far the diagonal through (i, j) goes on with equal tokens: the first coordinate of its end. Four at a time and
  * without branches, since where a slide ends cannot be foreseen: tokens beyond the ends are read, and not counted.
  */
-@inline function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
+@inline export function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
   const room = min(aEnd - i, bEnd - j);
   const x = a + <usize>(<isize>i * step);
   const y = b + <usize>(<isize>j * step);

@@ -109,6 +109,25 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
       store<u8>(marks + j, 1);
     }
   }
+  dropMarked(fingerprints, count, marks);
+}
+
+/**
+ * Takes the seed away from each window that is the same as one of the few before it: of rows that repeat the first one
+ * seeds.
+ */
+export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {
+  memory.fill(marks, 0, count);
+  for (let i: u32 = 0; i < count; i++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    for (let j = i + 1; j < count && j <= i + periodWindows; j++) {
+      if (load<u64>(fingerprints + (<usize>j << 3)) == fingerprint) store<u8>(marks + j, 1);
+    }
+  }
+  dropMarked(fingerprints, count, marks);
+}
+
+function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   for (let i: u32 = 0; i < count; i++) {
     if (load<u8>(marks + i)) store<u64>(fingerprints + (<usize>i << 3), 0);
   }

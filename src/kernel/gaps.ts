@@ -10,6 +10,8 @@ const anchorTokens: u32 = 6;
 /** So far it is looked how long the two sides go on behind a gap. */
 const longestTried: u32 = 40;
 const anchorSlots: usize = 2048;
+/** With so many runs no further gap is jumped. */
+const mostRunsOfLeaps: u32 = 1 << 12;
 /** More than the tokens that a gap may have. */
 const anchorRoom: usize = 1024;
 
@@ -57,6 +59,8 @@ export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u3
     a += direction > 0 ? jumpedA : -jumpedA;
     b += direction > 0 ? jumpedB : -jumpedB;
     const before = otherRunCount;
+    // Other seeds lead on from here.
+    if (before >= mostRunsOfLeaps) break;
     reach(a, b, direction, roomA - i - jumpedA, roomB - j - jumpedB);
     if (!worthJump(before, a, b, direction)) {
       setOtherRunCount(before);

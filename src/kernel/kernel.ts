@@ -2,7 +2,8 @@
 // that owns no memory: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex } from './lex';
-export { dropRepeating, fingerprint } from './fingerprint';
+export { dropRepeated, dropRepeating, fingerprint } from './fingerprint';
+export { fingerprintListings } from './listings';
 export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs, sortSeeds } from './candidates';
 export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './join';
 export { changedFingerprints } from './fingerprintLists';

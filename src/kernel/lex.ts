@@ -470,8 +470,8 @@ function lexString(rule: usize, p: usize, stop: usize): void {
   } else if (hasWord(bodyStart, bodyEnd)) {
     lexStringWords(seed, bodyStart, bodyEnd, p, stop);
   } else {
-    // A line of dashes is still something.
-    emitString(seed, p, stop);
+    // A line of dashes is still something: it stands where it begins.
+    emitString(seed, p, endOfLine(p, stop));
     passLines(p, stop);
   }
 }

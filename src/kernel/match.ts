@@ -2,32 +2,37 @@
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
 import { blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
-import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, isGiven, largeEnough, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
+import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, isGiven, largeEnough, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
-  rightLineCount, rightLines, rightToken, sameDocument, weightOf,
+  rightLineCount, rightLines, rightToken, sameDocument, sumOfWeights, weightOf,
 } from './documentPair';
 import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
 import { gapRoom, gapScratchBytes, leap, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
-import { knowsColumns, nameScratchBytes, placeNames } from './renaming';
+import {
+  equalRunA, equalRunB, equalRunCount, equalRunLength, equalRunScratchBytes, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns,
+} from './equalRuns';
+import { knowsColumns, nameScratchBytes, nextDifference, placeNames } from './renaming';
 import { mostReordered } from './reordered';
 import { bestScore, boundScore, gapCost, mostScore, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
 import {
-  appendRuns, appendRunsFrom, copyRun, otherRunCount, otherRuns, placeRuns, putRun, runBytes, runCount, runRoom, runs, runScratchBytes, setOtherRunCount,
-  setRunCount, spanRuns,
+  addOtherRun, appendRuns, appendRunsFrom, chain, chainCount, chainRoom, copyRun, keepChain, otherRunCount, otherRuns, placeRuns, putRun, runBytes, runCount, runRoom, runs, runScratchBytes, setOtherRunCount,
+  setRunCount, spanRuns, takeStretch,
 } from './runs';
-import { balance, trimToLines } from './trimming';
+import { balance, mostTrimmed, trimToLines } from './trimming';
 import { openWidening, placeWidening, widen, wideningScratchBytes, widestLevel } from './widening';
 
 const pieceRoom: u32 = 1 << 13;
 const pieceBytes: usize = 48;
-/** Bytes of a match: twelve words, see `emit`. */
-const matchBytes: usize = 48;
+/** Bytes of a match: thirteen words, see `records`. */
+const matchBytes: usize = 52;
 /** Pieces looked back at to see whether a seed is covered already. */
 const lookBack: u32 = 24;
 
 // Parts of the scratch memory, laid out by `prepareMatching`.
 let pieces: usize = 0;
+/** A piece besides: the stretch of a chain that is written. */
+let stretch: usize = 0;
 let order: usize = 0;
 
 // Settings of this call.
@@ -42,10 +47,21 @@ let rightTo: u32 = 0;
 
 let pieceCount: u32 = 0;
 
+/**
+ * Tokens that one extension may use of either side in one direction. Listings of one form go on alike in every alignment of
+ * them, so where there are many runs to extend each may go less far; chaining joins what is cut so.
+ */
+let extensionRoom: u32 = 0;
+const extensionBudget: u32 = 1 << 22;
+const leastExtension: u32 = 1 << 11;
+
+/** Runs that one extension can make: see `reach` and `leap`. */
+const mostRunsOfPiece: u32 = 1 << 14;
+
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
   return align16(extensionScratchBytes) + align16(nameScratchBytes) + align16(gapScratchBytes) + align16(featureScratchBytes) + align16(wideningScratchBytes)
-    + align16(runScratchBytes) + <usize>pieceRoom * (pieceBytes + 4);
+    + align16(runScratchBytes) + align16(equalRunScratchBytes) + <usize>pieceRoom * (pieceBytes + 4) + pieceBytes;
 }
 
 /** Lays the scratch memory of the matcher out that works from now on, and clears what has to be clear. */
@@ -61,8 +77,11 @@ export function prepareMatching(scratch: usize): void {
   placeWidening(scratch);
   scratch += align16(wideningScratchBytes);
   placeRuns(scratch);
-  pieces = scratch + align16(runScratchBytes);
-  order = pieces + <usize>pieceRoom * pieceBytes;
+  scratch += align16(runScratchBytes);
+  placeEqualRuns(scratch);
+  pieces = scratch + align16(equalRunScratchBytes);
+  stretch = pieces + <usize>pieceRoom * pieceBytes;
+  order = stretch + pieceBytes;
 }
 
 @inline function align16(size: usize): usize {
@@ -74,32 +93,53 @@ export function prepareMatching(scratch: usize): void {
  *
  * @param documents  records as `gatherWindows` reads them
  * @param settings   see `readSettings`
- * @param out        records of `matchBytes`, see `emit`; room for `room` of them
- * @param progress   u32: the seed to go on with, when `room` is used up
+ * @param out        records of `matchBytes`, see `records`; room for `room` of them
+ * @param progress   u32: the seed to go on with, when `room` is used up: `from` when it takes more room for one pair of documents
  * @returns          records written
  */
 export function matchSeeds(seeds: usize, from: u32, to: u32, documents: usize, settings: usize, out: usize, room: u32, progress: usize): u32 {
   readSettings(settings);
-  let written: u32 = 0;
+  openRecords(out, room);
   let seed = from;
   while (seed < to) {
     const first = seeds + (<usize>seed << 4);
-    const docA = load<u32>(first);
-    const docB = load<u32>(first, 4);
     let end = seed + 1;
     while (end < to && load<u64>(seeds + (<usize>end << 4)) == load<u64>(first)) end++;
-    openPair(documents, docA, docB, false);
-    for (let i = seed; i < end; i++) {
-      const record = seeds + (<usize>i << 4);
-      const word = load<u32>(record, 8);
-      extendSeed(word & 0x07ffffff, load<u32>(record, 12), word >> 27);
+    const before = recordCount;
+    openPair(documents, load<u32>(first), load<u32>(first, 4), false);
+    matchPair(seeds, seed, end);
+    if (recordsLost) {
+      recordCount = before;
+      break;
     }
-    if (written + pieceCount > room) break;
-    written = chainPieces(docA, docB, out, written);
     seed = end;
   }
   store<u32>(progress, seed);
-  return written;
+  return recordCount;
+}
+
+/** The matches of the pair at hand, from its seeds [seed, end): of more runs than are remembered at a time, those of a part of the seeds first. */
+function matchPair(seeds: usize, seed: u32, end: u32): void {
+  openEqualRuns(leastTokens);
+  const before = recordCount;
+  while (seed < end) {
+    const next = findEqualRuns(seeds, seed, end);
+    const roomBeside = max(leastExtension, extensionBudget / max(1, equalRunCount));
+    // The longest run first: of several alignments of what resembles itself the one that most is equal in has to be there.
+    for (let i: u32 = 0; i < equalRunCount; i++) {
+      extensionRoom = roomBeside + equalRunLength(i);
+      extendSeed(equalRunA(i), equalRunB(i), 0);
+    }
+    extensionRoom = roomBeside;
+    for (; seed < next; seed++) {
+      const record = seeds + (<usize>seed << 4);
+      const word = load<u32>(record, 8);
+      const posA = word & 0x07ffffff, posB = load<u32>(record, 12);
+      if (!isOnEqualRun(posA, posB)) extendSeed(posA, posB, word >> 27);
+    }
+    writeChains();
+    for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(i, before);
+  }
 }
 
 /**
@@ -108,28 +148,30 @@ export function matchSeeds(seeds: usize, from: u32, to: u32, documents: usize, s
  */
 export function matchPassages(documents: usize, settings: usize, docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
   readSettings(settings);
+  openRecords(out, 1);
   openPair(documents, docA, docB, true);
-  const aligned = alignPassages(docA, a0, a1, docB, b0, b1, out);
-  if (aligned || renaming) return aligned;
+  alignPassages(a0, a1, b0, b1);
+  if (recordCount || renaming) return recordCount;
   setPassages(a0, a1, b0, b1);
-  return emitInAnyOrder(docA, docB, 64, out) ? 1 : 0;
+  writeInAnyOrder(64);
+  return recordCount;
 }
 
-function alignPassages(docA: u32, a0: u32, a1: u32, docB: u32, b0: u32, b1: u32, out: usize): u32 {
+function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   setRenamedCopy(renaming);
   setOtherRunCount(0);
   reach(a0, b0, 1, a1 - a0, b1 - b0);
   leap(a0 + usedA, b0 + usedB, 1, a1 - a0 - usedA, b1 - b0 - usedB);
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-  if (!runCount) return 0;
+  if (!runCount) return;
   rescore(runs, 0, runCount);
-  if (bestScore < leastScore) return 0;
+  if (bestScore < leastScore) return;
   const p = piece(0);
   trim(runs, p);
   store<i32>(p, bestScore, 16);
   setOtherRunCount(0);
   appendRuns(p);
-  return emit(docA, docB, 64, out, 0, p, false);
+  writeMatch(p, 64, false);
 }
 
 // The layout of the settings: matches.ts writes it.
@@ -142,8 +184,14 @@ function readSettings(settings: usize): void {
   setConvincing(settings);
 }
 
-function openPair(documents: usize, docA: u32, docB: u32, given: bool): void {
-  openDocuments(documents, docA, docB);
+// The documents of the pair at hand, by number.
+let docA: u32 = 0;
+let docB: u32 = 0;
+
+function openPair(documents: usize, a: u32, b: u32, given: bool): void {
+  docA = a;
+  docB = b;
+  openDocuments(documents, a, b);
   openConvincing(given);
   leftFrom = rightFrom = 0;
   leftTo = leftCount;
@@ -167,7 +215,8 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     if (bits < load<u32>(p, 28)) store<u32>(p, bits, 28);
     return;
   }
-  if (pieceCount >= pieceRoom || runCount + (1 << 14) > runRoom) return;
+  // Where there is no room for more, what there is is written: chains end there.
+  if (pieceCount >= pieceRoom || runCount + mostRunsOfPiece > runRoom) writeChains();
   const firstRun = runCount;
   extendAround(posA, posB);
   if (runCount > firstRun) {
@@ -213,11 +262,11 @@ function extendAround(posA: u32, posB: u32): void {
   if (rightApart) { rightFrom = partStart(right, posB); rightTo = partEnd(right, rightCount, posB); }
   // In one document the left passage must end before the right one begins.
   setOtherRunCount(0);
-  reach(posA, posB, 1, (sameDocument ? min(posB, leftTo) : leftTo) - posA, rightTo - posB);
+  reach(posA, posB, 1, min(extensionRoom, (sameDocument ? min(posB, leftTo) : leftTo) - posA), min(extensionRoom, rightTo - posB));
   toA = posA + usedA;
   toB = posB + usedB;
   const forward = otherRunCount;
-  reach(posA, posB, -1, posA - leftFrom, posB - (sameDocument ? max(toA, rightFrom) : rightFrom));
+  reach(posA, posB, -1, min(extensionRoom, posA - leftFrom), min(extensionRoom, posB - (sameDocument ? max(toA, rightFrom) : rightFrom)));
   fromA = posA - usedA;
   fromB = posB - usedB;
   for (let i = otherRunCount; i-- > forward; ) copyRun(otherRuns + <usize>i * runBytes);
@@ -227,10 +276,10 @@ function extendAround(posA: u32, posB: u32): void {
 /** Goes on over gaps at both ends of the runs from `firstRun` on. */
 function leapBoth(firstRun: u32): void {
   setOtherRunCount(0);
-  toA += leap(toA, toB, 1, (sameDocument ? min(fromB, leftTo) : leftTo) - toA, rightTo - toB);
+  toA += leap(toA, toB, 1, min(extensionRoom, (sameDocument ? min(fromB, leftTo) : leftTo) - toA), min(extensionRoom, rightTo - toB));
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   setOtherRunCount(0);
-  leap(fromA, fromB, -1, fromA - leftFrom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom));
+  leap(fromA, fromB, -1, min(extensionRoom, fromA - leftFrom), min(extensionRoom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom)));
   if (otherRunCount == 0 || runCount + otherRunCount > runRoom) return;
   const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
   memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
@@ -257,8 +306,8 @@ function onPath(p: usize, posA: u32, posB: u32): bool {
 // ---------------------------------------------------------------------------------------------------------------------
 // Chaining
 
-/** Chains the pieces of the pair at hand across gaps and writes what is large and similar enough. */
-function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
+/** Chains the pieces there are across gaps, writes what is large and similar enough, and forgets the pieces. */
+function writeChains(): void {
   // Pieces in the order of their left passage; the list is short and nearly sorted, so by insertion.
   let n: u32 = 0;
   for (let i: u32 = 0; i < pieceCount; i++) {
@@ -281,22 +330,25 @@ function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
     store<u32>(head, 1, 32);
     setOtherRunCount(0);
     appendRuns(head);
+    const a0 = load<u32>(head), b0 = load<u32>(head, 8);
     let a1 = load<u32>(head, 4), b1 = load<u32>(head, 12);
     let score = load<i32>(head, 16), bits = load<u32>(head, 28);
     let chained = false;
     for (let j = i + 1; j < n; j++) {
       const next = piece(load<u32>(order + (<usize>j << 2)));
       if (load<u32>(next, 32)) continue;
-      const a0 = load<u32>(next), b0 = load<u32>(next, 8);
-      if (a0 > a1 + gapRoom) break;
-      if (load<u32>(next, 4) <= a1 || load<u32>(next, 12) <= b1 || b0 > b1 + gapRoom) continue;
+      const nextA = load<u32>(next), nextB = load<u32>(next, 8);
+      if (nextA > a1 + gapRoom) break;
+      if (load<u32>(next, 4) <= a1 || load<u32>(next, 12) <= b1 || nextB > b1 + gapRoom) continue;
       // A small overlap belongs to the piece before; a large one means that these are two different alignments.
-      const overlap = max<i32>(<i32>a1 - <i32>a0, <i32>b1 - <i32>b0);
+      const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > 16) continue;
-      if (sameDocument && load<u32>(next, 4) > load<u32>(head, 8)) continue;
-      if ((leftApart && partStart(left, a0) > a1) || (rightApart && partStart(right, b0) > b1)) continue;
-      const cost = gapCost(a1, max(a0, a1), b1, max(b0, b1));
+      if (sameDocument && load<u32>(next, 4) > b0) continue;
+      if ((leftApart && partStart(left, nextA) > a1) || (rightApart && partStart(right, nextB) > b1)) continue;
+      const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
       if (cost >= min(score, load<i32>(next, 16))) continue;
+      // What is too much for one chain is the head of the next.
+      if (otherRunCount + load<u32>(next, 24) - load<u32>(next, 20) > chainRoom) break;
       store<u32>(next, 1, 32);
       appendRunsFrom(next, a1, b1);
       a1 = load<u32>(next, 4);
@@ -306,52 +358,193 @@ function chainPieces(docA: u32, docB: u32, out: usize, written: u32): u32 {
       chained = true;
     }
     if (otherRunCount == 0) continue;
-    const before = written;
-    written = emit(docA, docB, bits, out, written, head, chained);
-    if (written == before && !renaming) written = emitReordered(docA, docB, bits, out, written, head, n);
+    keepChain();
+    if (!writeStretch(head, bits, chained, a0, a1, b0, b1) && !renaming) writeReordered(bits, a0, a1, b0, b1, n);
   }
-  return written;
+  pieceCount = 0;
+  setRunCount(0);
 }
 
-/** Writes the short paragraphs around a piece as a match if they say the same in another order; its pieces are used then. */
-function emitReordered(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, n: u32): u32 {
-  const record = out + <usize>written * matchBytes;
-  if (!paragraphAround(leftCount, leftLines, leftLineCount, load<u32>(p), load<u32>(p, 4), mostReordered)) return written;
+/**
+ * Writes what the runs in otherRuns have of matches, a stretch of the chain: the whole, and what that leaves out at its
+ * ends; or, where the whole does not convince, the parts of it that are dense.
+ *
+ * @param p  the piece of these runs, which is changed
+ * @returns  whether there is a match
+ */
+function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
+  if (!writeMatch(p, bits, chained)) return a0 + (leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
+  const fromA = startA, toA = endA, fromB = startB, toB = endB;
+  writeRest(bits, a0, fromA, b0, fromB);
+  writeRest(bits, toA, a1, toB, b1);
+  return true;
+}
+
+/** The same of what the chain aligns of tokens [a0, a1) with [b0, b1). */
+function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
+  if (a0 + leastTokens > a1 || b0 + leastTokens > b1) return;
+  if (takeStretch(a0, a1, b0, b1) < leastTokens) return;
+  spanRuns(otherRuns, stretch, 0, otherRunCount);
+  writeStretch(stretch, bits, true, a0, a1, b0, b1);
+}
+
+/** The parts of a stretch of the chain that are dense, each as a match if it convinces. */
+function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
+  let found = false;
+  while (nextDensePart(a0, a1)) {
+    a0 = denseEndA;
+    takeStretch(denseStartA, denseEndA, denseStartB, denseEndB);
+    spanRuns(otherRuns, stretch, 0, otherRunCount);
+    found = writeMatch(stretch, bits, true) || found;
+  }
+  return found;
+}
+
+// What `nextDensePart` found.
+let denseStartA: u32 = 0;
+let denseEndA: u32 = 0;
+let denseStartB: u32 = 0;
+let denseEndB: u32 = 0;
+
+/** How far the score of a dense part may fall below its best before the part ends there. */
+const denseDrop: i32 = 24;
+
+/**
+ * Looks for the next part of the chain, in tokens [a0, a1) of the left side, in which most is equal as written: a segment of
+ * great score (Ruzzo, Tompa 1999), ended as soon as the score falls far below its best. A column that is equal as written
+ * scores 1, another one −2, a token on one side only −1.
+ */
+function nextDensePart(a0: u32, a1: u32): bool {
+  const least = <i32>leastTokens;
+  let score: i32 = 0, best: i32 = 0;
+  let endA: u32 = 0, endB: u32 = 0;
+  for (let r: u32 = 0; r < chainCount; r++) {
+    const run = chain + <usize>r * runBytes;
+    const length = min(load<u32>(run, 8), a1 - min(a1, load<u32>(run)));
+    const skip = a0 - min(a0, load<u32>(run));
+    if (skip >= length) continue;
+    const a = load<u32>(run) + skip, b = load<u32>(run, 4) + skip;
+    if (score > 0) score -= <i32>max(a - endA, b - endB);
+    const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
+    for (let i: u32 = 0; i < length - skip; ) {
+      if (score <= 0 || score < best - denseDrop) {
+        if (best >= least) return true;
+        score = best = 0;
+        denseStartA = a + i;
+        denseStartB = b + i;
+      }
+      const differing = nextDifference(x, y, i, length - skip);
+      score += <i32>(differing - i);
+      i = differing;
+      if (score > best) {
+        best = score;
+        denseEndA = a + i;
+        denseEndB = b + i;
+      }
+      if (i == length - skip) break;
+      score -= 2;
+      i++;
+    }
+    endA = a + length - skip;
+    endB = b + length - skip;
+  }
+  return best >= least;
+}
+
+/** Writes a run of equal tokens as a match if those that were written since `before` have left it out. */
+function writeEqualRun(i: u32, before: u32): void {
+  const a = equalRunA(i), b = equalRunB(i), length = equalRunLength(i);
+  const room = min(mostTrimmed, length >> 2);
+  for (let r = before; r < recordCount; r++) {
+    const record = recordAt(r);
+    if (load<u32>(record, 8) <= a + room && a + length <= load<u32>(record, 12) + room
+      && load<u32>(record, 16) <= b + room && b + length <= load<u32>(record, 20) + room) return;
+  }
+  setOtherRunCount(0);
+  addOtherRun(a, b, length);
+  spanRuns(otherRuns, stretch, 0, 1);
+  store<i32>(stretch, sumOfWeights(left + (<usize>a << 2), length) << 1, 16);
+  writeMatch(stretch, 0, false);
+}
+
+/** Writes the short paragraphs around a chain as a match if they say the same in another order; its pieces are used then. */
+function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
+  if (!paragraphAround(left, leftCount, leftLines, leftLineCount, a0, a1, mostReordered)) return;
   const fromA = blockStart, toA = blockEnd;
-  if (!paragraphAround(rightCount, rightLines, rightLineCount, load<u32>(p, 8), load<u32>(p, 12), mostReordered)) return written;
+  if (!paragraphAround(right, rightCount, rightLines, rightLineCount, b0, b1, mostReordered)) return;
   setPassages(fromA, toA, blockStart, blockEnd);
-  if (!emitInAnyOrder(docA, docB, bits, record)) return written;
+  if (!writeInAnyOrder(bits)) return;
   for (let i: u32 = 0; i < n; i++) {
     const other = piece(load<u32>(order + (<usize>i << 2)));
     if (load<u32>(other) < startA || load<u32>(other, 4) > endA || load<u32>(other, 8) < startB || load<u32>(other, 12) > endB) continue;
     store<u32>(other, 1, 32);
   }
-  return written + 1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Writing matches: records { docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written, renamed consistently, renamed
+// once, not consistent, bits, score, the longest run of tokens equal as written }
+
+let records: usize = 0;
+let recordRoom: u32 = 0;
+let recordCount: u32 = 0;
+/** Whether a match found no room. */
+let recordsLost: bool = false;
+
+function openRecords(out: usize, room: u32): void {
+  records = out;
+  recordRoom = room;
+  recordCount = 0;
+  recordsLost = false;
+}
+
+@inline function recordAt(i: u32): usize { return records + <usize>i * matchBytes; }
+
+/** Where the next match is written; 0 if there is no room. */
+function nextRecord(): usize {
+  if (recordCount < recordRoom) return recordAt(recordCount);
+  recordsLost = true;
+  return 0;
 }
 
 /** Writes the passages at hand as a match if they say the same in any order; what they share is its score. */
-function emitInAnyOrder(docA: u32, docB: u32, bits: u32, record: usize): bool {
-  if (!convincingInAnyOrder(record)) return false;
+function writeInAnyOrder(bits: u32): bool {
+  const record = nextRecord();
+  if (!record || !convincingInAnyOrder(record)) return false;
   setBestScore(<i32>load<u32>(record, 24) * (weightOf(leftToken(startA)) << 1));
-  writePassages(record, docA, docB, bits);
+  writePassages(record, bits);
   return true;
 }
 
-function writePassages(record: usize, docA: u32, docB: u32, bits: u32): void {
+/** Records looked back at to see whether a match is there already: different alignments widen to the same blocks. */
+const lookBackAtRecords: u32 = 16;
+
+/** Completes the record of the passages at hand, whose counts are there. Of two with the same passages the better one stays. */
+function writePassages(record: usize, bits: u32): void {
   store<u32>(record, docA); store<u32>(record, docB, 4);
   store<u32>(record, startA, 8); store<u32>(record, endA, 12);
   store<u32>(record, startB, 16); store<u32>(record, endB, 20);
   store<u32>(record, bits, 40); store<i32>(record, bestScore, 44);
+  for (let i = recordCount, end = recordCount > lookBackAtRecords ? recordCount - lookBackAtRecords : 0; i-- > end; ) {
+    const other = recordAt(i);
+    if (load<u64>(other) != load<u64>(record)) break;
+    if (load<u64>(other, 8) != load<u64>(record, 8) || load<u64>(other, 16) != load<u64>(record, 16)) continue;
+    const least = min(bits, load<u32>(other, 40));
+    if (bestScore > load<i32>(other, 44)) memory.copy(other, record, matchBytes);
+    store<u32>(other, least, 40);
+    return;
+  }
+  recordCount++;
 }
 
 /**
- * Writes one match if it is large, similar and convincing enough. An alignment that is too loose as a whole is cut down
- * to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened to the whole of it.
- * The record: docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written, renamed consistently, renamed once, not
- * consistent, bits, score.
+ * Writes the runs in otherRuns as one match if it is large, similar and convincing enough. An alignment that is too loose
+ * as a whole is cut down to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened
+ * to the whole of it.
  */
-function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usize, chained: bool): u32 {
-  const record = out + <usize>written * matchBytes;
+function writeMatch(p: usize, bits: u32, chained: bool): bool {
+  const record = nextRecord();
+  if (!record) return false;
   let first: u32 = 0;
   let end = otherRunCount;
   // Whether names were counted last for runs [first, end).
@@ -363,7 +556,7 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
       if (counted && knowsColumns()) rescoreCounted(otherRuns, first, end);
       else rescore(otherRuns, first, end);
       setGapFactor(1);
-      if (bestScore < leastScore) return written;
+      if (bestScore < leastScore) return false;
       trim(otherRuns, p);
     } else {
       store<u32>(p, 0, 20);
@@ -376,7 +569,7 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
     }
     first = load<u32>(p, 20);
     end = load<u32>(p, 24);
-    if (first >= end) return written;
+    if (first >= end) return false;
     // What dearer gaps have not changed does not convince this time either.
     if (first == triedFirst && end == triedEnd && load<u64>(p) == triedA && load<u64>(p, 8) == triedB) {
       counted = true;
@@ -395,10 +588,10 @@ function emit(docA: u32, docB: u32, bits: u32, out: usize, written: u32, p: usiz
       else if (widen(first, end, level)) found = convincing(alignment, otherRunCount, record) || (!renaming && convincingInAnyOrder(record));
       setOtherRunCount(alignment);
       if (!found) continue;
-      writePassages(record, docA, docB, bits);
-      return written + 1;
+      writePassages(record, bits);
+      return true;
     }
     counted = largeEnough();
   }
-  return written;
+  return false;
 }

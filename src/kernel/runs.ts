@@ -1,20 +1,48 @@
 // The alignments at hand: lists of runs, 12 bytes each (see documentPair.ts). `runs` keeps those of all pieces of a pair of
-// documents; `otherRuns` is where an extension writes, and where chained pieces are put together.
+// documents; `otherRuns` is where an extension writes, and where chained pieces are put together; `chain` keeps what was put
+// together while stretches of it are looked at.
 
 export const runBytes: usize = 12;
 export const runRoom: u32 = 1 << 17;
+/** Runs of a chain: otherRuns has room for them twice, and for the runs that widening adds at the ends. */
+export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
 export let runs: usize = 0;
 export let runCount: u32 = 0;
 export let otherRuns: usize = 0;
 export let otherRunCount: u32 = 0;
+export let chain: usize = 0;
+export let chainCount: u32 = 0;
 
 /** Bytes of scratch memory that `placeRuns` lays out. */
-export const runScratchBytes: usize = <usize>runRoom * runBytes * 2;
+export const runScratchBytes: usize = <usize>(runRoom * 2 + chainRoom) * runBytes;
 
 export function placeRuns(scratch: usize): void {
   runs = scratch;
   otherRuns = runs + <usize>runRoom * runBytes;
+  chain = otherRuns + <usize>runRoom * runBytes;
+}
+
+/** Keeps the runs in otherRuns as the chain at hand. */
+export function keepChain(): void {
+  chainCount = otherRunCount;
+  memory.copy(chain, otherRuns, <usize>chainCount * runBytes);
+}
+
+/** Puts into otherRuns what the chain aligns of tokens [a0, a1) with [b0, b1); returns how many tokens of either side. */
+export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
+  let aligned: u32 = 0;
+  otherRunCount = 0;
+  for (let r: u32 = 0; r < chainCount; r++) {
+    const run = chain + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const skip = max(a < a0 ? a0 - a : 0, b < b0 ? b0 - b : 0);
+    const end = min(length, min(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0));
+    if (skip >= end) continue;
+    addOtherRun(a + skip, b + skip, end - skip);
+    aligned += end - skip;
+  }
+  return aligned;
 }
 
 @inline export function setRunCount(count: u32): void { runCount = count; }

@@ -1,7 +1,12 @@
 // Where an alignment is cut: at brackets that it does not hold in pairs, and at the ends of lines.
 import { endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart } from './bounds';
-import { leftCount, leftLineCount, leftLines, leftToken, rightCount, rightLineCount, rightLines } from './documentPair';
+import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightLineCount, rightLines, rightToken } from './documentPair';
 import { cutRuns, dropHead, otherRuns, runBytes, spanRuns } from './runs';
+
+/** Tokens of a broken statement or line: so much at most is cut off of what is equal. */
+export const mostTrimmed: u32 = 24;
+/** The same of lines, at both ends together. */
+const mostOfLine: u32 = 40;
 
 /**
  * Cuts off a short head that closes what was opened before the passage, and a short tail that opens what the passage
@@ -12,7 +17,8 @@ export function balance(p: usize): void {
   const room = max<u32>(12, (a1 - a0) * 3 / 10);
   let depth: i32 = 0;
   let cut = a0;
-  for (let i = a0, end = min(a1, a0 + room); i < end; i++) {
+  const head = min(a1, a0 + room);
+  for (let i = a0, end = min(head, endOfEqualHead(p, mostTrimmed)); i < end; i++) {
     const token = leftToken(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
@@ -22,7 +28,7 @@ export function balance(p: usize): void {
   }
   let stop = a1;
   depth = 0;
-  for (let i = a1, end = max(cut, a1 > room ? a1 - room : 0); i-- > end; ) {
+  for (let i = a1, end = max(cut, max(startOfEqualTail(p, mostTrimmed), a1 > room ? a1 - room : 0)); i-- > end; ) {
     const token = leftToken(i);
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
@@ -41,15 +47,41 @@ export function balance(p: usize): void {
   if (cut != a0 || stop != a1) cutRuns(p, cut, stop);
 }
 
+/** Where the head of a piece has more than so many tokens that are equal as written: further it is not to be cut. */
+function endOfEqualHead(p: usize, most: u32): u32 {
+  let equal: u32 = 0;
+  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i++) {
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i;
+    }
+  }
+  return load<u32>(p, 4);
+}
+
+/** The same of its tail. */
+function startOfEqualTail(p: usize, most: u32): u32 {
+  let equal: u32 = 0;
+  for (let first = load<u32>(p, 20), r = load<u32>(p, 24); r-- > first; ) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4);
+    for (let i = load<u32>(run, 8); i-- > 0; ) {
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i + 1;
+    }
+  }
+  return load<u32>(p);
+}
+
 /** Cuts off what is the smaller part of a line at either end, on either side. */
 export function trimToLines(p: usize): void {
   let first = load<u32>(p, 20), end = load<u32>(p, 24);
   // In a text of few long lines a line is no measure.
-  let room = min(load<u32>(p, 4) - load<u32>(p), load<u32>(p, 12) - load<u32>(p, 8)) * 3 / 10;
+  let room = min<u32>(mostOfLine, min(load<u32>(p, 4) - load<u32>(p), load<u32>(p, 12) - load<u32>(p, 8)) * 3 / 10);
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
     const a = load<u32>(run), b = load<u32>(run, 4);
-    const skip = max(nearestLineStart(leftLines, leftLineCount, leftCount, a) - a, nearestLineStart(rightLines, rightLineCount, rightCount, b) - b);
+    const skip = max(nearestLineStart(left, leftCount, leftLines, leftLineCount, a) - a, nearestLineStart(right, rightCount, rightLines, rightLineCount, b) - b);
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= load<u32>(run, 8)) first++;
@@ -59,7 +91,7 @@ export function trimToLines(p: usize): void {
     const run = otherRuns + <usize>(end - 1) * runBytes;
     const length = load<u32>(run, 8);
     const a = load<u32>(run) + length, b = load<u32>(run, 4) + length;
-    const skip = max(a - nearestLineEnd(leftLines, leftLineCount, leftCount, a), b - nearestLineEnd(rightLines, rightLineCount, rightCount, b));
+    const skip = max(a - nearestLineEnd(left, leftCount, leftLines, leftLineCount, a), b - nearestLineEnd(right, rightCount, rightLines, rightLineCount, b));
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= length) end--;

@@ -2,7 +2,10 @@
 // copied it.
 import { blockEnd, blocksAround, blocksBytes, blockStart, paragraphAround, roomAround, takeBlock, widestBlock } from './bounds';
 import { endA, endB, leastTokens, setPassages, startA, startB } from './convincing';
-import { left, leftCount, leftLineCount, leftLines, renaming, right, rightCount, rightLineCount, rightLines, sameDocument } from './documentPair';
+import {
+  left, leftApart, leftCount, leftLineCount, leftLines, partEnd, partStart, renaming, right, rightApart, rightCount, rightLineCount, rightLines,
+  sameDocument,
+} from './documentPair';
 import { reach } from './extend';
 import { otherRunCount, repeatRuns, reverseRuns } from './runs';
 
@@ -38,6 +41,8 @@ export function widen(first: u32, end: u32, level: i32): bool {
   if (!aroundRight(level)) return false;
   if (blockA == startA && blockEndA == endA && blockStart == startB && blockEnd == endB) return false;
   if (sameDocument && blockEndA > blockStart) return false;
+  if (leftApart && !isOnePart(left, leftCount, startA, blockA, blockEndA)) return false;
+  if (rightApart && !isOnePart(right, rightCount, startB, blockStart, blockEnd)) return false;
   if (min(blockEndA - blockA, blockEnd - blockStart) < leastTokens) return false;
   reach(blockA, blockStart, 1, startA - blockA, startB - blockStart);
   repeatRuns(first, end);
@@ -48,15 +53,20 @@ export function widen(first: u32, end: u32, level: i32): bool {
   return true;
 }
 
+/** Whether tokens [from, to) are all in the text between separators that the token at `position` is in. */
+function isOnePart(tokens: usize, count: u32, position: u32, from: u32, to: u32): bool {
+  return from >= partStart(tokens, position) && to <= partEnd(tokens, count, position);
+}
+
 function aroundLeft(level: i32): bool {
-  if (!renaming) return paragraphAround(leftCount, leftLines, leftLineCount, startA, endA, roomAround(startA, endA));
+  if (!renaming) return paragraphAround(left, leftCount, leftLines, leftLineCount, startA, endA, roomAround(startA, endA));
   if (!knowsLeft) blocksAround(left, leftCount, startA, endA, leftBlocks);
   knowsLeft = true;
   return takeBlock(left, leftLines, leftLineCount, startA, leftBlocks, level);
 }
 
 function aroundRight(level: i32): bool {
-  if (!renaming) return paragraphAround(rightCount, rightLines, rightLineCount, startB, endB, roomAround(startB, endB));
+  if (!renaming) return paragraphAround(right, rightCount, rightLines, rightLineCount, startB, endB, roomAround(startB, endB));
   if (!knowsRight) blocksAround(right, rightCount, startB, endB, rightBlocks);
   knowsRight = true;
   return takeBlock(right, rightLines, rightLineCount, startB, rightBlocks, level);

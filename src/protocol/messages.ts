@@ -211,6 +211,8 @@ export interface RejectedResponse {
   readonly type: 'rejected';
   readonly generation: number;
   readonly problems: readonly string[];
+  /** The configuration file that they are in, as a report would name it, and the line of the first, from 1, if it has one. */
+  readonly place?: { readonly path: string; readonly line: number | undefined };
 }
 
 /** A bug: the request threw. */

@@ -10,10 +10,11 @@ import {
   configurationNames,
   findConfiguration,
   parseConfiguration,
+  problemInConfiguration,
   readConfiguration,
 } from '../io/configuration.ts';
 import { checkSourceOptions } from '../io/sources.ts';
-import type { Root, ScanRequest } from '../protocol/messages.ts';
+import type { RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
 /** Whether a path of a report is that of a configuration file. */
@@ -28,7 +29,7 @@ export function isConfiguration(name: string): boolean {
 export async function configure(
   request: ScanRequest,
   elsewhere: VirtualFiles,
-): Promise<ScanRequest | { readonly problems: readonly string[] }> {
+): Promise<ScanRequest | Pick<RejectedResponse, 'problems' | 'place'>> {
   const problems = problemsOf(request);
   if (problems.length > 0) return { problems };
   let configured = request;
@@ -37,11 +38,14 @@ export async function configure(
     const found = await findIn(root, elsewhere);
     if (found === undefined) continue;
     const { name, configuration } = found;
-    if ('problem' in configuration) return { problems: [configuration.problem] };
+    if ('problem' in configuration) {
+      return { problems: [configuration.problem], place: { path: name, line: configuration.line } };
+    }
     configured = change(configured, place, configuration, isFirst);
     // The settings were in order: what is wrong now, the file has brought in.
-    const wrong = problemsOf(configured).map((problem) => `${name}: ${problem}`);
-    if (wrong.length > 0) return { problems: wrong };
+    const wrong = problemsOf(configured).map((problem) => problemInConfiguration(problem, configuration));
+    const [first] = wrong;
+    if (first) return { problems: wrong.map(({ problem }) => problem), place: { path: name, line: first.line } };
     isFirst = false;
   }
   return configured;

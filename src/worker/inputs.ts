@@ -16,6 +16,10 @@ const encoder = new TextEncoder();
 
 export class Inputs {
   readonly #virtual: VirtualFiles;
+  readonly #warn: (problem: string) => void;
+  /** What the last listings have warned of: of the roots on disk, and all that was told. */
+  #warnings: readonly string[] = [];
+  #told: ReadonlySet<string> = new Set();
   /** Texts that count instead of what a file has, by path. */
   readonly #overlays = new Map<string, Overlay>();
   /** Files under these texts that the last listing of the roots on disk leaves out. */
@@ -23,8 +27,10 @@ export class Inputs {
   /** The parts of listings: of the roots on disk, and of those elsewhere. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
-  constructor(virtual: VirtualFiles) {
+  /** @param warn  takes a sentence about rules that are not obeyed, once as long as it holds */
+  constructor(virtual: VirtualFiles, warn: (problem: string) => void) {
     this.#virtual = virtual;
+    this.#warn = warn;
   }
 
   /** Takes all texts that count from now on; those of before are forgotten. */
@@ -54,6 +60,7 @@ export class Inputs {
     const disk = await this.#listDisk(roots, cancelled);
     const elsewhere = roots.filter((root) => 'uri' in root);
     await this.#virtual.list(elsewhere, stored, onRead, cancelled);
+    this.#tell();
     return this.#withTexts(this.#joined(disk));
   }
 
@@ -69,8 +76,11 @@ export class Inputs {
   ): Promise<ScanInput> {
     for (const path of await this.#virtual.follow(this.#uncovered(touched), cancelled)) touched.add(path);
     if (!this.#isListed(before, roots, touched)) {
-      return this.#withTexts(this.#joined(await this.#listDisk(roots, cancelled)));
+      const disk = await this.#listDisk(roots, cancelled);
+      this.#tell();
+      return this.#withTexts(this.#joined(disk));
     }
+    this.#tell();
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
     // The same object as before, unless something is different.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
@@ -116,9 +126,16 @@ export class Inputs {
       roots.filter((root) => 'folder' in root),
       cancelled,
     );
+    this.#warnings = disk.warnings;
     const listed = new Set(disk.files.map(({ path }) => path));
     this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
     return disk;
+  }
+
+  #tell(): void {
+    const warnings = new Set([...this.#warnings, ...this.#virtual.warnings]);
+    for (const warning of warnings) if (!this.#told.has(warning)) this.#warn(warning);
+    this.#told = warnings;
   }
 
   /** A listing of the disk with the files elsewhere. */

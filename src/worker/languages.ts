@@ -1,6 +1,6 @@
 /** Languages that VS Code knows and we have no table for: their lexicons, made from what extensions say of them. */
 import { lexiconFromLanguageConfiguration } from '../engine/languageConfiguration.ts';
-import { hasTable, type Lexicon, lexiconForLanguage } from '../engine/lexicon.ts';
+import { fileLexicons, hasTable, type Lexicon, lexiconForLanguage, lexiconForPath } from '../engine/lexicon.ts';
 import { readLanguageConfiguration } from '../io/languageConfiguration.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';
 
@@ -15,6 +15,28 @@ export class Languages {
     this.#asked = asked;
     return this.#lexicons;
   }
+}
+
+/**
+ * That some files are read by what VS Code says of their languages, in a sentence; undefined when there are none. The command
+ * line does not know these languages, so it may find a few groups more or less.
+ */
+export function describeKnownToEditor(
+  files: readonly { readonly path: string }[],
+  lexicons: readonly Lexicon[],
+): string | undefined {
+  const others = fileLexicons(lexicons);
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const { id } = lexiconForPath(path, others);
+    if (id !== lexiconForPath(path).id) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  if (counts.size === 0) return undefined;
+  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+  const languages = [...counts]
+    .sort(([x, a], [y, b]) => b - a || (x < y ? -1 : 1))
+    .map(([id, count]) => `${count} ${id}`);
+  return `In languages that only VS Code knows: ${sum === 1 ? '1 file' : `${sum} files`} (${languages.join(', ')}). The command line reads them by their words alone, and may count a few groups more or less.`;
 }
 
 function makeLexicons(languages: readonly ContributedLanguage[]): Lexicon[] {

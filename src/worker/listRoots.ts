@@ -15,6 +15,8 @@ export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boo
     root: listings[0]?.root ?? '',
     files: listings.flatMap((listing) => listing.files).sort(byPath),
     skipped: listings.flatMap((listing) => listing.skipped).sort(byPath),
+    hidden: listings.flatMap((listing) => listing.hidden),
+    warnings: listings.flatMap((listing) => listing.warnings),
   };
 }
 
@@ -26,6 +28,8 @@ async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: (
     root: listing.root,
     files: listing.files.filter(own).map(({ file, path: name }) => ({ file, path: root.prefix + name })),
     skipped: listing.skipped.filter(own).map((entry) => ({ ...entry, path: root.prefix + entry.path })),
+    hidden: listing.hidden.map((it) => (it.by === 'rules' ? { ...it, source: root.prefix + it.source } : it)),
+    warnings: listing.warnings.map((warning) => root.prefix + warning),
   };
 }
 

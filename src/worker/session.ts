@@ -23,7 +23,7 @@ import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configure, isConfiguration } from './configure.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
-import { Languages } from './languages.ts';
+import { describeKnownToEditor, Languages } from './languages.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
@@ -69,8 +69,9 @@ export class Session {
   #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages = new Languages();
+  #toldLanguages: string | undefined;
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
-  readonly #inputs = new Inputs(this.#virtual);
+  readonly #inputs = new Inputs(this.#virtual, (message) => this.#post({ type: 'warning', message }));
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
@@ -184,11 +185,13 @@ export class Session {
     const before = this.#scanned;
     this.#scanned = { asked: request, last: undefined, live: undefined, isCutShort: false, isFollowable: true };
     const configured = await configure(request, this.#virtual);
-    if ('problems' in configured) return { type: 'rejected', generation, problems: configured.problems };
+    if ('problems' in configured) return { type: 'rejected', generation, ...configured };
     const turned = before && (await this.#turn(before, configured));
     if (turned) return turned;
     const recalled = request.recall ? this.#recall(configured) : undefined;
-    return this.#compare(configured, await this.#list(configured), recalled);
+    const input = await this.#list(configured);
+    this.#tellLanguages(configured, input);
+    return this.#compare(configured, input, recalled);
   }
 
   /**
@@ -234,6 +237,13 @@ export class Session {
     const elapsedMs = Math.round(performance.now() - started);
     this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs });
     return findings;
+  }
+
+  /** Says which files the command line reads otherwise, when that is news. */
+  #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
+    const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
+    if (message !== undefined && message !== this.#toldLanguages) this.#post({ type: 'note', message });
+    this.#toldLanguages = message;
   }
 
   #storeOf({ storage, options, roots, languages, memoryMB }: ScanRequest): IndexStore | undefined {

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { IndexStore, type StoreIdentity } from '../indexer/indexStore.ts';
-import { removeAbandoned } from '../io/checkedFile.ts';
+import { removeAbandoned } from '../io/temporaryFile.ts';
 
 /** It is written when nothing was asked for this long: not while somebody types. */
 const quietMs = 3_000;

@@ -9,6 +9,7 @@ import { byPath } from '../io/byPath.ts';
 import { listTree, type TreeListing } from '../io/listTree.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import { settled, tooLarge } from '../io/readSource.ts';
+import { mostRuleBytes } from '../io/ruleFiles.ts';
 import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
 import type { Entry } from '../io/walk.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../protocol/messages.ts';
@@ -39,6 +40,11 @@ export class VirtualFiles {
   /** The files of all roots, and what was left out: both sorted by path. The same object as long as nothing has changed. */
   get listing(): ScanListing {
     return this.#listing;
+  }
+
+  /** What is not obeyed of the rules in the roots, a sentence each. */
+  get warnings(): readonly string[] {
+    return this.#folders.flatMap((folder) => folder.warnings());
   }
 
   /** Takes the host's answer to a question. */
@@ -160,7 +166,7 @@ class VirtualFolder {
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
   readonly #rules = new Map<string, string>();
   readonly #stored: StampOf;
-  #listing: TreeListing = { paths: [], skipped: [] };
+  #listing: TreeListing = { paths: [], skipped: [], warnings: [] };
   #listed: ReadonlySet<string> = new Set();
   /** Whether the last listing ran to its end. */
   #isListed = false;
@@ -200,6 +206,10 @@ class VirtualFolder {
 
   skipped(): Skipped[] {
     return this.#listing.skipped.map((it) => ({ ...it, path: this.root.prefix + it.path }));
+  }
+
+  warnings(): string[] {
+    return this.#listing.warnings.map((warning) => this.root.prefix + warning);
   }
 
   async list(onRead: OnRead, cancelled: () => boolean): Promise<void> {
@@ -266,6 +276,7 @@ class VirtualFolder {
     this.#listing = {
       paths: listing.paths.filter((path) => own({ path })),
       skipped: listing.skipped.filter(own),
+      warnings: listing.warnings,
     };
     this.#listed = new Set(this.#listing.paths);
     this.#isListed = !cancelled();
@@ -289,7 +300,7 @@ class VirtualFolder {
     const known = this.#rules.get(path);
     if (known !== undefined) return known;
     const question = { type: 'readFile', uri: this.root.uri, path, known: undefined } as const;
-    const answer = await this.#ask({ ...question, maxSizeBytes: this.root.sources.maxFileSizeBytes });
+    const answer = await this.#ask({ ...question, maxSizeBytes: mostRuleBytes });
     const text = answer.type === 'file' && answer.bytes ? textIn(answer.bytes) : '';
     this.#rules.set(path, text);
     return text;

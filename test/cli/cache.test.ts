@@ -187,8 +187,8 @@ suite('the cache', () => {
   });
 
   test('what a writer that was killed has left is removed', async () => {
-    const abandoned = path.join(folder, '.cache', 'x.documents.1.0.tmp');
-    const recent = path.join(folder, '.cache', 'x.documents.2.0.tmp');
+    const abandoned = path.join(folder, '.cache', '.kindred-0123456789ab.tmp');
+    const recent = path.join(folder, '.cache', '.kindred-ba9876543210.tmp');
     mkdirSync(path.dirname(abandoned));
     for (const file of [abandoned, recent]) writeFileSync(file, 'x');
     utimesSync(abandoned, 1_000_000_000, 1_000_000_000);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
-import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start } from './kindred.ts';
+import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start, whenReadingBegins } from './kindred.ts';
 
 const padding = '\nexport const seven = 7;\n\n';
 const twoCopies = { 'src/a.ts': padding + parsing, 'src/b.ts': drawing + parsing, 'src/c.ts': 'let x = 1;\n' };
@@ -318,6 +318,47 @@ suite('kindred', () => {
     });
   });
 
+  suite('quoted code', () => {
+    const lines = parsing.trimEnd().split('\n');
+    const cell = (type: string, text: string): object => ({ cell_type: type, source: text.split(/(?<=\n)/) });
+    const notebook = { cells: [cell('code', parsing)], metadata: { language_info: { name: 'typescript' } } };
+    const files = {
+      'a.ts': parsing,
+      'b.md': `# Parsing\n\nHow it is done:\n\n~~~ts\n${parsing}~~~\n\nWith other names:\n\n\`\`\`ts\n${parsingRenamed}\`\`\`\n`,
+      'c.rst': `It is done so::\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`,
+      'd.ipynb': JSON.stringify(notebook, null, 1),
+    };
+    const inNotebook = files['d.ipynb'].split('\n').findIndex((line) => line.includes('parseHeader')) + 1;
+    const places =
+      'a.ts:1-15 b.md:6-20 b.md:26-40 c.rst:3-17 ' + `d.ipynb:${inNotebook}-${inNotebook + lines.length - 1}`;
+
+    test('is found in files, pages and notebooks, however many threads there are', async () => {
+      lay(files);
+      const reports = [await scan(), await scan('--workers', '1'), await scan('--workers', '4')];
+      for (const report of reports) assert.deepEqual(placesOf(report), [places]);
+    });
+
+    test('and with an index that is kept', async () => {
+      lay(files);
+      for (let time = 0; time < 2; time++) assert.deepEqual(placesOf(await scan('--cache', '.cache')), [places]);
+      writeFileSync(path.join(folder, 'e.md'), `\`\`\`\n${parsing}\`\`\`\n`);
+      assert.deepEqual(placesOf(await scan('--cache', '.cache')), [`${places} e.md:2-16`]);
+      assert.deepEqual(placesOf(await scan('--cache', '.cache')), placesOf(await scan()));
+    });
+
+    test('of notebooks without prose too', async () => {
+      lay(files);
+      assert.deepEqual(placesOf(await scan('--no-prose')), [places.replaceAll(/ [bc]\.\w+:\S+/g, '')]);
+    });
+
+    test('Explain Match compares it with the file that it is from', async () => {
+      lay(files);
+      const { code, stdout } = await kindred(['explain', 'a.ts:1-15', 'b.md:6-20'], { cwd: folder });
+      assert.equal(code, 0);
+      assert.match(stdout, /100 %/);
+    });
+  });
+
   suite('options', () => {
     test('each of them reaches the report', async () => {
       lay(twoCopies);
@@ -615,27 +656,7 @@ suite('kindred', () => {
   suite('Ctrl+C', () => {
     test('ends with 130 and a report that says that it is partial', async () => {
       lay(manyFiles(3_000));
-      // A preload script interrupts the process at a moment that is certain: when the first source is opened.
-      const preload = path.join(folder, 'interrupt.mjs');
-      writeFileSync(
-        preload,
-        `
-          import fs from 'node:fs';
-          import { syncBuiltinESMExports } from 'node:module';
-          import { isMainThread } from 'node:worker_threads';
-          const { openSync } = fs;
-          let sent = false;
-          fs.openSync = (file, ...others) => {
-            if (isMainThread && !sent && String(file).endsWith('.ts')) {
-              sent = true;
-              process.kill(process.pid, 'SIGINT');
-            }
-            return openSync(file, ...others);
-          };
-          syncBuiltinESMExports();
-        `,
-      );
-      const env = { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
+      const env = whenReadingBegins(folder, "process.kill(process.pid, 'SIGINT');");
       const child = start(['scan', '--format', 'json', '--output', 'report.json', '.'], { cwd: folder, env });
       const { code, stderr } = await outcomeOf(child);
       assert.deepEqual([code, stderr], [130, 'kindred: interrupted; the result is partial.\n']);

@@ -1,8 +1,12 @@
 /** Runs the built command line as a person or a program does: as a process of its own. */
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
 import type { Findings, Group } from '../../src/engine/report.ts';
+import { reportProblems, textOfBytes } from '../reportProblems.ts';
 
 export interface Outcome {
   /** The exit code; null when a signal ended the process. */
@@ -16,6 +20,35 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+/**
+ * The environment of a process that does something at a moment that is certain: when it opens its first source.
+ *
+ * @param folder  where the script is put that does it, as signal.mjs
+ * @param deed    statements
+ */
+export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessEnv {
+  const preload = path.join(folder, 'signal.mjs');
+  writeFileSync(
+    preload,
+    `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      import { isMainThread } from 'node:worker_threads';
+      const { openSync } = fs;
+      let done = false;
+      fs.openSync = (file, ...others) => {
+        if (isMainThread && !done && String(file).endsWith('.ts')) {
+          done = true;
+          ${deed}
+        }
+        return openSync(file, ...others);
+      };
+      syncBuiltinESMExports();
+    `,
+  );
+  return { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
+}
+
 /** Starts dist/cli.js, with nothing in the environment that decides about colours. */
 export function start(given: readonly string[], { cwd, env = {} }: Surroundings): ChildProcess {
   const inherited = { ...process.env };
@@ -27,9 +60,28 @@ export function start(given: readonly string[], { cwd, env = {} }: Surroundings)
   });
 }
 
-/** Runs it to its end. */
+/** Runs it to its end. Nothing is wrong with the report, if it has made one as JSON. */
 export async function kindred(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
-  return outcomeOf(start(given, surroundings));
+  const outcome = await outcomeOf(start(given, surroundings));
+  const output = given[given.indexOf('--output') + 1];
+  const isInFile = given.includes('--output') && outcome.code === 0;
+  const text = isInFile ? readFileSync(path.resolve(surroundings.cwd, output), 'utf8') : outcome.stdout;
+  // An explanation is JSON too.
+  if (text.startsWith('{\n  "schema":')) {
+    const report = JSON.parse(text) as JsonReport;
+    const problems = reportProblems(report, (name) => textOfFile(path.join(report.root, name)));
+    assert.deepEqual(problems, []);
+  }
+  return outcome;
+}
+
+/** The text that a file has; undefined when it is gone, or no text. */
+export function textOfFile(file: string): string | undefined {
+  try {
+    return textOfBytes(readFileSync(file));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What becomes of a process. */

@@ -41,6 +41,7 @@ suite('renderText', () => {
       root: folder,
       options: {},
       findings: { complete: true, totals, groups: [], skipped: [], ...findings },
+      hidden: [],
       elapsedMs: 1_234,
     };
     const text = [...renderText(report, { colours: plain, width: 40, top: 50, from: folder, ...view })].join('');

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
-import { root } from '../../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../../src/engine/options.ts';
 import { admittingSettings } from '../../src/engine/report.ts';
 import { tokenKinds } from '../../src/engine/tokenKind.ts';
@@ -11,6 +8,7 @@ import { parseConfiguration } from '../../src/io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
+import { isReport, readSchema, schemaErrors } from '../reportProblems.ts';
 import { kindred } from './kindred.ts';
 
 interface Json {
@@ -19,12 +17,7 @@ interface Json {
 
 const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false });
 ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
-const isReport = ajv.compile(readSchema('report'));
 const isConfiguration = ajv.compile({ $ref: 'kindredrc.schema.json' });
-
-function readSchema(name: string): Json {
-  return JSON.parse(readFileSync(path.join(root, `docs/${name}.schema.json`), 'utf8')) as Json;
-}
 
 suite('report.schema.json', () => {
   let report: Json = {};
@@ -46,7 +39,7 @@ suite('report.schema.json', () => {
   });
 
   test('a real report fits, with groups of several kinds, pairs and skipped files', () => {
-    assert.ok(isReport(report), ajv.errorsText(isReport.errors));
+    assert.ok(isReport(report), schemaErrors());
     const groups = report['groups'] as Json[];
     assert.ok(groups.length >= 3, `${groups.length} groups`);
     assert.equal((report['skipped'] as Json[]).length, 3);
@@ -56,7 +49,7 @@ suite('report.schema.json', () => {
     const folder = makeFolder({});
     const { stdout } = await kindred(['scan', '--format', 'json'], { cwd: folder });
     removeFolder(folder);
-    assert.ok(isReport(JSON.parse(stdout)), ajv.errorsText(isReport.errors));
+    assert.ok(isReport(JSON.parse(stdout)), schemaErrors());
   });
 
   test('every setting that would let a file in fits, and a total of crowded windows', () => {
@@ -64,7 +57,7 @@ suite('report.schema.json', () => {
       const changed = structuredClone(report);
       at(changed, 'skipped')['setting'] = setting;
       at(changed, 'totals')['crowdedWindows'] = 1;
-      assert.ok(isReport(changed), `${setting}: ${ajv.errorsText(isReport.errors)}`);
+      assert.ok(isReport(changed), `${setting}: ${schemaErrors()}`);
     }
   });
 
@@ -135,7 +128,7 @@ suite('kindredrc.schema.json', () => {
       value,
       { maxKeys: 2 },
     );
-    const keys = [...Object.keys((readSchema('kindredrc')['properties'] ?? {}) as Json), 'minToken'];
+    const keys = [...Object.keys(readSchema('kindredrc')['properties'] ?? {}), 'minToken'];
     const pair = fc.constantFrom(...keys).chain((key) => fc.tuple(fc.constant(key), fc.oneof(value, numbers, prose)));
     const seen = { fits: 0, not: 0 };
     fc.assert(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../src/engine/cluster.ts';
 import { recordsOnly } from '../../src/engine/matchedPassages.ts';
+import { spansOfTokens } from '../../src/engine/textSpans.ts';
 import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matchRecord.ts';
 
 /** A match of tokens of two documents. */
@@ -10,7 +11,7 @@ function match(a: TokenRange, b: TokenRange, score = 100): Match {
   const tokens = Math.min(a.end - a.start, b.end - b.start);
   return {
     ...{ docA: a.document, a0: a.start, a1: a.end, docB: b.document, b0: b.start, b1: b.end },
-    ...{ equal: tokens, consistent: 0, once: 0, differing: 0, bits: 0, score, evidence: 1, wholeEvidence: 1 },
+    ...{ equal: tokens, consistent: 0, once: 0, differing: 0, bits: 0, score, longest: 0 },
     similarity: (2 * tokens) / (a.end - a.start + b.end - b.start),
   };
 }
@@ -29,6 +30,9 @@ const alike: Verify = (a, b) => {
 function overlap(a: TokenRange, b: TokenRange): boolean {
   return a.document === b.document && a.start < b.end && b.start < a.end;
 }
+
+/** Of the random matches about half are equal for so long. */
+const leastEqual = 30;
 
 /** Clusters in an order of their own, to be compared. */
 function sorted(clusters: readonly Cluster[]): string[] {
@@ -54,12 +58,13 @@ const matches = fc
         a.document < b.document || (a.document === b.document && a.start < b.start)
           ? match(a, b, score)
           : match(b, a, score),
-      ),
+      )
+      .map((made) => ({ ...made, longest: made.equal })),
   );
 
 /** Looks at every cluster of random matches. */
 function each(look: (c: Cluster) => void): void {
-  fc.assert(fc.property(matches, (list) => cluster(list, alike).forEach(look)));
+  fc.assert(fc.property(matches, (list) => cluster(list, alike, leastEqual).forEach(look)));
 }
 
 suite('cluster: what holds for every cluster', () => {
@@ -69,6 +74,27 @@ suite('cluster: what holds for every cluster', () => {
       const ordered = [...passages].sort((x, y) => x.document - y.document || x.start - y.start || x.end - y.end);
       assert.deepEqual(passages, ordered);
     }));
+
+  test('what is equal for long lies in one of them on both sides', () => {
+    let looked = 0;
+    const holds = (c: Cluster, place: TokenRange): boolean =>
+      c.passages.some(({ document, start, end }) => {
+        const shared = Math.min(end, place.end) - Math.max(start, place.start);
+        // Two ends that are one passage share .7, and of that .8 may lie in another one.
+        return document === place.document && shared >= 0.5 * (place.end - place.start);
+      });
+    fc.assert(
+      fc.property(matches, (list) => {
+        const clusters = cluster(list, alike, leastEqual);
+        for (const { docA, a0, a1, docB, b0, b1, longest } of list) {
+          if (docA === docB || longest < leastEqual) continue;
+          looked++;
+          assert.ok(clusters.some((c) => holds(c, range(docA, a0, a1)) && holds(c, range(docB, b0, b1))));
+        }
+      }),
+    );
+    assert.ok(looked > 100);
+  });
 
   test('no passage overlaps another', () =>
     each(({ passages }) => {
@@ -93,7 +119,9 @@ suite('cluster: which passages are one thing', () => {
   /** Ranges are written `document:start-end`; the clusters of matches, each given as its two sides. */
   function check(pairs: readonly [string, string][], ...expected: string[][]): void {
     const list = pairs.map(([a, b]) => match(parse(a), parse(b)));
-    const found = cluster(list, alike).map((c) => c.passages.map((p) => `${p.document}:${p.start}-${p.end}`));
+    const found = cluster(list, alike, leastEqual).map((c) =>
+      c.passages.map((p) => `${p.document}:${p.start}-${p.end}`),
+    );
     assert.deepEqual(found.sort(), expected);
   }
 
@@ -167,13 +195,13 @@ suite('cluster: order', () => {
     );
     fc.assert(
       fc.property(shuffled, ([list, other]) => {
-        assert.deepEqual(sorted(cluster(other, alike)), sorted(cluster(list, alike)));
+        assert.deepEqual(sorted(cluster(other, alike, leastEqual)), sorted(cluster(list, alike, leastEqual)));
       }),
     );
   });
 
   test('without matches there is no cluster', () => {
-    assert.deepEqual(cluster([], alike), []);
+    assert.deepEqual(cluster([], alike, leastEqual), []);
   });
 });
 
@@ -184,7 +212,7 @@ suite('cluster: changes', () => {
     const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
     fc.assert(
       fc.property(history, ([first, changes]) => {
-        const clusters = new Clusters((document) => document);
+        const clusters = new Clusters((document) => document, leastEqual, spansOfTokens);
         const shown = new Set<KeptCluster>();
         let list: Match[] = [];
         for (const [renewed, others] of [[[], first] as const, ...changes]) {
@@ -203,7 +231,7 @@ suite('cluster: changes', () => {
           for (const kept of gone) assert.ok(shown.delete(kept));
           for (const kept of added) shown.add(kept);
           const read = [...shown].map((kept) => clusters.read(kept));
-          assert.deepEqual(sorted(read), sorted(cluster(list, alike)));
+          assert.deepEqual(sorted(read), sorted(cluster(list, alike, leastEqual)));
         }
       }),
     );
@@ -222,7 +250,7 @@ suite('cluster: changes', () => {
           match(range(1000 + 10 * group + i, 0, 100), range(1001 + 10 * group + i, 0, 100)),
         ),
       );
-      const sizes = cluster([...copies, ...threes].flat(), alike).map(({ passages }) => passages.length);
+      const sizes = cluster([...copies, ...threes].flat(), alike, leastEqual).map(({ passages }) => passages.length);
       assert.deepEqual(
         sizes.sort((x, y) => y - x),
         [...copies.map(() => 8), ...threes.map(() => 2)],
@@ -238,7 +266,7 @@ suite('cluster: changes', () => {
       [[second, first], 0.9],
     ] as const) {
       assert.deepEqual(
-        cluster(list, alike).map(({ links }) => links.map((link) => link.match.similarity)),
+        cluster(list, alike, leastEqual).map(({ links }) => links.map((link) => link.match.similarity)),
         [[expected]],
       );
     }

@@ -8,13 +8,18 @@ import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
+import { type Match, readMatch, recordWords } from '../../src/engine/matchRecord.ts';
 import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
+import { sound } from '../reportProblems.ts';
 
 /** Texts by name; the ending of a name decides the language. */
 export type Documents = Readonly<Record<string, string>>;
+
+/** The same where bytes may stand for a text, of which most are not UTF-8. */
+export type AnyDocuments = Readonly<Record<string, string | Uint8Array>>;
 
 /** Options that differ from the defaults. */
 export type Changes = Partial<Options>;
@@ -26,6 +31,7 @@ const sharedKernel = new Kernel(createMemory());
 export class TextCorpus {
   readonly #indexer: DocumentIndexer;
   readonly #corpus: Corpus;
+  readonly #texts = new Map<string, Uint8Array>();
 
   /** @param rarities  of another corpus, to weigh matches as it does */
   constructor(changes: Changes = {}, kernel = new Kernel(createMemory()), rarities?: Uint8Array) {
@@ -35,8 +41,9 @@ export class TextCorpus {
   }
 
   /** Adds a document or replaces the one of the same name. */
-  put(path: string, text: string): void {
-    const bytes = encoder.encode(text);
+  put(path: string, text: string | Uint8Array): void {
+    const bytes = bytesOf(text);
+    this.#texts.set(path, bytes);
     this.#corpus.adopt(path, this.#index(path, bytes));
   }
 
@@ -45,7 +52,7 @@ export class TextCorpus {
   }
 
   findings(): Findings {
-    return this.#corpus.report(context);
+    return sound(this.#corpus.report(context), (path) => textOf(this.#texts.get(path)));
   }
 
   /** The table by which matches are weighed. */
@@ -64,14 +71,14 @@ export class TextCorpus {
 export class LiveTextCorpus {
   kernel: Kernel;
   readonly #memory: () => KernelMemory;
-  readonly #texts: Map<string, string>;
+  readonly #texts: Map<string, string | Uint8Array>;
   #options: Options;
   #corpus: Corpus;
   /** How often the findings were made of changes alone. */
   updates = 0;
 
   /** @param memory  gives the memory to begin in, and another for each restart */
-  constructor(documents: Documents, changes: Changes = {}, memory = createMemory) {
+  constructor(documents: AnyDocuments, changes: Changes = {}, memory = createMemory) {
     this.#memory = memory;
     this.kernel = new Kernel(memory());
     this.#texts = new Map(Object.entries(documents));
@@ -79,9 +86,9 @@ export class LiveTextCorpus {
     this.#corpus = this.#read(undefined);
   }
 
-  put(path: string, text: string): void {
+  put(path: string, text: string | Uint8Array): void {
     this.#texts.set(path, text);
-    const bytes = encoder.encode(text);
+    const bytes = bytesOf(text);
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
     this.#corpus.put(path, room.subarray(0, bytes.length), lexiconForPath(path));
@@ -127,7 +134,7 @@ export class LiveTextCorpus {
     const records = new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
     const findings = this.#corpus.finish(plan, records, context);
     this.#corpus.keep();
-    return findings;
+    return this.#sound(findings);
   }
 
   /** Begins with that, and gives it up: in the middle of the search for seeds, of the matching, and of the grouping. */
@@ -164,7 +171,7 @@ export class LiveTextCorpus {
     const findings = lastOf(this.#corpus.updating(context, 2));
     if (findings === undefined) return this.#compareAll();
     this.updates++;
-    return findings;
+    return this.#sound(findings);
   }
 
   rarities(): Uint8Array | undefined {
@@ -176,7 +183,7 @@ export class LiveTextCorpus {
     const indexer = new DocumentIndexer(this.kernel, this.#options);
     this.#corpus = new Corpus(this.kernel, this.#options, rarities);
     for (const [path, text] of this.#texts) {
-      const bytes = encoder.encode(text);
+      const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
       room.set(bytes);
       this.#corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
@@ -188,21 +195,64 @@ export class LiveTextCorpus {
   #compareAll(): Findings {
     const findings = this.#corpus.report(context);
     this.#corpus.keep();
-    return findings;
+    return this.#sound(findings);
+  }
+
+  #sound(findings: Findings): Findings {
+    return sound(findings, (path) => textOf(this.#texts.get(path)));
   }
 }
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function bytesOf(text: string | Uint8Array): Uint8Array {
+  return typeof text === 'string' ? encoder.encode(text) : text;
+}
+
+function textOf(text: string | Uint8Array | undefined): string | undefined {
+  return text instanceof Uint8Array ? decoder.decode(text) : text;
+}
+
 const context = { skipped: [], complete: true };
 
 /** What a fresh corpus of these documents finds. */
-export function findingsOf(documents: Documents, changes: Changes = {}, rarities?: Uint8Array): Findings {
+export function findingsOf(documents: AnyDocuments, changes: Changes = {}, rarities?: Uint8Array): Findings {
   const mark = sharedKernel.mark();
   const corpus = new TextCorpus(changes, sharedKernel, rarities);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);
   return findings;
+}
+
+/** A window of one document and an equal one of another, or of the same: tokens from their beginnings. */
+export interface EqualWindows {
+  readonly left: number;
+  readonly right: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** What matching makes of documents, which are numbered in the order of their names: the seeds of equal windows, and the matches. */
+export function matchesOf(documents: Documents): { readonly seeds: EqualWindows[]; readonly matches: Match[] } {
+  const kernel = new Kernel(createMemory());
+  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  const corpus = new Corpus(kernel, defaultOptions);
+  for (const [path, text] of Object.entries(documents)) {
+    const bytes = encoder.encode(text);
+    const room = indexer.reserve(bytes.length);
+    room.set(bytes);
+    corpus.adopt(path, indexer.index(room, lexiconForPath(path)));
+  }
+  const { task } = corpus.planMatching();
+  const words = new Matcher(kernel, task, defaultOptions).matchSeeds(0, task.seeds.count);
+  const seeds = Array.from({ length: task.seeds.count }, (_, i) => {
+    const [left, right, window, b] = kernel.words.subarray((task.seeds.address >>> 2) + 4 * i);
+    return { left, right, a: window & 0x7ff_ffff, b, bits: window >>> 27 };
+  });
+  const matches = Array.from({ length: words.length / recordWords }, (_, i) => readMatch(words, i * recordWords));
+  return { seeds: seeds.filter(({ bits }) => bits === 0), matches };
 }
 
 /** The groups of passages that a fresh corpus of these documents finds. */

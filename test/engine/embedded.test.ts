@@ -28,24 +28,24 @@ suite('embedded languages', () => {
       'typescript: let a;',
       'markdown: Two',
       'python: ~~~\nb',
-      'unknown: c',
+      'unnamed: c',
       'markdown: Three ```d``` four\n```e```',
     );
     check('a.Rmd', '```{r, echo=FALSE}\nx <- 1\n```', 'r: x <- 1');
     check('a.md', 'a\n```js\nunclosed', 'markdown: a', 'javascript: unclosed');
     check('a.md', 'A title\n~~~~~~~\nb', 'markdown: A title\n~~~~~~~\nb');
-    check('a.md', 'A long line of text\n~~~\nb\n~~~\n', 'markdown: A long line of text', 'unknown: b');
+    check('a.md', 'A long line of text\n~~~\nb\n~~~\n', 'markdown: A long line of text', 'unnamed: b');
     check('a.md', 'A\n\t~~~~ |\nb', 'markdown: A\n\t~~~~ |\nb');
     check(
       'a.md',
       'A\n    ```\nb\n    ```\nc\n\t```\nd\n    ```` x',
       'markdown: A',
-      'unknown: b',
+      'unnamed: b',
       'markdown: c\n\t```\nd\n    ```` x',
     );
     check('a.md', 'A **title** here\n~~~~~~~~~~~~\nb', 'markdown: A **title** here\n~~~~~~~~~~~~\nb');
-    check('a.md', '- a list\n  ~~~\n  b\n  ~~~\nc', 'markdown: - a list', 'unknown: b', 'markdown: c');
-    check('a.md', '```\r\na\r\n```\r\nb', 'unknown: a', 'markdown: b');
+    check('a.md', '- a list\n  ~~~\n  b\n  ~~~\nc', 'markdown: - a list', 'unnamed: b', 'markdown: c');
+    check('a.md', '```\r\na\r\n```\r\nb', 'unnamed: a', 'markdown: b');
   });
 
   test('front matter is left out', () => {
@@ -114,7 +114,7 @@ suite('embedded languages', () => {
       'a.rst',
       'Text::\n\n  a = 1\n\n  b\n\nMore\n\n.. code-block:: python\n   :linenos:\n\n   c\n\nEnd: ok\n',
       'restructuredtext: Text::',
-      'unknown: a = 1\n\n  b',
+      'unnamed: a = 1\n\n  b',
       'restructuredtext: More\n\n.. code-block:: python',
       'python: c',
       'restructuredtext: End: ok',
@@ -125,7 +125,7 @@ suite('embedded languages', () => {
       'asciidoc: Title\n-----\n[source,java]\n.Name',
       'java: int a;',
       'asciidoc: Text',
-      'unknown: b',
+      'unnamed: b',
     );
   });
 

@@ -44,6 +44,13 @@ suite('explain passages', () => {
     assert.equal(moved.windowDistance, 0);
     assert.equal(moved.fingerprints[0], moved.fingerprints[1]);
   });
+  test('prose with code between its paragraphs is explained, and what ends a part weighs nothing', () => {
+    const text = '# Readings\n\nTake the value as it is.\n\n```js\nconst a = read(b);\n```\n\nThen add it up.\n';
+    const { shared, similarity, weightedResemblance } = explained(textOf('a.md', text), textOf('b.md', text));
+    assert.deepEqual([similarity, weightedResemblance], [1, 1]);
+    assert.ok(shared.length > 3);
+    assert.ok(shared.every(({ weightInA }) => weightInA <= 1));
+  });
   test('a changed name shows in the features that have it, with the weights of the kinds', () => {
     const weights = { ...defaultOptions.weights, identifier: 3, punctuation: 1, operator: 1, keyword: 1, call: 1 };
     const { shared, differing, shingleSize } = explained(
@@ -62,6 +69,13 @@ suite('explain passages', () => {
     const { a, shingleSize, shared } = explained(textOf('a.md', 'The cat sat. *Here*.'), textOf('b.md', 'the cat sat'));
     assert.deepEqual([a.tokens, shingleSize], [4, defaultOptions.prose.shingleSize]);
     assert.equal(shared.length, 1);
+  });
+  test('what parts a text of several languages is no token', () => {
+    const page = `<template><p>One two</p></template>\n<script>\n${sum}</script>\n`;
+    const { a, b, similarity } = explained(textOf('a.vue', page), textOf('b.vue', page.replace(/^\/\/.*\n/m, '')));
+    assert.deepEqual([similarity, b.tokens], [1, a.tokens]);
+    const inScript = explained(textOf('a.vue', page, [4, 9]), textOf('a.js', sum, [2, 7]));
+    assert.deepEqual([inScript.similarity, inScript.a.tokens], [1, inScript.b.tokens]);
   });
   test('a word that is a name in one place and a call in another is two', () => {
     const { shared, differing } = explained(textOf('a.js', 'run(run)'), textOf('b.js', 'run(stop)'), {

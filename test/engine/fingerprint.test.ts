@@ -148,23 +148,44 @@ suite('dropRepeating', () => {
 });
 
 suite('anchors', () => {
+  const anchors = (tokens: readonly number[], mostCode: number): number[] =>
+    withArrays((arrays) => {
+      const out = arrays.room(4 * tokens.length);
+      const count = arrays.exports.anchors(arrays.putWords(tokens), tokens.length, 5, 2, mostCode, out);
+      return arrays.words(out, count);
+    });
+
   test('depend on the words that follow alone', () => {
-    const anchors = (tokens: readonly number[]): number[] =>
-      withArrays((arrays) => {
-        const out = arrays.room(4 * tokens.length);
-        const count = arrays.exports.anchors(arrays.putWords(tokens), tokens.length, 5, 2, out);
-        return arrays.words(out, count);
-      });
     const words = fc.array(token, { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(words, fc.array(token, { maxLength: 20 }), (text, before) => {
-        const alone = anchors(text);
-        const moved = anchors([...before, ...text]).filter((place) => place >= before.length);
+        const alone = anchors(text, 100);
+        const moved = anchors([...before, ...text], 100).filter((place) => place >= before.length);
         assert.deepEqual(
           moved.map((place) => place - before.length),
           alone,
         );
       }),
+    );
+  });
+
+  test('none is in long code between separators; all others are where they would be without that rule', () => {
+    const ofKinds = (least: number, most: number): fc.Arbitrary<number> =>
+      fc.tuple(fc.nat(0xfff), fc.integer({ min: least, max: most })).map(([hash, kind]) => (hash << 4) | kind);
+    const part = fc.oneof(fc.array(ofKinds(7, 8), { maxLength: 20 }), fc.array(ofKinds(0, 6), { maxLength: 20 }));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const tokens = parts.flatMap((list, i) => (i === 0 ? list : [0xffff_ffff, ...list]));
+        const inLongCode = parts.flatMap((list, i) => {
+          const isLongCode = list.length > 8 && (list[0] & 15) < 7;
+          return [...(i === 0 ? [] : [false]), ...list.map(() => isLongCode)];
+        });
+        assert.deepEqual(
+          anchors(tokens, 8),
+          anchors(tokens, 1000).filter((place) => !inLongCode[place]),
+        );
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -40,7 +40,7 @@ const bodies = [
 ];
 const paths = [
   ...['a.ts', 'b.ts', 'c/d.ts', 'c/e.ts', 'f.md', 'g.ts', 'h/i.md', 'j.ts'],
-  ...['k.vue', 'l.json', 'm.js', 'n.py', 'test/o.test.ts'],
+  ...['k.vue', 'l.json', 'm.js', 'n.py', 'p.ipynb', 'test/o.test.ts'],
 ];
 export const lineOfOwn = (n: number): string => `const own${n} = call${n}(${n}, "text ${n}") + other${n * 7};`;
 
@@ -91,6 +91,24 @@ const codeOf = fc.oneof(
 const proseOf = fc
   .array(fc.subarray(sentences, { minLength: 2 }), { maxLength: 3 })
   .map((paragraphs) => paragraphs.map((list) => list.join(' ')).join('\n\n'));
+/** Prose with code in fences, of a language or of none, that files have as well. */
+const pageOf = fc
+  .array(fc.tuple(proseOf, fc.constantFrom('ts', 'js', 'json', ''), codeOf), { maxLength: 3 })
+  .map((sections) => sections.map(([text, language, code]) => `${text}\n\n~~~${language}\n${code}~~~\n`).join('\n'));
+/** Code with examples in docstrings. */
+const exampleOf = fc.tuple(codeOf, codeOf).map(([code, example]) => {
+  const lines = example.split('\n').map((line) => (line.startsWith(' ') ? `... ${line}` : `>>> ${line}\n0`));
+  return `${code}\ndef f():\n    """Does it.\n\n${lines.join('\n')}\n    """\n`;
+});
+const notebookOf = fc
+  .array(fc.tuple(fc.constantFrom('code', 'markdown'), pageOf, codeOf), { maxLength: 3 })
+  .map((cells) => {
+    const list = cells.map(([type, page, code]) => ({
+      cell_type: type,
+      source: (type === 'code' ? code : page).split(/(?<=\n)/),
+    }));
+    return JSON.stringify({ cells: list, metadata: { language_info: { name: 'typescript' } } }, null, 1);
+  });
 /** Several languages in one document, with code in two places. */
 const componentOf = fc
   .tuple(rows, codeOf, codeOf)
@@ -103,7 +121,13 @@ const dataOf = fc.array(fc.nat(12), { maxLength: 20 }).map((values) => {
   const entries = values.map((n) => `  { "name": "entry ${n}", "count": ${n * n}, "of": "${sentences[n % 5]}" }`);
   return `[\n${entries.join(',\n')}\n]\n`;
 });
-const kinds: Readonly<Record<string, fc.Arbitrary<string>>> = { md: proseOf, vue: componentOf, json: dataOf };
+const kinds: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  md: fc.oneof(proseOf, pageOf),
+  vue: componentOf,
+  json: dataOf,
+  py: fc.oneof(codeOf, exampleOf),
+  ipynb: notebookOf,
+};
 export const document = fc
   .constantFrom(...paths)
   .chain((path) => (kinds[path.split('.').pop()!] ?? codeOf).map((text): readonly [string, string] => [path, text]));

@@ -8,23 +8,34 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { quotedInComments } from '../../src/engine/embedded.ts';
 import { lexicons, lexiconForPath } from '../../src/engine/lexicon.ts';
-import { fixtureFolder, fixtureNames, lexFile, writtenTokens } from './lexing.ts';
+import { fixtureFolder, fixtureNames, type Lexed, lexFile, lexParts, writtenTokens } from './lexing.ts';
 
 const fixtures = fixtureNames();
 
-/** Each line of a text, and below it its tokens. */
+/** Each line of a text, and below it its tokens, and those of the code that its comments quote. */
 function written(name: string, text: string): string {
-  const { tokens, lines } = lexFile(name, text, { imports: false, comments: true });
-  const tokensOf = new Map<number, string>();
-  lines.forEach(({ firstToken, line }, index) => {
-    const end = lines[index + 1]?.firstToken ?? tokens.length;
-    tokensOf.set(line, writtenTokens(tokens.slice(firstToken, end)));
-  });
+  const bytes = new TextEncoder().encode(text);
+  const own = writtenLines(lexFile(name, text, { imports: false, comments: true }));
+  const quoted = writtenLines(lexParts(bytes, quotedInComments(bytes, lexiconForPath(name))));
   return text
     .split('\n')
-    .map((line, index) => `${line}\n${tokensOf.has(index) ? `    ${tokensOf.get(index)}\n` : ''}`)
+    .map((line, index) => {
+      const below = [own.get(index), quoted.has(index) ? `>>> ${quoted.get(index)}` : undefined];
+      return [line, ...below.flatMap((tokens) => (tokens === undefined ? [] : `    ${tokens}`)), ''].join('\n');
+    })
     .join('');
+}
+
+/** The tokens of each line that has some. */
+function writtenLines({ tokens, lines }: Lexed): Map<number, string> {
+  return new Map(
+    lines.map(({ firstToken, line }, index) => {
+      const end = lines[index + 1]?.firstToken ?? tokens.length;
+      return [line, writtenTokens(tokens.slice(firstToken, end))];
+    }),
+  );
 }
 
 /** What is wrong with the tokens of a fixture: the places of words that are not what their names say. */

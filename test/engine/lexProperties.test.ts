@@ -33,6 +33,8 @@ function checkInvariants(bytes: Uint8Array, { tokens, lines, lineEnds, nonAscii 
     assert.ok(token.start >= end, 'tokens ascend and do not overlap');
     assert.ok(token.length > 0, 'no token is empty');
     end = token.start + token.length;
+    const isOnLine = !bytes.subarray(token.start, end).some((byte) => byte === 10 || byte === 13);
+    assert.ok(isOnLine, `a token is on one line: ${JSON.stringify(token)}`);
   }
   assert.ok(end <= bytes.length, 'tokens lie inside the text');
   const starts = lineStartsByDefinition(bytes);

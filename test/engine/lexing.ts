@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { segments } from '../../src/engine/embedded.ts';
+import { moveToOrigin, type Notebook, readNotebook } from '../../src/engine/notebook.ts';
 import { compileLexicon, lexiconForPath, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
 import { tokenKinds, type TokenKind } from '../../src/engine/tokenKind.ts';
 
@@ -190,5 +191,32 @@ function collectArrays(
 /** Lexes a text as a file of that name, embedded languages included. */
 export function lexFile(name: string, text: string | Uint8Array, kept?: KeptParts): Lexed {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return lexParts(bytes, segments(bytes, lexiconForPath(name)), kept);
+  const lexicon = lexiconForPath(name);
+  const notebook = lexicon.id === 'jupyter' ? readNotebook(bytes) : undefined;
+  return notebook ? lexNotebook(bytes, notebook, kept) : lexParts(bytes, segments(bytes, lexicon), kept);
+}
+
+/** Tokens of all cells, where they stand in the file. */
+function lexNotebook(file: Uint8Array, { text, segments, origin }: Notebook, kept?: KeptParts): Lexed {
+  const lexed = lexParts(text, segments, kept);
+  const starts = Uint32Array.from(lexed.tokens, ({ start }) => start);
+  const lengths = Uint16Array.from(lexed.tokens, ({ length }) => length);
+  const records = lexed.lines.flatMap(({ firstToken, line, lineStart }) => [firstToken, line, lineStart]);
+  const lines = Uint32Array.from(records);
+  moveToOrigin(file, origin, { starts, lengths, lines });
+  const decoder = new TextDecoder();
+  return {
+    ...lexed,
+    tokens: lexed.tokens.map((token, i) => ({
+      ...token,
+      start: starts[i],
+      length: lengths[i],
+      text: decoder.decode(file.subarray(starts[i], starts[i] + lengths[i])),
+    })),
+    lines: lexed.lines.map((_, i) => ({
+      firstToken: lines[3 * i],
+      line: lines[3 * i + 1],
+      lineStart: lines[3 * i + 2],
+    })),
+  };
 }

@@ -58,6 +58,17 @@ suite('library', () => {
     }
   });
 
+  test('an object of another kind, and tokens that are none, are refused by name', () => {
+    const calls: readonly (readonly [string, () => unknown])[] = [
+      ['permutation', () => permute({} as never, 5n)],
+      ['permutation', () => permute({ moves: [] } as never, 5n)],
+      ['permutation', () => unpermute([] as never, 5n)],
+      ['tokensA', () => explain(['a', 1] as never, ['a'])],
+      ['tokensB', () => explain(['a'], [undefined] as never)],
+    ];
+    for (const [name, call] of calls) assert.throws(call, { name: 'TypeError', message: new RegExp(`^${name} must `) });
+  });
+
   for (const [name, options] of [
     ['Node', { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
     ['bundlers', { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],

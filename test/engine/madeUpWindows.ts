@@ -17,7 +17,16 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
   };
   return {
     ...{ sizeBytes: 0, tokens: 0, tokenCount: 0, places: 0, placesBytes: 0, lines: 0, lineCount: 0, totalLines: 0 },
-    ...{ unitless: 0, isAscii: true, prose, family: 0, endColumn: 1, comments: undefined },
+    ...{
+      unitless: 0,
+      isAscii: true,
+      prose,
+      apart: false,
+      family: 0,
+      endColumn: 1,
+      comments: undefined,
+      quoted: undefined,
+    },
     ...{ sketch: 0, hasSketch: false, sketchSample: 0, hasRenamed: !prose },
     ...{ windows: windowsAt, windowStride: 4, windowCount: list.length },
     written: longs(list.map((w) => w.written)),

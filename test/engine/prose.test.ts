@@ -158,6 +158,33 @@ suite('prose: sentences in another order', () => {
   });
 });
 
+suite('prose that something else follows', () => {
+  const endings = {
+    'a fence': '\n```sh\nrun --all\n```\n',
+    'a fence right below it': '```sh\nrun --all\n```\n',
+    'two empty fences': '\n```\n```\n\n~~~\n~~~\nMore.\n',
+  };
+  for (const [what, ending] of Object.entries(endings)) {
+    test(`ends with its last word: ${what}`, () => {
+      const text = wrapped(paragraph, 50);
+      const groups = groupsOf({ 'a.md': `${text}\n${ending}`, 'b.md': `# Other\n\n${text}\n${ending}` });
+      const ends = groups.map(({ type, passages }) => [type, ...passages.map(({ endColumn }) => endColumn)]);
+      const column = text.length - text.lastIndexOf('\n') - 1;
+      assert.deepEqual(ends, [['exact', column, column]]);
+    });
+  }
+  test('ends with its last word: code behind a comment', () => {
+    const comment = `/*\n${wrapped(paragraph, 50)}\n*/\n`;
+    const documents = {
+      'a.c': `${comment}int a;\n/* ${sentences[0]} */\n`,
+      'b.c': `int b;\n${comment}b();\n/* No. */`,
+    };
+    const [group] = groupsOf(documents, { readComments: 'asText' });
+    const words = paragraph.split(' ').length;
+    assert.deepEqual([group.type, ...group.passages.map(({ tokens }) => tokens)], ['exact', words, words]);
+  });
+});
+
 /** The share of the words of both texts that are in rows of three words which the other text has too. */
 function sharedByDefinition(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => text.toLowerCase().match(/[a-z]+/g) ?? []);

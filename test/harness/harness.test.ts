@@ -53,6 +53,16 @@ suite('the harness', () => {
   });
 });
 
+suite('the set-up', () => {
+  test('says in a sentence what is wrong, and what needs it is not run', async () => {
+    const { exitCode, output } = await runHarness(['--no-build', 'setup', 'browser'], { CHROMIUM_PATH: '/no/browser' });
+    assert.equal(exitCode, 1);
+    assert.match(output, /^The browser \/no\/browser does not start \(.*\): install what it needs, or another one\.$/m);
+    assert.match(output, /^browser: It was not run, since it needs setup\.$/m);
+    assert.equal(output.trimEnd().split('\n').at(-1), '0 passed, 2 failed');
+  });
+});
+
 async function check(part: string, { name, limitSeconds, counts, told }: Sabotage): Promise<void> {
   const { exitCode, output } = await runHarness(['--no-build', part], {
     KINDRED_SABOTAGE: name,

@@ -8,9 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
-import type { Group, Totals } from '../../src/engine/report.ts';
-import { changesOf, document, type DocumentStep, lineOfOwn, steps } from '../engine/histories.ts';
-import { closeEditors, remove, scan, until, uriOf, watcherIsUp, write } from './window.ts';
+import { changesOf, document, type DocumentStep, steps } from '../engine/histories.ts';
+import { configure, rest, settings, setUpHistories, shown } from './longHistories.ts';
+import { remove, scan, uriOf, write } from './window.ts';
 
 /** What a person or a program does, and how long it is until the next thing, in milliseconds. */
 type Deed = { readonly pauseMs: number } &
@@ -25,13 +25,6 @@ type Deed = { readonly pauseMs: number } &
   );
 
 const pauseMs = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 300, max: 1_200 }));
-const settings: readonly (readonly [string, unknown])[] = [
-  ['maxDistance', 6],
-  ['minTokens', 30],
-  ['readComments', 'asText'],
-  ['exclude', ['**/c/**']],
-  ['method', 'combined'],
-];
 const names = fc.constantFrom('a.ts', 'b.ts', 'c/d.ts', 'f.md', 'm.js', 'k.vue');
 const isOfDocuments = (step: { readonly type: string }): step is DocumentStep =>
   ['put', 'interruption', 'remove', 'rename', 'edit'].includes(step.type);
@@ -66,16 +59,8 @@ suite('findings after any history', function () {
   /** What the files have that were written outside of VS Code, by name. */
   const texts = new Map<string, string>();
 
-  suiteSetup(async () => {
-    await watcherIsUp();
-    await configure('files.autoSave', 'off');
-  });
-  suiteTeardown(async () => {
-    await configure('files.autoSave', undefined);
-    for (const [name] of settings) await configure(`kindred.${name}`, undefined);
-    await closeAll();
-    await remove('history');
-  });
+  setUpHistories();
+  suiteTeardown(() => remove('history'));
 
   test('are those of a scan', async () => {
     await fc.assert(
@@ -153,32 +138,4 @@ suite('findings after any history', function () {
     await vscode.workspace.applyEdit(change);
     if (isSaved) await opened.save();
   }
-
-  /** Waits until nothing more is to be followed: of files that are written last VS Code tells last. */
-  async function rest(api: Api): Promise<void> {
-    const last = ['a', 'b'].map((name) => `history/last/${performance.now()}${name}.ts`);
-    for (const name of last) await write(name, Array.from({ length: 20 }, (_, n) => lineOfOwn(n + 100)).join('\n'));
-    const areCopies = ({ passages }: Group): boolean =>
-      last.every((name) => passages.some((passage) => passage.path === name));
-    await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
-    for (let quiet = 0; quiet < 12; quiet++) {
-      await setTimeout(100);
-      if (api.scanner.state.type !== 'idle') quiet = 0;
-    }
-  }
 });
-
-function shown({ findings }: Api): { readonly totals: Totals | undefined; readonly groups: readonly Group[] } {
-  return { totals: findings.snapshot?.findings.totals, groups: findings.groups };
-}
-
-async function configure(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
-}
-
-async function closeAll(): Promise<void> {
-  for (let editor = vscode.window.activeTextEditor; editor; editor = vscode.window.activeTextEditor) {
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
-  await closeEditors();
-}

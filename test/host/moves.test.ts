@@ -73,8 +73,8 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       const [group] = groupsIn(api, 'moves/a.ts');
       const place = group.passages.findIndex(({ path }) => path === 'moves/a.ts');
       const row: Row = { type: 'copy', group, place, passage: group.passages[place] };
-      const lines = async (): Promise<string> => (await api.tree.getTreeItem(row)).description as string;
-      assert.match(await lines(), /^2-14 /);
+      const lines = async (): Promise<string> => (await api.tree.getTreeItem(row)).label as string;
+      assert.match(await lines(), /^a\.ts:2-14 /);
 
       const uri = uriOf('moves/a.ts');
       const document = await vscode.workspace.openTextDocument(uri);
@@ -87,12 +87,12 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       await until('the mark', vscode.languages.onDidChangeDiagnostics, () => marks().join() === '1');
       await edit(uri, new vscode.Range(0, 0, 0, 0), '// one\n// two\n// three\n');
       await until('the mark to follow', vscode.languages.onDidChangeDiagnostics, () => marks().join() === '4');
-      assert.match(await lines(), /^5-17 /);
+      assert.match(await lines(), /^a\.ts:5-17 /);
 
       // Inside it grows; behind it nothing happens.
       await edit(uri, new vscode.Range(6, 0, 6, 0), '  // four\n');
       await edit(uri, new vscode.Range(18, 0, 18, 0), '// behind\n');
-      assert.match(await lines(), /^5-18 /);
+      assert.match(await lines(), /^a\.ts:5-18 /);
       assert.equal(document.lineAt(17).text, '}');
 
       await vscode.commands.executeCommand('kindred.openCopy', row);
@@ -116,7 +116,7 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       await vscode.window.showTextDocument(document);
       for (let undone = 0; undone < 3; undone++) await vscode.commands.executeCommand('undo');
       await until('it to move back', api.findings.onDidMove, () => api.findings.now(row.passage).startLine === 2);
-      assert.match(await lines(), /^2-14 /);
+      assert.match(await lines(), /^a\.ts:2-14 /);
     });
   });
 

@@ -8,9 +8,21 @@ import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/folders.ts';
 import { GroupTree } from '../../src/host/groupTree.ts';
 import { SavedText } from '../../src/host/savedText.ts';
+import { isConfiguration } from '../../src/host/scanner.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
 import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/snapshot.ts';
-import { groupTitle, lineRange, nameBeside, percent, percentage, place } from '../../src/host/wording.ts';
+import { tellingLine } from '../../src/host/tellingLine.ts';
+import {
+  groupTitle,
+  lineRange,
+  nameBeside,
+  namesAmong,
+  pairOfPlaces,
+  percent,
+  percentage,
+  place,
+} from '../../src/host/wording.ts';
+import { configurationNames } from '../../src/io/configuration.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.ts';
 import { folder, remove, uriOf, write } from './window.ts';
@@ -149,7 +161,7 @@ suite('the model', () => {
 suite('pages of the tree', () => {
   test('two hundred groups at a time, and a hidden one is brought up to be revealed', async () => {
     const model = new FindingsModel();
-    const tree = new GroupTree(model, new SavedText(model));
+    const tree = treeOf(model);
     const groups = Array.from({ length: 450 }, (_, number) => groupOf(`g${number}`));
     model.replace(await snapshotOf(groups, 1));
     const shape = () => {
@@ -171,7 +183,7 @@ suite('pages of the tree', () => {
 
   test('groups of whole files are below a row of their own, by pages as well, and are no copies', async () => {
     const model = new FindingsModel();
-    const tree = new GroupTree(model, new SavedText(model));
+    const tree = treeOf(model);
     const fileGroup = (id: string, containment: [number, number]): Group => ({
       ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('b.md', 1, 90)]),
       kind: 'file',
@@ -195,14 +207,13 @@ suite('pages of the tree', () => {
     assert.equal(rows.length, 201);
     const texts = await Promise.all(
       rows.slice(0, 3).map(async (row) => {
-        const { label, description } = await tree.getTreeItem(row);
-        return `${label as string}: ${description as string}`;
+        return (await tree.getTreeItem(row)).label;
       }),
     );
     assert.deepEqual(texts, [
-      'a.md: 96 % in b.md · 9 lines',
-      'c.md: 60 % like b.md · 9 lines',
-      'b.md: 90 % in f0.md · 9 lines',
+      'a.md in b.md · 96 % · docs/a.md, b.md',
+      'c.md ↔ b.md · 60 % · docs/c.md, b.md',
+      'b.md in f0.md · 90 % · docs/f0.md, b.md',
     ]);
     assert.equal((await tree.getTreeItem(rows[200])).id, 'more/files');
     tree.ensureShown(many[249]);
@@ -214,7 +225,7 @@ suite('pages of the tree', () => {
   test('copies in one file have ids of their own, which do not depend on lines', async () => {
     const idsAt = async (line: number): Promise<(string | undefined)[]> => {
       const model = new FindingsModel();
-      const tree = new GroupTree(model, new SavedText(model));
+      const tree = treeOf(model);
       const passages = [
         passageOf('a.ts', line, line + 9),
         passageOf('a.ts', line + 50, line + 59),
@@ -266,6 +277,13 @@ suite('text of files', () => {
   });
 });
 
+suite('configuration files', () => {
+  test('are known by their names, in every folder', () => {
+    assert.ok(configurationNames.every((name) => isConfiguration(name) && isConfiguration(`app/${name}`)));
+    assert.ok(['kindredrc.json', '.kindredrc.json.bak', 'a.kindredrc.json'].every((name) => !isConfiguration(name)));
+  });
+});
+
 suite('settings', () => {
   test('what has changed is known by its name, and by what it calls for', () => {
     const before = readSettings();
@@ -277,6 +295,7 @@ suite('settings', () => {
       run: 'manual',
       diagnostics: { ...before.diagnostics, severity: { ...before.diagnostics.severity, code: 'error' } },
       statusBar: false,
+      showViewOnStartup: true,
     };
     assert.deepEqual(changedSettings(before, readSettings()), new Map());
     const changed = changedSettings(before, after);
@@ -289,6 +308,7 @@ suite('settings', () => {
         'kindred.performance.workers': 'later',
         'kindred.prose.minWords': 'found',
         'kindred.run': 'later',
+        'kindred.showViewOnStartup': 'later',
         'kindred.statusBar.enable': 'shown',
       }),
     );
@@ -363,6 +383,42 @@ suite('a snapshot', () => {
   }
 });
 
+suite('the line that tells what a passage is', () => {
+  const check = (path: string, line: string | undefined, ...lines: readonly string[]): void =>
+    assert.equal(tellingLine(lines, 'code', path), line, lines.join('\n'));
+
+  test('decorators, annotations, attributes and modifiers are passed over, on lines of their own or not', () => {
+    check('a.ts', 'class Terminal', '@injectable()', 'export class Terminal {');
+    check('a.ts', 'class Terminal', '@Component({', "  selector: 'a)b',", '  inputs: [one],', '})', 'class Terminal {');
+    check('a.ts', 'name: string;', '@inject(ILogger) @named(`x`)', '  protected readonly name: string;');
+    check('A.java', 'void read()', '@Override', '@SuppressWarnings({"a", "b"})', 'public final void read() {');
+    check('A.java', 'void reads()', '@Test public void reads() {');
+    check('A.java', '@interface Marker', 'public @interface Marker {');
+    check('a.py', 'def index(page):', "@app.route('/', methods=['GET'])", 'def index(page):');
+    check('A.cs', 'Task Reads(int a,', '[Fact(Skip = "no")]', 'public async Task Reads(int a,');
+    check('a.rs', 'struct Row', '#[derive(Debug, Clone)]', 'pub struct Row {');
+    check('a.php', 'function index()', "#[Route('/')]", 'public function index() {');
+  });
+
+  test('what only looks like one stays', () => {
+    check('a.css', '@media (max-width: 60em)', '@media (max-width: 60em) {', '  a { color: red }');
+    check('a.rb', '@total = sum(list)', '@total = sum(list)');
+    check('a.ts', 'rows', '  ],', '[1, 2],', 'rows = [');
+    check('a.m', '@interface Row : NSObject', '@interface Row : NSObject');
+    check('a.ts', '@injectable()', '@injectable()');
+  });
+
+  test('prose is known by how it begins, without the marks of a heading', () => {
+    assert.equal(tellingLine(['', '## Arrays  and', 'lists'], 'prose', 'a.md'), 'Arrays and');
+    assert.equal(
+      tellingLine(['<!-- YAML', 'added: v1', '-->', '* `buffer` {Buffer}'], 'prose', 'a.md'),
+      'buffer {Buffer}',
+    );
+    assert.equal(tellingLine(['<!-- YAML', 'added: v1'], 'prose', 'a.md'), '<!-- YAML');
+    assert.equal(tellingLine([], 'prose', 'a.md'), undefined);
+  });
+});
+
 suite('words', () => {
   test('only what is equal is 100 %', () => {
     assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100 %', '99 %', '29 %', '50 %']);
@@ -378,6 +434,9 @@ suite('words', () => {
     const title = (changes: Partial<Group>) => groupTitle({ ...groupOf('g'), ...changes });
     assert.equal(title({ type: 'exact', similarity: 1 }), '2 exact copies');
     assert.equal(title({ type: 'near', similarity: 0.934 }), '2 near-duplicates, 93 % alike');
+    const pairs = [0.934, 0.7, 0.999].map((similarity) => ({ a: 0, b: 1, similarity, distance: 1 }));
+    assert.equal(title({ type: 'near', similarity: 0.7, pairs }), '2 near-duplicates, 70 to 99 % alike');
+    assert.equal(title({ type: 'near', similarity: 0.934, pairs: pairs.slice(0, 1) }), '2 near-duplicates, 93 % alike');
     assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 copies with changed names, 90 % alike');
     assert.equal(title({ type: 'exact', kind: 'file' }), '2 equal files');
     assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % alike');
@@ -391,8 +450,47 @@ suite('words', () => {
     assert.equal(nameBeside('web/lib/src/a.ts', 'node/lib/src/a.ts'), 'web/…/a.ts');
     assert.equal(nameBeside('a.ts', 'x/a.ts'), 'a.ts');
     assert.equal(nameBeside('x/a.ts', 'a.ts'), 'x/a.ts');
+    assert.equal(nameBeside('b/a.ts', 'x/b/a.ts'), 'b/a.ts');
+  });
+
+  test('files of one name are told apart by what differs, which comes first', () => {
+    const namesOf = (...paths: readonly string[]) => paths.map((path) => namesAmong(paths).get(path));
+    assert.deepEqual(namesOf('packages/core/package.json', 'packages/git/package.json', 'package.json', 'a/b.ts'), [
+      ...['core/package.json', 'git/package.json', 'package.json', 'b.ts'],
+    ]);
+    assert.deepEqual(namesOf('v1/a/src/p.json', 'v1/b/src/p.json', 'v2/a/src/p.json'), [
+      ...['v1/a/…/p.json', 'b/…/p.json', 'v2/a/…/p.json'],
+    ]);
+    const about = (version: string) => passageOf(`reference/${version}/Core/About/about_Arrays.md`, 10, 1172);
+    assert.deepEqual(pairOfPlaces(about('7.4'), about('7.5')), [
+      ...['7.4/…/about_Arrays.md:10-1172', '7.5/…/about_Arrays.md:10-1172'],
+    ]);
+    assert.deepEqual(pairOfPlaces(passageOf('a/b.ts', 1, 9), passageOf('a/b.ts', 30, 38)), ['b.ts:1-9', '30-38']);
+  });
+
+  test('names among each other are as many as there are files, and each ends the way from its folder', () => {
+    const folderNames = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 4 });
+    const path = fc
+      .tuple(folderNames, fc.constantFrom('x.ts', 'y.ts'))
+      .map(([folders, name]) => [...folders, name].join('/'));
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 12 }), (paths) => {
+        const names = namesAmong(paths);
+        assert.equal(new Set(names.values()).size, paths.length);
+        for (const [of, name] of names) {
+          const [start, end] = name.split('/…/');
+          assert.ok(end === undefined ? of.endsWith(name) : of.includes(`${start}/`) && of.endsWith(`/${end}`), name);
+        }
+      }),
+    );
   });
 });
+
+/** A tree beside a scanner at which nothing is going on. */
+function treeOf(model: FindingsModel): GroupTree {
+  const onDidChangeState = new vscode.EventEmitter<void>().event;
+  return new GroupTree(model, new SavedText(model), { state: { type: 'idle', stopped: false }, onDidChangeState });
+}
 
 function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {
   return new Folders(

@@ -18,6 +18,7 @@ function suites(): string[] {
   const folder = import.meta.dirname;
   const sabotage = process.env['KINDRED_SABOTAGE'];
   if (sabotage !== undefined) return [path.join(folder, '..', 'harness', 'sabotage', `${sabotage}.js`)];
+  if (process.env['KINDRED_SOAK'] !== undefined) return [path.join(folder, 'soak.js')];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.test.js'))
     .sort()

@@ -155,6 +155,88 @@ suite('a scan', function () {
   });
 });
 
+suite('a configuration file that is broken', function () {
+  this.timeout(60_000);
+  const name = '.kindredrc.jsonc';
+  const broken = '{\n  "minLines": 5\n  "minTokens": 50\n}\n';
+  const mended = broken.replace('5\n', '5,\n');
+  let api: Api;
+
+  suiteSetup(async () => {
+    await watcherIsUp();
+    api = await scan();
+  });
+
+  setup(async () => {
+    await write(name, broken);
+    await until('a refusal', api.scanner.onDidChangeState, () => api.scanner.state.type === 'rejected');
+  });
+
+  teardown(async () => {
+    await remove(name);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await until('a scan', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
+  });
+
+  test('is told with its line, and opened there', async () => {
+    const { state } = api.scanner;
+    assert.ok(state.type === 'rejected');
+    assert.deepEqual(state.problems, [`${name}, line 3: a comma is missing before this.`]);
+    assert.deepEqual([state.place?.uri.toString(), state.place?.line], [uriOf(name).toString(), 3]);
+    const [remedy] = api.tree.getChildren();
+    const { label, command } = await api.tree.getTreeItem(remedy);
+    assert.equal(label, `Open ${name}`);
+    await vscode.commands.executeCommand(command!.command, ...(command!.arguments as unknown[]));
+    const editor = vscode.window.activeTextEditor!;
+    assert.deepEqual([editor.document.uri.toString(), editor.selection.start.line], [uriOf(name).toString(), 2]);
+  });
+
+  test('is followed when it is mended on disk, and when it is mended wrongly first', async () => {
+    const { generation } = api.findings.snapshot!;
+    await write(name, '{ "minLine": 5 }');
+    await until('the new problem', api.scanner.onDidChangeState, () => {
+      const { state } = api.scanner;
+      return state.type === 'rejected' && /there is no key "minLine"/.test(state.problems.join());
+    });
+    await write(name, mended);
+    await until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
+    assert.ok(api.tree.getChildren().every(({ type }) => type !== 'remedy'));
+  });
+
+  test('is followed when it is mended in the editor', async () => {
+    const { generation } = api.findings.snapshot!;
+    const document = await vscode.workspace.openTextDocument(uriOf(name));
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, document.lineAt(1).range.end, ',');
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+    await until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
+  });
+
+  test('is followed when it goes, and when one that goes before it comes', async () => {
+    const { generation } = api.findings.snapshot!;
+    await remove(name);
+    await write('.kindredrc.json', '{');
+    await until('the other problem', api.scanner.onDidChangeState, () => {
+      const { state } = api.scanner;
+      return state.type === 'rejected' && state.problems.join().startsWith('.kindredrc.json,');
+    });
+    await write(name, mended);
+    await until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
+    await remove('.kindredrc.json');
+  });
+
+  test('is no trouble any more when it is mended, though nothing is scanned without being asked', async () => {
+    await withSettings({ run: 'manual' }, async () => {
+      const { generation } = api.findings.snapshot!;
+      await write(name, mended);
+      await until('the end of the trouble', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
+      assert.equal(api.findings.snapshot!.generation, generation);
+    });
+  });
+});
+
 suite('a long scan', function () {
   // Several scans of a few seconds each, more on a machine that is busy otherwise.
   this.timeout(120_000);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/groupTree.ts';
-import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf, withSettings } from './window.ts';
+import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 suite('the views', () => {
   let api: Api;
@@ -25,19 +25,22 @@ suite('the views', () => {
     assert.equal(rows.length, api.findings.groups.length);
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
-    assert.equal(item.label, 'function parseDay(text:…');
-    assert.equal(item.description, '3 × 17 lines · 100 %');
+    assert.equal(
+      item.label,
+      '3 × 17 · function parseDay(text: string): Date | undefined · 100 % · ' +
+        'shop/src/billing/dates.ts, shop/src/reports/period.ts, shop/tools/days.ts',
+    );
     assert.match(
       item.accessibilityInformation!.label,
       /^3 exact copies, 17 lines, first in shop\/src\/billing\/dates.ts/,
     );
     const copies = await Promise.all(api.tree.getChildren(row).map((copy) => api.tree.getTreeItem(copy)));
     assert.deepEqual(
-      copies.map(({ label, description }) => [label, description]),
+      copies.map(({ label }) => label),
       [
-        ['dates.ts', '2-18 · shop/src/billing'],
-        ['period.ts', '4-20 · shop/src/reports'],
-        ['days.ts', '4-20 · shop/tools'],
+        'dates.ts:2-18 · shop/src/billing/dates.ts',
+        'period.ts:4-20 · shop/src/reports/period.ts',
+        'days.ts:4-20 · shop/tools/days.ts',
       ],
     );
     assert.deepEqual(
@@ -53,8 +56,9 @@ suite('the views', () => {
     const { document } = vscode.window.activeTextEditor!;
     assert.equal(document.uri.scheme, 'kindred-explain');
     const text = document.getText();
-    assert.match(text, /^# Why these match\n\n1\. shop\/src\/billing\/dates\.ts:2-18 \(184 tokens\)\n2\. shop\//);
-    assert.match(text, /Similarity +100 % {2}of the tokens/);
+    assert.match(text, /^# Why these match\n\n1\. `shop\/src\/billing\/dates\.ts:2-18` \(184 tokens\)\n2\. `shop\//);
+    assert.match(text, /\n\n100 % alike: so many tokens of both correspond, in the same order\.\n/);
+    assert.match(text, /Same tokens +100 % {2}of the tokens/);
     assert.match(text, /Distance +0 {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}/);
     assert.match(text, /\n +\d+\.\d\d +\d+\.\d\d {3}\S/);
     await vscode.commands.executeCommand('type', { text: 'x' });
@@ -72,7 +76,7 @@ suite('the views', () => {
     assert.equal(rows.length, api.findings.fileGroups.length);
     assert.deepEqual(api.tree.getParent(rows[0]), files);
     const first = await api.tree.getTreeItem(rows[0]);
-    assert.match(String(first.description), /^3 × \d+ lines · \d+ %$/);
+    assert.match(first.label as string, /^3 × \d+ · [\w.]+, [\w.]+, [\w.]+ · (\d+ to )?\d+ % · shop\//);
     await vscode.commands.executeCommand('kindred.compareCopies', rows[0]);
     const input = await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => {
       const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -103,8 +107,8 @@ suite('the views', () => {
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.resolveTreeItem(await api.tree.getTreeItem(row), row);
     const { value } = item.tooltip as vscode.MarkdownString;
-    assert.match(value, /^\*\*3 exact copies\*\*/);
-    assert.match(value, /shop\/tools\/days\.ts/);
+    assert.match(value, /^\*\*3 exact copies\\, 17 lines\*\*/);
+    assert.match(value, /\n- shop\\\/tools\\\/days\\\.ts\\:4\\-20\n/);
     assert.match(value, /```typescript\nexport function parseDay/);
   });
 
@@ -204,12 +208,12 @@ suite('the views', () => {
     await vscode.commands.executeCommand('kindred.compareCopies', rowOf('shop/src/billing/invoice.ts'));
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(9\d %\)$/);
+    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(9\d % alike\)$/);
     const [left, right] = await Promise.all(
       [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
     );
     assert.equal(left.uri.scheme, 'kindred');
-    assert.equal(left.languageId, 'typescript');
+    assert.equal(left.languageId, 'kindred-typescript');
     const group = groupsIn(api, 'shop/src/billing/invoice.ts')[0];
     for (const [document, passage] of [
       [left, group.passages[0]],
@@ -247,6 +251,33 @@ suite('the views', () => {
     );
     await vscode.commands.executeCommand('kindred.nextCopy');
     assert.equal(activeLabel(), 'dates.ts');
+  });
+
+  test('a compare of files and its explanation have the measure of their row, though passages have the same lines', async () => {
+    const whole = 'tally(berths, depths, (quay) => quay.free > 3);\n'.repeat(2);
+    const lines = Array.from(
+      { length: 24 },
+      (_, n) => `  plan.push({ id: ${n}, at: quays[${n * 7}], free: depth + ${n}.5 });`,
+    );
+    const text = (own: string): string => `function ${own}(plan, quays, depth) {\n${lines.join('\n')}\n}\n`;
+    await write('measures/a.ts', text('first') + whole);
+    await write('measures/b.ts', text('second').replace('quays[70]', 'none()') + whole);
+    await scan();
+    const ofFiles = api.findings.fileGroups.find((group) => group.passages[0].path === 'measures/a.ts');
+    assert.ok(ofFiles);
+    for (const group of [ofFiles, groupsIn(api, 'measures/a.ts')[0]]) {
+      const alike = `${Math.floor(group.similarity * 100 + 1e-9)} %`;
+      assert.ok(((await api.tree.getTreeItem({ type: 'group', group })).label as string).includes(` · ${alike} · `));
+      await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
+      assert.ok(activeLabel().endsWith(`(${alike} alike)`), activeLabel());
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      await vscode.commands.executeCommand('kindred.explainMatch', input.modified, { groupId: 0 });
+      const explained = vscode.window.activeTextEditor!.document.getText();
+      assert.match(explained, new RegExp(`\\n${alike} alike: `));
+      await closeEditors();
+    }
+    await remove('measures');
   });
 
   test('locations are copied one a line', async () => {

@@ -6,11 +6,10 @@ import path from 'node:path';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
-import { scan } from '../../src/indexer/scan.ts';
 import type { StageEnd } from '../../src/indexer/stages.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
-import { inputOf, patient, requestOf, storeAt } from './scanning.ts';
+import { inputOf, patient, requestOf, scan, storeAt } from './scanning.ts';
 
 /** Below what people may set, so that little text is enough. */
 const short = 165;

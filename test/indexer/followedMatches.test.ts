@@ -17,11 +17,10 @@ import { beginEpoch, type Epoch } from '../../src/indexer/epoch.ts';
 import { FollowedMatches } from '../../src/indexer/followedMatches.ts';
 import type { IndexedFile, IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
-import { scanToFollow } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
-import { inputOf, patient, requestOf } from './scanning.ts';
+import { inputOf, patient, requestOf, scanToFollow } from './scanning.ts';
 
 const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
 

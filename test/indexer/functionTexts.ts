@@ -13,8 +13,8 @@ export const allBodies = bodies.flat().map((line) => `  ${line};\n`);
 /** Names of documents, most of them of code. */
 export const names = fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.js', 'e.py', 'f.md');
 
-/** A document: functions, each a body a few times over under some names, with its comment. */
-export const text = fc
+/** Functions, each a body a few times over under some names, with its comment. */
+const functions = fc
   .array(fc.record({ body: fc.nat(2), times: fc.integer({ min: 3, max: 5 }), name: fc.nat(3), noted: fc.boolean() }), {
     maxLength: 3,
   })
@@ -31,3 +31,8 @@ export const text = fc
       })
       .join('\n'),
   );
+
+/** A document: functions, which may be quoted by a page. */
+export const text = fc
+  .tuple(functions, fc.boolean())
+  .map(([code, isQuoted]) => (isQuoted ? `~~~ts\n${code}~~~\n` : code));

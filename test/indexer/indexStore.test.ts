@@ -7,10 +7,9 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
-import { scanToFollow } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
-import { inputOf, patient, requestOf, storeAt } from './scanning.ts';
+import { inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
 
 const endings = ['documents', 'matches', 'findings'];
 
@@ -94,6 +93,24 @@ suite('a stored index', () => {
     await scan(other, others);
     await other.save();
     assert.equal(storeOf().openDocuments(), undefined);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('a file in the place of another is left alone until it is written over', async () => {
+    const store = storeOf();
+    const findings = await scan(store);
+    await store.save();
+    const whole = new Map(endings.map((ending) => [ending, readFileSync(fileOf(ending))]));
+    for (const ending of endings) {
+      for (const other of endings) {
+        if (other === ending) continue;
+        for (const [name, bytes] of whole) writeFileSync(fileOf(name), bytes);
+        writeFileSync(fileOf(ending), whole.get(other)!);
+        // So that all of what is stored is asked for.
+        writeFileSync(path.join(folder, 'c.ts'), `export const alone = ${ending.length + 10 * other.length};\n`);
+        assert.deepEqual((await scan(storeOf())).groups, findings.groups, `${other} as ${ending}`);
+      }
+    }
     assert.deepEqual(warnings, []);
   });
 

@@ -9,12 +9,12 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
-import { type ScanRequest, scanToFollow } from '../../src/indexer/scan.ts';
+import type { ScanRequest } from '../../src/indexer/scan.ts';
 import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { impatient, inputOf, patient, requestOf, storeAt } from './scanning.ts';
+import { impatient, inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
 
 /** Few enough, and the first ones one by one: a phase that never asks would never stop. */
 const places = [0, 1, 2, 3, 4, 6, 9, 16];

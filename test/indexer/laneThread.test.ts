@@ -9,9 +9,8 @@ import { createMemory } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { LaneTask } from '../../src/indexer/indexFiles.ts';
 import { Lane, type LaneJob } from '../../src/indexer/laneThread.ts';
-import { scan, scanToFollow } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { inputOf, laneScript, patient, requestOf } from './scanning.ts';
+import { inputOf, laneScript, patient, requestOf, scan, scanToFollow } from './scanning.ts';
 
 const died = /^Error: A thread of the scan ended with code 7\.$/;
 

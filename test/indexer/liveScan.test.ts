@@ -8,12 +8,11 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
-import { scanToFollow } from '../../src/indexer/scan.ts';
 import type { ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
 import { changedOptions, changesOf, document, options as firstOptions, steps } from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { impatient, inputOf, patient, requestOf, storeAt } from './scanning.ts';
+import { impatient, inputOf, patient, requestOf, scanToFollow, soundScan, storeAt } from './scanning.ts';
 
 /** A folder that is scanned and followed, as the worker does. */
 class Followed {
@@ -78,7 +77,7 @@ class Followed {
     // What is named is touched whatever its stamp says; the rest is seen by its stamp.
     const findings = await this.#live.turnTo(options, await inputOf(this.folder), new Set(), monitor);
     if (findings === undefined) await this.scan();
-    else if (findings.complete) this.#take(findings);
+    else if (findings.complete) await this.#take(findings);
     else await this.update(patient);
     return work;
   }
@@ -89,13 +88,13 @@ class Followed {
   }
 
   async update(monitor: ScanMonitor): Promise<void> {
-    this.#take(await this.#live.update(await inputOf(this.folder), this.#touched, monitor));
+    await this.#take(await this.#live.update(await inputOf(this.folder), this.#touched, monitor));
   }
 
   /** Begins a new epoch, unless it is stopped: when it was asked so many times whether it is. Returns whether it began. */
   async renew(asked: number): Promise<boolean> {
     const findings = await this.#live.renew(impatient(asked).cancelled);
-    if (findings) this.findings = findings;
+    if (findings) this.findings = soundScan(findings, await inputOf(this.folder));
     return findings !== undefined;
   }
 
@@ -115,10 +114,10 @@ class Followed {
     removeFolder(this.#storage);
   }
 
-  #take(findings: Findings | undefined): void {
+  async #take(findings: Findings | undefined): Promise<void> {
     if (findings?.complete === false) return;
     this.#touched.clear();
-    if (findings) this.findings = findings;
+    if (findings) this.findings = soundScan(findings, await inputOf(this.folder));
   }
 }
 

@@ -7,11 +7,10 @@ import type { IndexedFile } from '../../src/indexer/indexStore.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import { Lane } from '../../src/indexer/laneThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';
-import { scan } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 import { indexedFile } from './indexedFile.ts';
-import { inputOf, laneScript, patient, requestOf } from './scanning.ts';
+import { inputOf, laneScript, patient, requestOf, scan } from './scanning.ts';
 
 /** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
 function indexedFiles(kernel: Kernel, count: number, kind = (file: number): number => file): IndexedFile[] {

@@ -5,10 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { IndexStore } from '../../src/indexer/indexStore.ts';
-import type { ScanRequest } from '../../src/indexer/scan.ts';
+import * as scans from '../../src/indexer/scan.ts';
+import type { Findings } from '../../src/engine/report.ts';
 import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { textOfFile } from '../cli/kindred.ts';
+import { sound, textOfBytes } from '../reportProblems.ts';
 
 /** The script of a lane's thread. */
 export const laneScript = pathToFileURL(path.join(root, 'dist/lane.js'));
@@ -27,8 +30,30 @@ export async function inputOf(folder: string): Promise<ScanInput> {
   return { listing: await listSources([folder], defaultSourceOptions, () => false), texts: [] };
 }
 
+/** Scans, and makes sure that nothing is wrong with what it has found. */
+export async function scan(request: scans.ScanRequest, monitor: ScanMonitor): Promise<Findings> {
+  return soundScan(await scans.scan(request, monitor), request);
+}
+
+/** The same with what is kept to follow changes. */
+export const scanToFollow: typeof scans.scanToFollow = async (request, monitor, keeping) => {
+  const scanned = await scans.scanToFollow(request, monitor, keeping);
+  soundScan(scanned.findings, request);
+  return scanned;
+};
+
+/** Returns what was found in an input when nothing is wrong with it. */
+export function soundScan(findings: Findings, { listing, texts }: ScanInput): Findings {
+  const given = new Map(texts.map(({ path, bytes }) => [path, textOfBytes(bytes)]));
+  const files = new Map(listing.files.map((file) => [file.path, file]));
+  return sound(findings, (name) => {
+    const file = files.get(name);
+    return given.get(name) ?? (file && 'file' in file ? textOfFile(file.file) : undefined);
+  });
+}
+
 /** A whole scan on this thread alone, as the editor asks for it, but for the changes. */
-export function requestOf(input: ScanInput, changes: Partial<ScanRequest> = {}): ScanRequest {
+export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> = {}): scans.ScanRequest {
   return {
     ...input,
     ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },

@@ -1,5 +1,7 @@
 /** What a person sees of the duplicates in a folder: the tree, the marks in the editor, the compare; in each kind of theme. */
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 
 suite('a folder with duplicates', () => {
@@ -25,7 +27,7 @@ suite('a folder with duplicates', () => {
 
   test('a group opens to its copies, and a copy opens its file with its lines selected', async () => {
     await group('function parseDay').click();
-    const copy = workbench().treeRows('period.ts');
+    const copy = workbench().treeRows(/^\s*period\.ts:/);
     await copy.waitFor();
     await workbench().screenshot('copies');
     await copy.click();
@@ -41,7 +43,7 @@ suite('a folder with duplicates', () => {
     await problem.first().click();
     await workbench().page.keyboard.press('ArrowRight');
     await workbench()
-      .page.locator('.markers-panel .monaco-list-row', { hasText: 'copy, 100 % alike' })
+      .page.locator('.markers-panel .monaco-list-row', { hasText: /dates\.ts:\d+-\d+, 100 % alike/ })
       .first()
       .waitFor();
     await workbench().screenshot('problems');
@@ -60,14 +62,47 @@ suite('a folder with duplicates', () => {
 
   test('a near-duplicate is compared in the diff editor with one click', async () => {
     await compareInvoice();
+    // An excerpt is coloured as its language: in more than the one colour of plain text.
+    const spans = await workbench().page.locator('.monaco-diff-editor .modified .view-line span span').all();
+    const classes = await Promise.all(spans.map((span) => span.getAttribute('class')));
+    const colours = [...new Set(classes.flatMap((names) => /mtk\d+/.exec(names ?? '') ?? []))];
+    assert.ok(colours.length > 2, colours.join());
     await workbench().screenshot('compare');
+  });
+
+  test('the icon in the title of a compare explains what it shows', async () => {
+    await workbench().page.locator('.editor-actions .action-label[aria-label*="Explain Match"]').click();
+    await workbench().page.locator('.tabs-container .tab.active', { hasText: '.md' }).waitFor();
+    await workbench().page.locator('.monaco-editor .view-line', { hasText: 'Why these match' }).first().waitFor();
+    await workbench().screenshot('explain');
+  });
+
+  test('the status bar has the number of duplicates', async () => {
+    await workbench()
+      .page.locator('.statusbar-item', { hasText: /^\s*4 duplicates$/ })
+      .waitFor();
+  });
+
+  test('a configuration file that is broken is told above the rows, and one of them opens it', async () => {
+    const file = path.join(workbench().folder, '.kindredrc.jsonc');
+    await writeFile(file, '{\n  "minLines": 5\n  "minTokens": 50\n}\n');
+    const message = workbench().page.locator('.sidebar .message', { hasText: 'line 3: a comma is missing' });
+    await message.waitFor();
+    await workbench().screenshot('broken configuration');
+    await workbench().treeRows('Open .kindredrc.jsonc').click();
+    await editorTab('.kindredrc.jsonc').waitFor();
+    await rm(file);
+    await message.waitFor({ state: 'detached' });
+    await group('function parseDay').waitFor();
   });
 
   for (const theme of themeNames) {
     test(`all of it can be read in the ${theme} theme`, async () => {
       await workbench().changeTheme(theme);
       await workbench().screenshot(`compare ${theme}`);
-      await workbench().treeRows('days.ts').click();
+      await workbench()
+        .treeRows(/^\s*days\.ts:/)
+        .click();
       await editorTab('days.ts').waitFor();
       await workbench().run('Problems: Focus on Problems View');
       await workbench().page.locator('.markers-panel .monaco-list-row', { hasText: 'Exact copy of' }).first().waitFor();

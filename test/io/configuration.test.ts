@@ -87,6 +87,20 @@ suite('configuration', () => {
     check('{ "k": 3 /* }', 'rc, line 1: a comment is not closed.');
   });
 
+  test('lines end as they do in editors', () => {
+    check('{\r"k": 3,\r\n\n"renamed": 1 }', 'rc, line 4: "renamed" must be true or false.');
+  });
+
+  test('what is too deep, and a key that nobody can read, are told in a line', () => {
+    const deep = (depth: number): string => `{ "include":\n${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
+    check(deep(20_000), 'rc, line 2: more than 100 lists and objects lie in each other.');
+    check(deep(100), 'rc, line 2: "include" must be a list of strings.');
+    const long = `${'x'.repeat(59)}…`;
+    check(`{ "${'x'.repeat(500_000)}": 1 }`, `rc, line 1: there is no key "${long}"; the keys are ${allKeys}.`);
+    const many = Array.from({ length: 40_000 }, (_, at) => `"key${at}": 1`).join(',\n');
+    check(`{ ${many} }`, `rc, line 1: there is no key "key0"; the keys are ${allKeys}.`);
+  });
+
   test('a key is found again', () => {
     const configuration = parseConfiguration('{\n"k": 3,\n"prose": {\n"k": 4 },\n"weights": {\n"noun": 1 } }', 'rc');
     assert.ok('locate' in configuration);
@@ -105,8 +119,11 @@ suite('configuration', () => {
     const read = readConfiguration(path.join(folder, '.kindredrc.json'), 'rc');
     assert.ok('options' in read && read.options.maxDistance === 1);
     mkdirSync(path.join(folder, 'x'));
-    assert.deepEqual(readConfiguration(path.join(folder, 'x'), 'x'), { problem: 'x is not a file.' });
-    assert.deepEqual(readConfiguration(path.join(folder, 'y'), 'y'), { problem: 'there is no configuration file y.' });
+    assert.deepEqual(readConfiguration(path.join(folder, 'x'), 'x'), { problem: 'x is not a file.', line: undefined });
+    assert.deepEqual(readConfiguration(path.join(folder, 'y'), 'y'), {
+      problem: 'there is no configuration file y.',
+      line: undefined,
+    });
     removeFolder(folder);
   });
 });

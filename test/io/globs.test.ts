@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compileGlobs, names } from '../../src/io/globs.ts';
+import { compileGlobs, longestGlob, mostGlobSigns, names, problemOfGlobs } from '../../src/io/globs.ts';
 
 function check(glob: string, meant: readonly string[], notMeant: readonly string[]): void {
   const matches = compileGlobs([glob]);
@@ -24,6 +24,42 @@ suite('globs', () => {
     check('./src/*.ts', ['src/a.ts'], ['x/src/a.ts', 'src/x/a.ts']);
     check('src/**/*.test.ts', ['src/a.test.ts', 'src/x/y/a.test.ts'], ['src/a.ts', 'a.test.ts']);
     check('**/*.{js,ts}', ['a.js', 'x/a.ts'], ['a.py']);
+  });
+
+  test('all that is in a folder is the folder, and no file', () => {
+    check('src/**', ['src/', 'src/a.ts', 'src/x/a.ts'], ['src', 'x/src/a.ts']);
+    check('*/**', ['src/', 'src/a.ts'], ['a.ts']);
+    check('src/**/', ['src/x/'], ['src']);
+    check('**', ['a.ts', 'src/', 'src/a.ts'], []);
+    check('gen/', ['gen/', 'x/gen/'], ['gen']);
+  });
+
+  test('braces are choices, brackets classes, and what is neither a plain sign', () => {
+    check('{a,b/{c,d*}}/e', ['a/e', 'b/c/e', 'b/dd/e'], ['b/e', 'x/a/e']);
+    check('v{1..3}', ['v1', 'v3'], ['v4', 'v{1..3}']);
+    check('{a}{b', ['{a}{b'], ['ab']);
+    check('{,a}', ['a'], ['b', 'b/']);
+    check('\\{a,b}', ['{a,b}'], ['a', 'b']);
+    check('[!a-c]x', ['dx'], ['ax', 'x']);
+    check('[a', ['[a'], ['a']);
+    check('(a)/[id].ts', ['(a)/i.ts'], ['a/i.ts']);
+    check('a+b$.^ts', ['a+b$.^ts'], ['aab$.^ts']);
+  });
+
+  test('globs that would take forever are refused, others are not', () => {
+    const problem = (...globs: readonly string[]): string | undefined =>
+      problemOfGlobs(globs)?.replace(/^"a+…"/, '"a…"');
+    const tooLong = `the globs are too long; all of them may have 200,000 characters with their braces written out.`;
+    assert.equal(problem('a'.repeat(longestGlob)), undefined);
+    assert.equal(problem('a'.repeat(longestGlob + 1)), '"a…" has 4,097 characters; a glob may have 4,096.');
+    assert.equal(problem('{a,b}'.repeat(10)), undefined);
+    assert.equal(problem('{a,b}'.repeat(100)), tooLong);
+    assert.equal(problem('{'.repeat(longestGlob)), undefined);
+    assert.equal(problem(`${'{a,'.repeat(300)}a${'}'.repeat(300)}`), undefined);
+    assert.equal(problem(...Array.from({ length: mostGlobSigns / 4 + 1 }, () => '*.ts')), tooLong);
+    assert.equal(problem('src', ' '), 'a glob must not be empty.');
+    assert.match(problem('@(a|b)') ?? '', /^"@\(a\|b\)" has a choice in round brackets/);
+    assert.equal(problem('app/(group)/page.tsx', 'copy (1).txt'), undefined);
   });
 
   test('no globs mean nothing', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions, type Listing, type SourceOptions } from '../../src/io/sources.ts';
@@ -280,6 +280,45 @@ suite('listSources', () => {
     execFileSync('mkfifo', [path.join(folder, 'pipe')]);
     const listing = await list(['.']);
     assert.deepEqual([paths(listing), reasons(listing)], [['a.ts'], ['pipe: not a file']]);
+  });
+
+  test('what is hidden is counted, by what hides it', async () => {
+    folder = makeFolder({
+      '.git/info/exclude': 'private\n',
+      '.gitignore': '*.log\n',
+      'a.log': '',
+      'a.ts': '',
+      'x/.gitignore': 'out/\nsecret.ts\n',
+      'x/b.log': '',
+      'x/out/deep/c.ts': '',
+      'x/secret.ts': '',
+      'x/private': '',
+      'y/d.ts': '',
+    });
+    const { hidden } = await list(['.'], { exclude: ['y'], include: ['*.ts'] });
+    assert.deepEqual(
+      hidden.map(({ by, source, files, folders }) => [by, source, files, folders]),
+      [
+        ['include', '', 2, 0],
+        ['rules', '.gitignore', 2, 0],
+        ['rules', 'x/.gitignore', 1, 1],
+        ['exclude', '', 0, 1],
+        ['rules', '.git/info/exclude', 1, 0],
+      ],
+    );
+    const inner = await list(['x']);
+    assert.deepEqual(
+      inner.hidden.map(({ source }) => source),
+      ['.gitignore', '../.git/info/exclude', '../.gitignore'],
+    );
+  });
+
+  test('a walk is cancelled within a folder, too', async () => {
+    folder = makeFolder({ '.gitignore': '*x\n'.repeat(100_000) });
+    for (let at = 0; at < 2_000; at++) writeFileSync(path.join(folder, `f${at}`), '');
+    let asked = 0;
+    const { files } = await listSources([folder], defaultSourceOptions, () => ++asked > 1);
+    assert.ok(files.length < 2_000, `${files.length} files were listed`);
   });
 
   test('a cancelled walk ends early', async () => {

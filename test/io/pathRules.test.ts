@@ -1,16 +1,28 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
-import ignore from 'ignore';
-import { addRules, attributePatterns, matchesRules } from '../../src/io/pathRules.ts';
-import { readAttributeLines } from '../../src/io/ruleFiles.ts';
+import {
+  addRules,
+  attributePatterns,
+  marksFile,
+  mostWildcardSigns,
+  type PathRules,
+  rulesThatHide,
+} from '../../src/io/pathRules.ts';
+import { readAttributeFiles } from '../../src/io/ruleFiles.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
-const here = { prefix: '', strip: 0 };
+/** The rules of these lines, in the folder of the walk that has `strip` letters. */
+function rulesOf(lines: readonly string[], strip = 0, outer?: PathRules): PathRules | undefined {
+  return addRules({ lines, source: '.gitignore', prefix: '', strip }, outer, assert.fail);
+}
+
+function hides(rules: PathRules | undefined, path: string, name: string): boolean {
+  return rulesThatHide(rules, path, name) !== undefined;
+}
 
 /** Whether lines of a .gitignore hide a path; a folder's ends with a slash. */
 function check(lines: readonly string[], path: string, hidden: boolean): void {
   const name = path.replace(/\/$/, '').replace(/^.*\//, '');
-  assert.equal(matchesRules(addRules(lines, here, undefined), path, name), hidden, `${lines.join(', ')}: ${path}`);
+  assert.equal(hides(rulesOf(lines), path, name), hidden, `${lines.join(', ')}: ${path}`);
 }
 
 suite('pathRules', () => {
@@ -35,51 +47,51 @@ suite('pathRules', () => {
   });
 
   test('the inner rules go before the outer ones', () => {
-    const outer = addRules(['*.log'], here, undefined);
-    const inner = addRules(['!a.log', 'b.txt'], { prefix: '', strip: 'x/'.length }, outer);
-    assert.equal(matchesRules(inner, 'x/a.log', 'a.log'), false);
-    assert.equal(matchesRules(inner, 'x/c.log', 'c.log'), true);
-    assert.equal(matchesRules(inner, 'x/b.txt', 'b.txt'), true);
-    assert.equal(matchesRules(outer, 'x/b.txt', 'b.txt'), false);
-    assert.equal(matchesRules(undefined, 'x/b.txt', 'b.txt'), false);
+    const outer = rulesOf(['*.log']);
+    const inner = rulesOf(['!a.log', 'b.txt'], 'x/'.length, outer);
+    assert.equal(hides(inner, 'x/a.log', 'a.log'), false);
+    assert.equal(hides(inner, 'x/c.log', 'c.log'), true);
+    assert.equal(hides(inner, 'x/b.txt', 'b.txt'), true);
+    assert.equal(hides(outer, 'x/b.txt', 'b.txt'), false);
+    assert.equal(hides(undefined, 'x/b.txt', 'b.txt'), false);
   });
 
   test('lines that say nothing add no rules', () => {
-    const outer = addRules(['*.log'], here, undefined);
-    assert.equal(addRules(['# nothing', '', '\r'], here, outer), outer);
+    const outer = rulesOf(['*.log']);
+    assert.equal(rulesOf(['# nothing', '', '\r'], 0, outer), outer);
   });
 
-  test('the quick look by name never changes the answer', () => {
-    const part = fc
-      .array(
-        fc.constantFrom(
-          ...['a', 'b', 'B', '.', '*', '?', '[ab]', '[!a]', '[]a]', '\\#', '\\*', '**', '-', ' ', '!', '#'],
-        ),
-        { minLength: 1, maxLength: 4 },
-      )
-      .map((signs) => signs.join(''));
-    const pattern = fc
-      .tuple(
-        fc.constantFrom('', '!', '/', '\\!'),
-        fc.array(part, { minLength: 1, maxLength: 3 }),
-        fc.constantFrom('', '/', ' '),
-      )
-      .map(([start, parts, end]) => start + parts.join('/') + end);
-    const path = fc
-      .array(fc.stringMatching(/^[abB.#!-]{1,4}$/), { minLength: 1, maxLength: 3 })
-      .filter((parts) => parts.every((name) => name !== '.' && name !== '..'))
-      .map((parts) => parts.join('/'));
-    fc.assert(
-      fc.property(fc.array(pattern, { minLength: 1, maxLength: 4 }), path, (lines, given) => {
-        const name = given.replace(/^.*\//, '');
-        const patterns = lines.filter((line) => !line.startsWith('#'));
-        const plain = ignore({ ignorecase: process.platform !== 'linux' }).add(patterns);
-        // The walk enters no folder that is hidden, so only paths in open folders are asked for.
-        fc.pre(!given.includes('/') || !plain.test(given.replace(/\/[^/]*$/, '/')).ignored);
-        assert.equal(matchesRules(addRules(lines, here, undefined), given, name), plain.test(given).ignored);
-      }),
-      { numRuns: 3_000 },
+  test('a mark on a folder is one on the files in it', () => {
+    const rules = rulesOf(['made', '!kept.ts', 'x/*.g.ts', '!x/b.g.ts']);
+    const marked = ['made/a.ts', 'y/made/z/a.ts', 'made/kept.ts', 'kept.ts', 'x/a.g.ts', 'x/b.g.ts', 'a.ts'].filter(
+      (path) => marksFile(rules, path, path.replace(/^.*\//, '')),
     );
+    assert.deepEqual(marked, ['made/a.ts', 'y/made/z/a.ts', 'made/kept.ts', 'x/a.g.ts']);
+  });
+
+  test('more patterns with wildcards than a tree has are not obeyed, and that is said', () => {
+    const warnings: string[] = [];
+    const warn = (problem: string): number => warnings.push(problem);
+    const add = (source: string, lines: readonly string[], outer?: PathRules): PathRules | undefined =>
+      addRules({ lines, source, prefix: '', strip: 0 }, outer, warn);
+    const pattern = '*abcdefgh';
+    const half = Array.from({ length: mostWildcardSigns / 2 / pattern.length }, () => pattern);
+    const outer = add('.gitignore', half);
+    const inner = add('x/.gitignore', half, outer);
+    assert.deepEqual([hides(inner, 'abcdefgh', 'abcdefgh'), warnings], [true, []]);
+    assert.equal(add('x/y/.ignore', ['*.ts'.repeat(10)], inner), inner);
+    assert.deepEqual(warnings, [
+      'x/y/.ignore is not obeyed: patterns with wildcards may have 500,000 characters, outer ones included.',
+    ]);
+    // Names without wildcards cost nothing, however many there are.
+    const many = Array.from({ length: 50_000 }, (_, i) => `name-${i}.ts`);
+    assert.ok(hides(add('x/y/.ignore', many, inner), 'x/name-49999.ts', 'name-49999.ts'));
+  });
+
+  test('a line of many blanks between two letters is a name', () => {
+    const line = `a${' '.repeat(100_000)}b`;
+    check([line, `c${' '.repeat(100_000)}`], 'c', true);
+    check([line], 'a', false);
   });
 
   test('attributes of linguist are read as patterns', () => {
@@ -96,15 +108,16 @@ suite('pathRules', () => {
         '*.sh text eol=lf',
       ].join('\n'),
     });
-    assert.deepEqual(attributePatterns(readAttributeLines(folder), 'linguist-generated'), [
+    const lines = readAttributeFiles(folder).flatMap((file) => file.lines);
+    assert.deepEqual(attributePatterns(lines, 'linguist-generated'), [
       '*.pb.go',
       'gen/**',
       'with space.ts',
       '!gen/kept.ts',
       '!gen/also.ts',
     ]);
-    assert.deepEqual(attributePatterns(readAttributeLines(folder), 'linguist-vendored'), ['third/**']);
+    assert.deepEqual(attributePatterns(lines, 'linguist-vendored'), ['third/**']);
     removeFolder(folder);
-    assert.deepEqual(readAttributeLines(folder), []);
+    assert.deepEqual(readAttributeFiles(folder), []);
   });
 });

@@ -28,7 +28,7 @@ suite('npm start', () => {
       const browser = await openBrowser({ width: 1000, height: 700 });
       try {
         await browser.page.goto(address);
-        await browser.page.locator('.activitybar .action-label[aria-label^="Kindred"]').click();
+        // The view is there without a click.
         await browser.page.locator('.sidebar .monaco-list-row', { hasText: 'function parseDay' }).first().waitFor();
       } finally {
         await browser.close();
@@ -58,6 +58,7 @@ suite('npm start', () => {
       assert.equal(programArguments.at(-1), folder);
       assert.ok(programArguments.includes(`--extensionDevelopmentPath=${root}`));
       assert.equal(settings['kindred.scanOnStartup'], 'always');
+      assert.equal(settings['kindred.showViewOnStartup'], true);
       assert.equal(await start.interrupt(), 0);
       assert.deepEqual(
         processes().filter((process) => process.id === pid),

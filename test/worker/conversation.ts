@@ -19,7 +19,8 @@ import type {
   UpdateRequest,
   WorkerData,
 } from '../../src/protocol/messages.ts';
-import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import { type PackedFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
+import { sound } from '../reportProblems.ts';
 
 export class Conversation {
   readonly #answer: (question: FileSystemQuestion) => FileSystemAnswer;
@@ -84,7 +85,7 @@ export class Conversation {
   }
 }
 
-/** Everything that a worker says up to the answer to a generation. */
+/** Everything that a worker says up to the answer to a generation */
 export function answerTo(worker: Worker, generation: number): Promise<Response[]> {
   return new Promise((resolve, reject) => {
     const responses: Response[] = [];
@@ -97,6 +98,15 @@ export function answerTo(worker: Worker, generation: number): Promise<Response[]
       resolve(responses);
     });
   });
+}
+
+/** Makes sure that nothing is wrong with findings that are told whole. */
+function checkWhole(packed: PackedFindings): void {
+  if (packed.base !== undefined) return;
+  const { complete, totals } = packed;
+  const findings = { complete, totals, groups: [...unpackGroups(packed)], skipped: [...unpackSkipped(packed)] };
+  // Which texts count, the worker alone knows.
+  sound(findings, () => undefined);
 }
 
 /** Waits until a worker has stored what was asked for at a time. */
@@ -128,5 +138,6 @@ export function pathsOf(findings: PackedFindings): string[][] {
 export function reportIn(responses: readonly Response[]): ReportResponse {
   const answer = responses.at(-1)!;
   assert.ok(answer.type === 'report', JSON.stringify(answer));
+  checkWhole(answer.findings);
   return answer;
 }

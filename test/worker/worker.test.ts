@@ -22,7 +22,7 @@ import type {
   ExplainRequest,
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
-import { answerTo, passageGroups, pathsOf, untilStored } from './conversation.ts';
+import { answerTo, passageGroups, pathsOf, reportIn, untilStored } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 suite('the worker', () => {
@@ -88,6 +88,14 @@ suite('the worker', () => {
     const known = await report({ ...scanOf(), languages: [language] });
     assert.deepEqual(typesOf(known.findings), ['exact']);
     assert.notDeepEqual(typesOf((await report(scanOf())).findings), ['exact']);
+    // The command line does not: it is told that it may count otherwise.
+    const told = (await ask({ ...scanOf(), languages: [language] })).flatMap((it) =>
+      it.type === 'note' ? [it.message] : [],
+    );
+    assert.deepEqual(
+      told.map((message) => /^In languages that only VS Code knows: 2 files \(2 zeta\)\./.test(message)),
+      [true],
+    );
     // What is no configuration, and no file of it, does no harm.
     await write('configuration.json', '[');
     const odd = [language, { ...language, id: 'eta', files: ['', 'a b'], configuration: path.join(folder, 'missing') }];
@@ -260,9 +268,13 @@ suite('the worker', () => {
     await write('.kindredrc.jsonc', '{\n  "minToken": 50\n}');
     const [unknown] = await ask(scanOf());
     assert.match(unknown.type === 'rejected' ? unknown.problems.join() : '', /^\.kindredrc\.jsonc, line 2: .*minToken/);
-    await write('.kindredrc.jsonc', '{ "minTokens": 3 }');
+    assert.deepEqual(unknown.type === 'rejected' && unknown.place, { path: '.kindredrc.jsonc', line: 2 });
+    await write('.kindredrc.jsonc', '{\n  "minLines": 9,\n  "k": 99\n}');
     const [outside] = await ask(update('.kindredrc.jsonc'));
-    assert.match(outside.type === 'rejected' ? outside.problems.join() : '', /^\.kindredrc\.jsonc: minTokens must be/);
+    assert.match(outside.type === 'rejected' ? outside.problems.join() : '', /^\.kindredrc\.jsonc, line 3: k must be/);
+    assert.deepEqual(outside.type === 'rejected' && outside.place, { path: '.kindredrc.jsonc', line: 3 });
+    const [setting] = await ask({ ...scanOf(), options: { ...defaultOptions, minTokens: 3 } });
+    assert.equal(setting.type === 'rejected' && setting.place, undefined);
   });
 
   test('says why how many files were left out', async () => {
@@ -603,9 +615,7 @@ suite('the worker', () => {
   }
 
   async function report(request: Request): Promise<ReportResponse> {
-    const answer = (await ask(request)).at(-1)!;
-    assert.equal(answer.type, 'report', JSON.stringify(answer));
-    return answer;
+    return reportIn(await ask(request));
   }
 });
 

@@ -19,11 +19,20 @@ const json: Lexicon = {
   prose: false,
   data: true,
   aliases: 'jsonc json5 jsonl snippets geojson jsonld',
-  files: `.json .jsonc .json5 .jsonl .ndjson .geojson .jsonld .webmanifest .har .ipynb .avsc .code-workspace
+  files: `.json .jsonc .json5 .jsonl .ndjson .geojson .jsonld .webmanifest .har .avsc .code-workspace
     .code-snippets .babelrc .eslintrc .jshintrc .prettierrc .swcrc .topojson .tfstate .mcmeta composer.lock
     Pipfile.lock`,
   values: 'true false null',
   rules: [...cComments, ...cStrings],
+};
+
+/** JSON with cells of text and code: ../notebook.ts reads it. */
+const notebook: Lexicon = {
+  id: 'jupyter',
+  prose: false,
+  aliases: 'jupyter-notebook ipynb',
+  files: '.ipynb',
+  rules: [],
 };
 
 const yaml: Lexicon = {
@@ -320,6 +329,7 @@ const configuration: Lexicon = {
 
 export const dataLexicons: readonly Lexicon[] = [
   json,
+  notebook,
   yaml,
   toml,
   ini,

@@ -54,7 +54,8 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
   function addString(whole: string, body: string, bodyStart: number): void {
     const found = [...body.matchAll(words)];
     const isShort = body.length <= 80 && !/[\r\n]/.test(whole);
-    if (isShort || found.length === 0) add('string', start, whole.length, body);
+    // A token is on one line.
+    if (isShort || found.length === 0) add('string', start, /[^\r\n]*/.exec(whole)![0].length, body);
     else for (const { 0: word, index } of found) add('string', bodyStart + index, word.length, word);
   }
 

@@ -1,0 +1,220 @@
+/**
+ * Real texts for benches that edit copies: files of trees by language, with the lines that Kindred compares and the tokens
+ * on them. A line counts when a token begins on it that is neither comment nor import. Lines are strings of one character
+ * for each byte (latin1), so that offsets of tokens are offsets in them.
+ */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../scripts/project.mjs';
+import { importSources } from './sources.mjs';
+
+const engine = await importSources({
+  'engine/indexDocument.ts': ['DocumentIndexer'],
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/lexicon.ts': ['lexiconForPath'],
+  'engine/options.ts': ['defaultOptions'],
+  'engine/tokenKind.ts': ['kindBits', 'tokenKinds'],
+  'engine/tokenPlaces.ts': ['placeOfToken'],
+  'io/listSources.ts': ['listSources'],
+  'io/readSource.ts': ['judgeText', 'readSource'],
+  'io/sources.ts': ['defaultSourceOptions'],
+});
+const { defaultSourceOptions } = engine;
+
+/** What a passage has to have at least. */
+export const { minTokens, minLines } = engine.defaultOptions;
+export const { minWords } = engine.defaultOptions.prose;
+
+/**
+ * A token: its kind, its hash and kind in one number, and where in its line it begins and ends; one that ends on another
+ * line ends at Infinity.
+ *
+ * @typedef {{ kind: string, word: number, from: number, to: number }} Token
+ */
+
+/**
+ * A text by lines; `tokens` has a list for each, empty where nothing is compared. On the lines `apart` one language ends and
+ * another begins, and so does what can be a passage.
+ *
+ * @typedef {{ path: string, language: string, prose: boolean, lines: string[], tokens: Token[][], apart: Set<number>,
+ *   counted: number }} RealText
+ */
+
+const kernel = new engine.Kernel(engine.createMemory());
+const indexer = new engine.DocumentIndexer(kernel, engine.defaultOptions);
+
+/**
+ * The trees that somebody has named, or the folders of `corpora` in the project.
+ *
+ * @param {readonly string[]} named
+ * @returns {readonly string[]}
+ */
+export function treesFrom(named) {
+  if (named.length > 0) return named;
+  const folder = path.join(root, 'corpora');
+  if (!existsSync(folder)) throw new Error(`Name trees to take files from: there is no ${folder}.`);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(folder, name));
+}
+
+/**
+ * The files of a tree by language, in an order that `random` decides; a file that no scan would read is not among them.
+ *
+ * @param {string} tree
+ * @param {() => number} random
+ * @returns {Promise<Map<string, { path: string, file: string }[]>>}
+ */
+export async function filesByLanguage(tree, random) {
+  const { files } = await engine.listSources([tree], defaultSourceOptions, () => false);
+  const byLanguage = new Map();
+  for (const file of shuffled(files, random)) {
+    const { id } = engine.lexiconForPath(file.path);
+    if (!byLanguage.has(id)) byLanguage.set(id, []);
+    byLanguage.get(id).push(file);
+  }
+  return byLanguage;
+}
+
+/**
+ * @param {{ path: string, file: string }} file
+ * @returns {RealText | undefined}  undefined when a scan would leave it out, or when its lines end in an old way
+ */
+export function readText(file) {
+  const source = engine.readSource(file, defaultSourceOptions, (size) => indexer.reserve(size));
+  if (!source.bytes) return undefined;
+  const text = Buffer.from(source.bytes).toString('latin1');
+  // A carriage return alone is the end of a line as well.
+  return /\r(?!\n)/.test(text) ? undefined : textOf(file.path, text.split('\n'));
+}
+
+/**
+ * A text of these lines.
+ *
+ * @param {string} name
+ * @param {string[]} lines
+ * @returns {RealText}
+ */
+export function textOf(name, lines) {
+  const bytes = Buffer.from(lines.join('\n'), 'latin1');
+  const reserved = indexer.reserve(bytes.length);
+  reserved.set(bytes);
+  const { id, prose } = engine.lexiconForPath(name);
+  const index = indexer.index(reserved.subarray(0, bytes.length), engine.lexiconForPath(name));
+  const tokens = lines.map(() => []);
+  const apart = new Set();
+  const lineRecords = kernel.words.subarray(index.lines >>> 2, (index.lines >>> 2) + 2 * index.lineCount);
+  for (let record = 0; record < index.lineCount; record++) {
+    const [first, line] = [lineRecords[2 * record], lineRecords[2 * record + 1]];
+    const end = record + 1 < index.lineCount ? lineRecords[2 * record + 2] : index.tokenCount;
+    const { lineStart } = engine.placeOfToken(kernel, index, first);
+    for (let token = first; token < end; token++) {
+      const word = kernel.words[(index.tokens >>> 2) + token];
+      const kind = engine.tokenKinds[word & ((1 << engine.kindBits) - 1)];
+      if (kind === undefined) {
+        apart.add(line);
+        continue;
+      }
+      const { start, end: endOffset } = engine.placeOfToken(kernel, index, token);
+      const to = endOffset - lineStart;
+      tokens[line].push({ kind, word, from: start - lineStart, to: to > lines[line].length ? Infinity : to });
+    }
+  }
+  const counted = tokens.filter(({ length }) => length > 0).length;
+  return { path: name, language: id, prose, lines, tokens, apart, counted };
+}
+
+/**
+ * Writes a text into a folder, under a name with forward slashes.
+ *
+ * @param {string} folder
+ * @param {string} name
+ * @param {readonly string[]} lines
+ */
+export function writeLines(folder, name, lines) {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, Buffer.from(lines.join('\n'), 'latin1'));
+}
+
+/** Whether a scan would read the text, which an edit may have made look like the work of a machine. */
+export function isRead({ path: name, lines }) {
+  const bytes = Buffer.from(lines.join('\n'), 'latin1');
+  return engine.judgeText(name, bytes, defaultSourceOptions) === undefined;
+}
+
+/**
+ * The share of the lines that repeat a form: three lines of this form and of at least twelve tokens, names and literals
+ * aside, stand at three other places too. Tables, lists of cases and tests have much of it.
+ *
+ * @param {RealText} text
+ */
+export function shareOfForms({ tokens }) {
+  const lines = tokens.filter(({ length }) => length > 0);
+  const forms = lines.map((line) => line.map(formOf).join(' '));
+  const places = new Map();
+  for (let i = 0; i + 3 <= lines.length; i++) {
+    if (lines[i].length + lines[i + 1].length + lines[i + 2].length < 12) continue;
+    const key = forms.slice(i, i + 3).join('\n');
+    if (!places.has(key)) places.set(key, []);
+    places.get(key).push(i);
+  }
+  const repeated = new Set();
+  for (const list of places.values()) {
+    if (list.length > 3) for (const i of list) for (const line of [i, i + 1, i + 2]) repeated.add(line);
+  }
+  return repeated.size / Math.max(1, lines.length);
+}
+
+/** @param {Token} token */
+function formOf({ kind, word }) {
+  return ['identifier', 'call', 'number', 'string', 'word'].includes(kind) ? kind : word;
+}
+
+/**
+ * The texts of all languages that the lexer is tested with, each made into a file of `sections` sections: its text, with
+ * other names and words in each.
+ *
+ * @param {number} sections
+ * @returns {Promise<RealText[]>}
+ */
+export async function sectionedFixtures(sections) {
+  const folder = path.join(root, 'test/fixtures/lex');
+  const { files } = await engine.listSources([folder], defaultSourceOptions, () => false);
+  return files
+    .filter((file) => !file.path.endsWith('.tokens'))
+    .flatMap((file) => {
+      const text = readText(file);
+      if (!text) return [];
+      const lines = Array.from({ length: sections }, (_, section) =>
+        text.lines.map((line, i) => renameWords(line, text.tokens[i], section)),
+      );
+      return [textOf(file.path, lines.flat())];
+    });
+}
+
+/** The first section stays as it is. */
+function renameWords(line, tokens, section) {
+  if (section === 0) return line;
+  let renamed = line;
+  for (const { kind, to } of [...tokens].reverse()) {
+    if (to === Infinity || !['identifier', 'call', 'word'].includes(kind)) continue;
+    renamed = `${renamed.slice(0, to)}${'abcdefgh'[section % 8]}${renamed.slice(to)}`;
+  }
+  return renamed;
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {() => number} random
+ * @returns {Item[]}
+ */
+export function shuffled(list, random) {
+  const items = [...list];
+  for (let i = 0; i < items.length; i++) {
+    const j = i + Math.floor(random() * (items.length - i));
+    [items[i], items[j]] = [items[j], items[i]];
+  }
+  return items;
+}

@@ -1,0 +1,60 @@
+/**
+ * A soak of the extension in a real window (test/host/soak.ts): random edits, saves, switches of branches and changes of
+ * settings. Tells the memory of the extension host, in which the worker is a thread, on the way, and whether what is shown
+ * at the end is what a scan finds.
+ *
+ *   npm run bench -- soak [--deeds N] [--minutes M] [--seed S]
+ *
+ * --deeds    how many (10,000)
+ * --minutes  after which it ends in any case (30)
+ * --seed     of what is done (1)
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/project.mjs';
+import { machine, table } from './measuring.mjs';
+
+const { values } = parseArgs({
+  options: {
+    deeds: { type: 'string', default: '10000' },
+    minutes: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'kindred-soak-'));
+try {
+  process.exitCode = run(path.join(folder, 'soak.json'));
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** @param {string} results */
+function run(results) {
+  const [deeds, minutes, seed] = [values.deeds, values.minutes, values.seed].map(Number);
+  const wish = JSON.stringify({ deeds, minutes, seed, results });
+  const node = (/** @type {readonly string[]} */ command) =>
+    spawnSync(process.execPath, command, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, KINDRED_SOAK: wish, KINDRED_RESULTS: path.join(folder, 'results.jsonl') },
+    }).status ?? 1;
+  const status = node(['scripts/build.mjs', '--tests']) || node(['scripts/hostTests.mjs']);
+  if (!existsSync(results)) {
+    console.error('The soak did not come to its end.');
+    return status || 1;
+  }
+  const figures = JSON.parse(readFileSync(results, 'utf8'));
+  const { samples, ...others } = figures;
+  const rows = samples.map(
+    (/** @type {{ deeds: number, seconds: number, megabytes: number[] }} */ { deeds, seconds, megabytes }) => [
+      ...[deeds, seconds, ...megabytes],
+    ],
+  );
+  console.log(`${machine()}\n\n${table(['deeds', 's', 'resident, MB', 'heap, MB', 'buffers, MB'], rows)}\n`);
+  console.log(JSON.stringify(others));
+  return status;
+}

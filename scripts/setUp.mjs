@@ -1,0 +1,111 @@
+/**
+ * Sets up what the tests need and no lock file brings: a browser. Takes the one that is there; else it gets one, in the way
+ * that most likely brings all that it needs. Leaves with 1, and one sentence, when there is none in the end.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findBrowser, noBrowser } from './browser.mjs';
+import { findProgram, root } from './project.mjs';
+
+/**
+ * A way to a browser.
+ *
+ * @typedef {object} Way
+ * @property {string} name
+ * @property {readonly (readonly string[])[]} commands  one after the other, each with its arguments
+ */
+
+const problem = await setUpBrowser();
+if (problem !== undefined) {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
+/** @returns {Promise<string | undefined>}  why there is no browser, in a sentence */
+async function setUpBrowser() {
+  let found = await findBrowser();
+  if (found !== undefined) return whyUseless(found);
+  for (const { name, commands } of await ways()) {
+    console.log(`There is no browser for the tests: ${name}.`);
+    // Each does what it can: what is at hand already may be enough for the next.
+    for (const command of commands) await run(command);
+    found = await findBrowser();
+    if (found !== undefined && (await whyUseless(found)) === undefined) return undefined;
+  }
+  return found === undefined ? noBrowser : whyUseless(found);
+}
+
+/**
+ * Why a browser does not start: on a bare machine the libraries may be missing that a downloaded one needs.
+ *
+ * @param {string} program
+ * @returns {Promise<string | undefined>}
+ */
+async function whyUseless(program) {
+  // On Windows a browser that is asked for its version opens a window.
+  if (process.platform === 'win32') return undefined;
+  try {
+    await promisify(execFile)(program, ['--version'], { timeout: 60_000 });
+    return undefined;
+  } catch (error) {
+    const [reason] = String(/** @type {{ stderr?: string }} */ (error).stderr || error)
+      .trim()
+      .split('\n');
+    return `The browser ${program} does not start (${reason}): install what it needs, or another one.`;
+  }
+}
+
+/**
+ * The ways there are on this machine. Debian has a package with all that it needs, fonts apart; elsewhere, and for whoever
+ * may not install packages, there is the download of playwright-core.
+ *
+ * @returns {Promise<Way[]>}
+ */
+async function ways() {
+  const isRoot = process.getuid?.() === 0;
+  const playwright = [process.execPath, path.join(root, 'node_modules', 'playwright-core', 'cli.js')];
+  const download = {
+    name: 'downloading one',
+    commands: [
+      ...(isRoot ? [[...playwright, 'install-deps', 'chromium']] : []),
+      [...playwright, 'install', 'chromium'],
+    ],
+  };
+  if (!isDebian() || (await findProgram(['apt-get'])) === undefined) return [download];
+  const first = isRoot ? [] : ['sudo', '-n'];
+  const install = {
+    name: "installing Debian's package",
+    commands: [
+      [...first, 'apt-get', 'update'],
+      [...first, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
+    ],
+  };
+  // Whoever is not root is asked for nothing as long as there is another way.
+  return isRoot ? [install, download] : [download, install];
+}
+
+/** Ubuntu has a package of the same name that holds no browser. */
+function isDebian() {
+  const file = '/etc/os-release';
+  return existsSync(file) && /^ID="?debian"?$/m.test(readFileSync(file, 'utf8'));
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {readonly string[]} command
+ * @returns {Promise<void>}
+ */
+async function run([program = '', ...programArguments]) {
+  const child = spawn(program, programArguments, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
+  });
+  await new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', resolve);
+  });
+}

@@ -1,0 +1,59 @@
+/**
+ * Examples as Python's interpreter shows them, in docstrings and pages (doctest of its library): code behind prompts, and
+ * what it prints, which is no code.
+ *
+ *   >>> for name in names:
+ *   ...     print(name)
+ *   first
+ */
+import { afterBlanks, find, isAt, isBlankLine, lineEndAfter } from './asciiText.ts';
+
+/** The bytes [start, end) of a line behind its prompt. */
+export interface ExampleLine {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is one text with the line before it: no more than what that prints lies between. */
+  readonly goesOn: boolean;
+}
+
+/** Whether the line at `line` has a prompt. */
+export function isExample(bytes: Uint8Array, line: number): boolean {
+  return isPrompt(bytes, '>>>', afterBlanks(bytes, line));
+}
+
+/** The lines of the examples within the bytes [start, end), ascending. Linear in their length. */
+export function exampleLines(bytes: Uint8Array, start: number, end: number): ExampleLine[] {
+  const lines: ExampleLine[] = [];
+  const first = find(bytes, '>>>', start);
+  if (first < 0 || first >= end) return lines;
+  // What the line before was: of no example, its code, what it prints, or blank behind it.
+  let before = 'other' as 'other' | 'code' | 'output' | 'blank';
+  for (let line = Math.max(start, bytes.lastIndexOf(lineFeed, first) + 1); line < end;) {
+    const next = Math.min(lineEndAfter(bytes, line), end);
+    const prompt = afterBlanks(bytes, line);
+    if (isPrompt(bytes, '>>>', prompt) || (before === 'code' && isPrompt(bytes, '...', prompt))) {
+      lines.push({ start: prompt + 3, end: endOfCode(bytes, prompt + 3, next), goesOn: before !== 'other' });
+      before = 'code';
+    } else if (isBlankLine(bytes, line)) {
+      if (before !== 'other') before = 'blank';
+    } else {
+      before = before === 'code' || before === 'output' ? 'output' : 'other';
+    }
+    line = next;
+  }
+  return lines.filter((line) => line.start < line.end);
+}
+
+const lineFeed = 10;
+const space = 32;
+
+function isPrompt(bytes: Uint8Array, mark: string, at: number): boolean {
+  return isAt(bytes, mark, at) && (at + 3 >= bytes.length || bytes[at + 3] <= space);
+}
+
+/** The end of the line, or where the docstring ends on it. */
+function endOfCode(bytes: Uint8Array, start: number, next: number): number {
+  let end = next;
+  while (end > start && bytes[end - 1] <= space) end--;
+  return end - start >= 3 && (isAt(bytes, '"""', end - 3) || isAt(bytes, "'''", end - 3)) ? end - 3 : next;
+}

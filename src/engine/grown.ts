@@ -1,0 +1,8 @@
+/** Arrays that turn out to be too short. */
+
+/** A longer copy of an array. */
+export function grown<T extends Uint8Array | Uint32Array | Int32Array>(array: T, length: number): T {
+  const longer = new (array.constructor as new (length: number) => T)(length);
+  longer.set(array);
+  return longer;
+}

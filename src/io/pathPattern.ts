@@ -1,0 +1,259 @@
+/**
+ * Patterns of paths, as Git has them (wildmatch.c): `*`, `?` and `[…]` stand for signs within one part of a path, `**` for
+ * whole folders, and a backslash makes the sign behind it a plain one.
+ *
+ * A pattern may come from a tree that nobody trusts, so matching takes time in proportion to the path and to the pattern,
+ * whatever they are: where it fails, only the last `*` and the last `**` are tried again, one place further on. That loses
+ * nothing. What lies before them was matched as early as it can be, which leaves the most for the rest (Krauss 2008,
+ * "Matching wildcards"; van Engelen 2018 for `**`). A regular expression goes back to each of them.
+ */
+
+/** A pattern, ready to be matched. */
+export interface PathPattern {
+  /** Code units of signs that are meant themselves, and what the constants below say. */
+  readonly tokens: readonly number[];
+  readonly classes: readonly SignClass[];
+}
+
+/** `[…]`: signs, as pairs of the first and the last of a range. */
+interface SignClass {
+  readonly isNegated: boolean;
+  readonly ranges: readonly number[];
+}
+
+/** `?` and `*`. */
+const anySign = -1;
+const anySigns = -2;
+/** Folders, or none, each with its slash: `**` before a slash. */
+const anyFolders = -3;
+/** Ends a pattern: everything below the folder that is matched by then. */
+const anyRest = -4;
+/** Ends a pattern: what is matched by then, if it is a folder everything in it too; only what is in it. */
+const orBelow = -5;
+const below = -6;
+/** The class number n is `firstClass - n`. */
+const firstClass = -7;
+
+const slash = 0x2f;
+
+/**
+ * The pattern in a text.
+ *
+ * - `git`: as in a .gitignore. Undefined when it matches nothing, as Git has it: a bracket is not closed, say.
+ * - `glob`: a bracket that is not closed is a plain sign.
+ */
+export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern | undefined {
+  const tokens: number[] = [];
+  const classes: SignClass[] = [];
+  for (let at = 0; at < text.length;) {
+    const sign = text[at]!;
+    if (sign === '*') {
+      const end = endOfRun(text, at);
+      const isPart = end - at > 1 && (at === 0 || text[at - 1] === '/');
+      at = end;
+      if (isPart && end === text.length) {
+        tokens.push(anyRest);
+      } else if (isPart && text[end] === '/') {
+        tokens.push(anyFolders);
+        at++;
+      } else if (isPart && text.startsWith('\\/', end)) {
+        // In Git one folder at least.
+        tokens.push(anySigns, slash, anyFolders);
+        at += 2;
+      } else {
+        tokens.push(anySigns);
+      }
+    } else if (sign === '?') {
+      tokens.push(anySign);
+      at++;
+    } else if (sign === '[') {
+      const found = readClass(text, at + 1);
+      if (found !== undefined) {
+        tokens.push(firstClass - classes.length);
+        classes.push(found.signs);
+        at = found.end;
+      } else if (syntax === 'git') {
+        return undefined;
+      } else {
+        tokens.push(sign.charCodeAt(0));
+        at++;
+      }
+    } else {
+      const isEscaped = sign === '\\';
+      if (isEscaped && at + 1 === text.length) return undefined;
+      tokens.push(text.charCodeAt(isEscaped ? at + 1 : at));
+      at += isEscaped ? 2 : 1;
+    }
+  }
+  return { tokens, classes };
+}
+
+/** The pattern, which also matches everything in a folder that it matches. */
+export function orAllBelow({ tokens, classes }: PathPattern): PathPattern {
+  return { tokens: [...tokens, orBelow], classes };
+}
+
+/** The pattern of everything in the folders that it matches. */
+export function allBelow({ tokens, classes }: PathPattern): PathPattern {
+  return { tokens: [...tokens, below], classes };
+}
+
+/** The pattern in any folder. */
+export function inAnyFolder({ tokens, classes }: PathPattern): PathPattern {
+  return { tokens: [anyFolders, ...tokens], classes };
+}
+
+/** Whether a path has the form of a pattern. Its parts are separated by slashes; one at its end stands for what is in a folder. */
+export function matchesPattern({ tokens, classes }: PathPattern, path: string): boolean {
+  let token = 0;
+  let at = 0;
+  // Where the last `*` and the last `**` go on: the token behind it, and where that was tried.
+  let [signsToken, signsAt] = [-1, 0];
+  let [foldersToken, foldersAt] = [-1, 0];
+  for (;;) {
+    if (token < tokens.length) {
+      const wanted = tokens[token]!;
+      if (wanted === anySigns) {
+        [signsToken, signsAt] = [++token, at];
+        continue;
+      }
+      if (wanted === anyFolders) {
+        [foldersToken, foldersAt] = [++token, at];
+        signsToken = -1;
+        continue;
+      }
+      if (wanted === anyRest) return true;
+      const isAtSlash = path.charCodeAt(at) === slash;
+      if ((wanted === orBelow && (at === path.length || isAtSlash)) || (wanted === below && isAtSlash)) return true;
+      if (at < path.length && fits(wanted, path.charCodeAt(at), classes)) {
+        token++;
+        at++;
+        // A part that has been matched to its end need not be matched in another way.
+        if (wanted === slash) signsToken = -1;
+        continue;
+      }
+    } else if (at === path.length) {
+      return true;
+    }
+    if (signsToken >= 0 && signsAt < path.length && path.charCodeAt(signsAt) !== slash) {
+      token = signsToken;
+      at = ++signsAt;
+    } else if (foldersToken >= 0) {
+      const next = path.indexOf('/', foldersAt);
+      if (next < 0) return false;
+      token = foldersToken;
+      at = foldersAt = next + 1;
+      signsToken = -1;
+    } else {
+      return false;
+    }
+  }
+}
+
+/** What is known of the last part of paths that a pattern matches. */
+export type LastPart =
+  | { readonly type: 'name'; readonly name: string }
+  /** It begins and ends so; both may be empty. */
+  | { readonly type: 'frame'; readonly start: string; readonly end: string };
+
+/** The last part of paths that a pattern matches; of one that matches all below, the part before. */
+export function lastPartOf({ tokens }: PathPattern): LastPart {
+  const ending = tokens.at(-1);
+  if (ending === anyRest) return { type: 'frame', start: '', end: '' };
+  const end = ending === orBelow || ending === below ? tokens.length - 1 : tokens.length;
+  // A `**` has its slash with it.
+  const start = Math.max(tokens.lastIndexOf(slash, end - 1), tokens.lastIndexOf(anyFolders, end - 1)) + 1;
+  const part = tokens.slice(start, end);
+  const first = part.findIndex((token) => token < 0);
+  if (first < 0) return { type: 'name', name: textOf(part) };
+  let last = part.length;
+  while (part[last - 1]! >= 0) last--;
+  return {
+    type: 'frame',
+    start: textOf(part.slice(0, first)),
+    end: textOf(part.slice(last)),
+  };
+}
+
+function textOf(tokens: readonly number[]): string {
+  return tokens.map((token) => String.fromCharCode(token)).join('');
+}
+
+/** Whether a pattern stands for more than one path, and what is below it. */
+export function hasWildcards({ tokens }: PathPattern): boolean {
+  return tokens.some((token) => token < 0 && token !== orBelow && token !== below);
+}
+
+function fits(wanted: number, sign: number, classes: readonly SignClass[]): boolean {
+  if (wanted >= 0) return wanted === sign;
+  if (sign === slash) return false;
+  if (wanted === anySign) return true;
+  const signs = classes[firstClass - wanted];
+  return signs !== undefined && isAmong(signs, sign);
+}
+
+function isAmong({ isNegated, ranges }: SignClass, sign: number): boolean {
+  for (let pair = 0; pair < ranges.length; pair += 2) {
+    if (sign >= ranges[pair]! && sign <= ranges[pair + 1]!) return !isNegated;
+  }
+  return isNegated;
+}
+
+function endOfRun(text: string, start: number): number {
+  let end = start;
+  while (text[end] === text[start]) end++;
+  return end;
+}
+
+/** The class whose bracket opens before `start`, and where it ends; undefined when it is none. */
+function readClass(text: string, start: number): { readonly signs: SignClass; readonly end: number } | undefined {
+  const isNegated = text[start] === '!' || text[start] === '^';
+  const first = isNegated ? start + 1 : start;
+  const ranges: number[] = [];
+  // The sign that a range may begin with; undefined where none can.
+  let before: number | undefined;
+  for (let at = first; at < text.length;) {
+    const sign = text[at]!;
+    // A closing bracket that stands first is one of the signs.
+    if (sign === ']' && at > first) return { signs: { isNegated, ranges }, end: at + 1 };
+    if (text.startsWith('[:', at)) {
+      const end = text.indexOf(']', at + 2);
+      if (end < 0) return undefined;
+      if (text[end - 1] === ':' && end > at + 2) {
+        const named = namedClasses.get(text.slice(at + 2, end - 1));
+        if (named === undefined) return undefined;
+        ranges.push(...named);
+        before = undefined;
+        at = end + 1;
+        continue;
+      }
+    }
+    const isRange = sign === '-' && before !== undefined && at + 1 < text.length && text[at + 1] !== ']';
+    const place = isRange ? at + 1 : at;
+    const meant = text[place] === '\\' ? place + 1 : place;
+    if (meant >= text.length) return undefined;
+    const code = text.charCodeAt(meant);
+    ranges.push(isRange ? before! : code, code);
+    before = isRange ? undefined : code;
+    at = meant + 1;
+  }
+  return undefined;
+}
+
+/** `[:alpha:]` and its like, for ASCII as in Git. */
+const namedClasses: ReadonlyMap<string, readonly number[]> = new Map(
+  Object.entries({
+    alnum: '09AZaz',
+    alpha: 'AZaz',
+    blank: '  \t\t',
+    cntrl: '\u0000\u001f\u007f\u007f',
+    digit: '09',
+    graph: '!~',
+    lower: 'az',
+    print: ' ~',
+    punct: '!/:@[`{~',
+    space: '  \t\n\r\r',
+    upper: 'AZ',
+    xdigit: '09AFaf',
+  }).map(([name, pairs]) => [name, [...pairs].map((sign) => sign.charCodeAt(0))] as const),
+);

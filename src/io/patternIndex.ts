@@ -1,0 +1,71 @@
+/**
+ * Many patterns, of which few can match a name: most end in a name or in an ending, and are found by that. A list of
+ * patterns may be long, and every file of a tree is held against it.
+ */
+import { hasWildcards, lastPartOf, type PathPattern } from './pathPattern.ts';
+
+/** Whatever somebody wants to know of a pattern that matches. */
+interface Ruled {
+  readonly pattern: PathPattern;
+}
+
+/** A pattern whose last part has wildcards: what it begins and ends with. */
+interface Framed {
+  readonly place: number;
+  readonly start: string;
+  readonly end: string;
+}
+
+export class PatternIndex<Rule extends Ruled> {
+  /** How many signs the patterns with wildcards have: what a name costs that all have to be tried with. */
+  readonly wildcardSigns: number;
+  readonly #rules: readonly Rule[];
+  /** The places of rules, ascending: by the name that they end in, and those of the form `*.ending`. */
+  readonly #byName = new Map<string, number[]>();
+  readonly #byEnding = new Map<string, number[]>();
+  readonly #others: Framed[] = [];
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules;
+    let wildcardSigns = 0;
+    for (const [place, { pattern }] of rules.entries()) {
+      if (hasWildcards(pattern)) wildcardSigns += pattern.tokens.length;
+      const part = lastPartOf(pattern);
+      if (part.type === 'name') add(this.#byName, part.name, place);
+      else if (part.start === '' && /^\.[^.]+$/.test(part.end)) add(this.#byEnding, part.end, place);
+      else this.#others.push({ place, start: part.start, end: part.end });
+    }
+    this.wildcardSigns = wildcardSigns;
+  }
+
+  get size(): number {
+    return this.#rules.length;
+  }
+
+  /** The last rule that `matches`, among those whose pattern may end in a part of this name. */
+  lastFor(name: string, matches: (rule: Rule) => boolean): Rule | undefined {
+    let best = -1;
+    const dot = name.lastIndexOf('.');
+    for (const places of [this.#byName.get(name), dot < 0 ? undefined : this.#byEnding.get(name.slice(dot))]) {
+      if (places === undefined) continue;
+      for (let i = places.length - 1; i >= 0 && places[i]! > best; i--) {
+        if (matches(this.#rules[places[i]!]!)) best = places[i]!;
+      }
+    }
+    for (let i = this.#others.length - 1; i >= 0; i--) {
+      const { place, start, end } = this.#others[i]!;
+      if (place < best) break;
+      if (name.startsWith(start) && name.endsWith(end) && matches(this.#rules[place]!)) {
+        best = place;
+        break;
+      }
+    }
+    return this.#rules[best];
+  }
+}
+
+function add(lists: Map<string, number[]>, key: string, place: number): void {
+  const list = lists.get(key);
+  if (list) list.push(place);
+  else lists.set(key, [place]);
+}

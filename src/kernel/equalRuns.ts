@@ -1,0 +1,139 @@
+// Runs of tokens that are equal as written on both sides: what nobody may miss. They are found from the windows that are
+// equal, before anything is aligned, and held against the matches in the end.
+import { nextLineStart } from './bounds';
+import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightLineCount, rightLines, rightToken, sameDocument } from './documentPair';
+import { slide } from './extend';
+import { isLiteral, rowAnchor } from './listings';
+
+/** Runs that are remembered at a time: { a, b, length }. */
+const listRoom: u32 = 1 << 12;
+const listBytes: usize = 12;
+/** Diagonals (b − a) that are remembered: the run looked at last on each, { round, diagonal, a, end of a }. */
+const diagonalBits: u32 = 13;
+const diagonalSlots: u32 = 1 << diagonalBits;
+const diagonalBytes: usize = 16;
+
+let list: usize = 0;
+let diagonals: usize = 0;
+/** Of the pair of documents at hand. */
+let round: u32 = 0;
+let leastLength: u32 = 0;
+
+/** How many runs there are, the longest first. */
+export let equalRunCount: u32 = 0;
+
+/** Bytes of scratch memory that `placeEqualRuns` lays out and clears. */
+export const equalRunScratchBytes: usize = <usize>listRoom * listBytes + <usize>diagonalSlots * diagonalBytes;
+
+export function placeEqualRuns(scratch: usize): void {
+  list = scratch;
+  diagonals = scratch + <usize>listRoom * listBytes;
+  memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+  round = 0;
+}
+
+/** Forgets the runs of another pair of documents. @param least  tokens that a run has at least */
+export function openEqualRuns(least: u32): void {
+  leastLength = least;
+  if (++round == 0) {
+    memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+    round = 1;
+  }
+}
+
+@inline export function equalRunA(i: u32): u32 { return load<u32>(list + <usize>i * listBytes); }
+@inline export function equalRunB(i: u32): u32 { return load<u32>(list + <usize>i * listBytes, 4); }
+@inline export function equalRunLength(i: u32): u32 { return load<u32>(list + <usize>i * listBytes, 8); }
+
+/**
+ * Finds the runs that seeds [from, to) of the pair at hand lie on, each as long as it can be.
+ *
+ * @returns  the seed before which that ended because the list is full, or `to`
+ */
+export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
+  equalRunCount = 0;
+  let seed = from;
+  for (; seed < to && equalRunCount < listRoom; seed++) {
+    const record = seeds + (<usize>seed << 4);
+    const word = load<u32>(record, 8);
+    // Other bits, other tokens.
+    if (!(word >> 27)) follow(word, load<u32>(record, 12));
+  }
+  sortByLength();
+  return seed;
+}
+
+/** Whether a seed lies on a run that `findEqualRuns` has found, as far as that is remembered. */
+export function isOnEqualRun(posA: u32, posB: u32): bool {
+  const slot = slotOf(posB - posA);
+  if (load<u32>(slot) != round || load<u32>(slot, 4) != posB - posA) return false;
+  const a = load<u32>(slot, 8), end = load<u32>(slot, 12);
+  return posA >= a && posA < end && end - a >= leastLength;
+}
+
+@inline function slotOf(diagonal: u32): usize {
+  return diagonals + <usize>((diagonal * 0x9e3779b1) >> (32 - diagonalBits)) * diagonalBytes;
+}
+
+/** Follows the run through the windows that begin at posA and posB, or, in rows of data, where their content says. */
+function follow(posA: u32, posB: u32): void {
+  const x = leftToken(posA), y = rightToken(posB);
+  if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
+    if (!isLiteral(x) || !isLiteral(y)) return;
+    posA = rowAnchor(left, posA, nextLineStart(leftLines, leftLineCount, leftCount, posA), leftCount);
+    posB = rowAnchor(right, posB, nextLineStart(rightLines, rightLineCount, rightCount, posB), rightCount);
+    if (sameDocument && posA >= posB) return;
+  }
+  followFrom(posA, posB);
+}
+
+/** Whether so many tokens are equal that windows begin here. */
+function isEqualWindow(posA: u32, posB: u32): bool {
+  return posA + 8 <= leftCount && posB + 8 <= rightCount && equalBehind(left + (<usize>posA << 2), right + (<usize>posB << 2), 8) == 8;
+}
+
+/** Follows the run through (posA, posB) to both its ends, unless that was done last on its diagonal. */
+function followFrom(posA: u32, posB: u32): void {
+  const diagonal = posB - posA;
+  const slot = slotOf(diagonal);
+  if (load<u32>(slot) == round && load<u32>(slot, 4) == diagonal && posA >= load<u32>(slot, 8) && posA < load<u32>(slot, 12)) return;
+  const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
+  const a = posA - equalBefore(x, y, min(posA, posB));
+  let end = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
+  // In text that repeats itself at once the left side ends where the right one begins.
+  if (sameDocument) end = min(end, a + diagonal);
+  store<u32>(slot, round);
+  store<u32>(slot, diagonal, 4);
+  store<u32>(slot, a, 8);
+  store<u32>(slot, max(end, posA + 1), 12);
+  if (end < a + leastLength || end <= posA) return;
+  const run = list + <usize>(equalRunCount++) * listBytes;
+  store<u32>(run, a);
+  store<u32>(run, a + diagonal, 4);
+  store<u32>(run, end - a, 8);
+}
+
+/** How many of `room` tokens from x and y on are equal as written. */
+@inline function equalBehind(x: usize, y: usize, room: u32): u32 {
+  return <u32>slide(x, y, 4, 0, 0, room, room, false);
+}
+
+/** The same of the tokens before x and y. */
+@inline function equalBefore(x: usize, y: usize, room: u32): u32 {
+  return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
+}
+
+/** The longest first, and those of one length as they were found: by insertion, for there are few. */
+function sortByLength(): void {
+  for (let gap: u32 = 1; gap < equalRunCount; gap++) {
+    const run = list + <usize>gap * listBytes;
+    const ab = load<u64>(run), length = load<u32>(run, 8);
+    let at = gap;
+    while (at > 0 && equalRunLength(at - 1) < length) {
+      memory.copy(list + <usize>at * listBytes, list + <usize>(at - 1) * listBytes, listBytes);
+      at--;
+    }
+    store<u64>(list + <usize>at * listBytes, ab);
+    store<u32>(list + <usize>at * listBytes, length, 8);
+  }
+}

@@ -1,0 +1,303 @@
+/** What a tree, a disk and a call can put in the way: each is one clear sentence, or none, and never a wait. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../scripts/project.mjs';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, parsing } from '../passages.ts';
+import { type JsonReport, kindred, type Outcome, placesOf, whenReadingBegins } from './kindred.ts';
+
+const twoCopies = { 'a.ts': parsing, 'b.ts': drawing + parsing };
+const theirPlaces = ['a.ts:1-15 b.ts:16-30'];
+
+suite('obstacles', () => {
+  let folder = '';
+  setup(() => {
+    folder = makeFolder(twoCopies);
+  });
+  teardown(() => removeFolder(folder));
+
+  function call(...given: readonly string[]): Promise<Outcome> {
+    return kindred(given, { cwd: folder });
+  }
+
+  async function refused(given: readonly string[], sentence: string): Promise<void> {
+    assert.deepEqual(await call(...given), { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
+  }
+
+  function makePipe(name: string): void {
+    execFileSync('mkfifo', [path.join(folder, name)]);
+  }
+
+  suite('pipes and devices', () => {
+    test('in place of files with rules are told, and the rest is compared', async () => {
+      mkdirSync(path.join(folder, 'sub'));
+      for (const name of ['.gitignore', '.gitattributes', 'sub/.git', 'sub/.gitignore']) makePipe(name);
+      symlinkSync('/dev/zero', path.join(folder, '.ignore'));
+      const { code, stdout, stderr } = await call('scan', '--format', 'json');
+      assert.deepEqual(
+        [code, stderr.split('\n')],
+        [
+          0,
+          [
+            'kindred: .gitignore is not a file; it hides nothing.',
+            'kindred: .ignore is not a file; it hides nothing.',
+            'kindred: .gitattributes is not a file; it marks nothing.',
+            'kindred: sub/.gitignore is not a file; it hides nothing.',
+            '',
+          ],
+        ],
+      );
+      const report = JSON.parse(stdout) as JsonReport;
+      assert.deepEqual(placesOf(report), theirPlaces);
+      assert.deepEqual(
+        report.skipped.map(({ path: name, reason }) => `${name}: ${reason}`),
+        ['.gitattributes', '.gitignore', '.ignore', 'sub/.gitignore'].map((name) => `${name}: not a file`),
+      );
+    });
+
+    test('in place of a configuration are refused', async () => {
+      makePipe('.kindredrc.jsonc');
+      await refused(['scan'], '.kindredrc.jsonc is not a file.');
+      makePipe('other');
+      await refused(['scan', '--config', 'other'], 'other is not a file.');
+      await refused(['scan', '--config', '/dev/zero'], '/dev/zero is not a file.');
+    });
+
+    test('in place of what is scanned or explained are named', async () => {
+      makePipe('pipe');
+      assert.match((await call('scan', 'pipe')).stdout, /1 × not a file: pipe\n/);
+      await refused(['explain', 'a.ts', 'pipe'], 'pipe cannot be compared: not a file.');
+    });
+
+    test('in place of the cache are replaced', async () => {
+      await call('scan', '--cache', 'cache');
+      const names = readdirSync(path.join(folder, 'cache'));
+      removeFolder(path.join(folder, 'cache'));
+      mkdirSync(path.join(folder, 'cache'));
+      for (const name of names) makePipe(`cache/${name}`);
+      const { code, stderr } = await call('scan', '--cache', 'cache');
+      assert.equal(code, 0);
+      assert.match(stderr, /^kindred: The stored index .* cannot be used \(not a file\); it is made anew\.\n$/);
+      assert.equal((await call('scan', '--cache', 'cache')).stderr, '');
+    });
+  });
+
+  test('what is too large to be read as rules or as a configuration is told', async () => {
+    writeFileSync(path.join(folder, '.gitignore'), 'x\n'.repeat(600_000));
+    const { code, stderr } = await call('scan');
+    assert.deepEqual([code, stderr], [0, 'kindred: .gitignore is too large (limit 1 MB); it hides nothing.\n']);
+    writeFileSync(path.join(folder, '.kindredrc.jsonc'), ' '.repeat(2 ** 20 + 1));
+    await refused(['scan'], '.kindredrc.jsonc is too large (limit 1 MB).');
+  });
+
+  test('patterns that would take forever take no longer than others', async () => {
+    const name = `${'a'.repeat(240)}.ts`;
+    writeFileSync(path.join(folder, '.gitignore'), `x${' '.repeat(100_000)}y\n*a*a*a*a*a*a*a*a*c\n`);
+    writeFileSync(path.join(folder, name), parsing);
+    writeFileSync(path.join(folder, '.kindredrc.jsonc'), JSON.stringify({ exclude: ['*a*a*a*a*a*a*a*a*c'] }));
+    const { code, stdout } = await call('scan', '--format', 'json');
+    assert.equal(code, 0);
+    assert.equal((JSON.parse(stdout) as JsonReport).totals.files, 5);
+  });
+
+  test('globs that cannot be taken are refused', async () => {
+    await refused(
+      ['scan', '--include', 'a'.repeat(65_537)],
+      `--include: "${'a'.repeat(59)}…" has 65,537 characters; a glob may have 4,096.`,
+    );
+    await refused(
+      ['scan', '--exclude', '!(a|b).ts'],
+      '--exclude: "!(a|b).ts" begins with "!"; say the opposite with include: "(a|b).ts".',
+    );
+    await refused(
+      ['scan', '--exclude', 'x/(a|b).ts'],
+      '--exclude: "x/(a|b).ts" has a choice in round brackets; write it with braces: {a,b}.',
+    );
+    const tooMany = 'the globs are too long; all of them may have 200,000 characters with their braces written out.';
+    await refused(['scan', '--exclude', '{a,b}'.repeat(100)], `--exclude: ${tooMany}`);
+    const exclude = Array.from({ length: 70_000 }, (_, at) => `file${at}.ts`);
+    writeFileSync(path.join(folder, 'many.json'), JSON.stringify({ exclude }));
+    await refused(['scan', '--config', 'many.json'], `many.json, line 1: exclude: ${tooMany}`);
+  });
+
+  test('what hides every file is told', async () => {
+    writeFileSync(path.join(folder, '.gitignore'), '/*\n');
+    mkdirSync(path.join(folder, 'sub'));
+    assert.equal(
+      (await call('scan')).stdout,
+      'Nothing to compare: no source files in ..\nHidden:\n   3 files and 1 folder by .gitignore (--no-gitignore reads them)\n',
+    );
+    assert.match((await call('scan', '--no-gitignore')).stdout, /^1 group with 2 passages/m);
+    assert.match(
+      (await call('scan', '--no-gitignore', '--include', '*.py', '--exclude', 'sub')).stdout,
+      /\nHidden:\n {3}3 files \(no --include means them\)\n {3}1 folder \(--exclude means them\)\n$/,
+    );
+  });
+
+  suite('output', () => {
+    test('that nobody takes is told', () => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), 'scan'], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      const sentence = 'kindred: standard output cannot be written to (the disk is full).\n';
+      assert.deepEqual([status, stderr], [2, sentence]);
+    });
+
+    test('on a disk that becomes full is told, and leaves no trace', async () => {
+      const preload = path.join(folder, 'full.mjs');
+      writeFileSync(
+        preload,
+        `
+          import fs from 'node:fs';
+          import { syncBuiltinESMExports } from 'node:module';
+          fs.writeSync = () => {
+            throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+          };
+          syncBuiltinESMExports();
+        `,
+      );
+      const env = { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
+      assert.deepEqual(await kindred(['scan', '--output', 'out.json'], { cwd: folder, env }), {
+        code: 2,
+        stdout: '',
+        stderr: 'kindred: the report cannot be written to out.json (the disk is full).\n',
+      });
+      assert.deepEqual(readdirSync(folder).sort(), ['a.ts', 'b.ts', 'full.mjs']);
+    });
+
+    test('is not hindered by what another process of the same number has left', async () => {
+      writeFileSync(path.join(folder, '.out.json.1.tmp'), '');
+      // In a container each is number 1.
+      const preload = path.join(folder, 'one.mjs');
+      writeFileSync(preload, `Object.defineProperty(process, 'pid', { value: 1 });`);
+      const env = { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
+      const { code, stderr } = await kindred(['scan', '--output', 'out.json'], { cwd: folder, env });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.ok(existsSync(path.join(folder, 'out.json')));
+    });
+
+    test('whose name is none, or too long, is refused', async () => {
+      await refused(['scan', '--output', ''], '--output must name a file; its value is empty.');
+      await refused(['scan', '--cache', ''], '--cache must name a folder; its value is empty.');
+      await refused(['scan', '--config', ''], '--config must name a file; its value is empty.');
+      await refused(['scan', ''], 'the name of a file or folder is empty.');
+      const long = 'x'.repeat(300);
+      await refused(['scan', '--output', long], `--output: ${long} cannot be written (the name is too long).`);
+      await refused(['scan', '--config', long], `${long} cannot be read (the name is too long).`);
+      await refused(['scan', long], `${long} cannot be looked at (the name is too long).`);
+      await refused(
+        ['scan', '--cache', long],
+        `--cache: ${long} cannot be written to (the name is too long); name another folder.`,
+      );
+      // The name of the file under way is no longer.
+      const longest = 'y'.repeat(255);
+      assert.equal((await call('scan', '--output', longest)).code, 0);
+    });
+  });
+
+  test('a cache that the sources lie in is refused', async () => {
+    const own = 'name a folder of its own, such as .kindred.';
+    await refused(['scan', '--cache', '.'], `--cache: . is to be scanned, and lies in .; ${own}`);
+    mkdirSync(path.join(folder, 'sub'));
+    await refused(['scan', 'sub', '--cache', '.'], `--cache: sub is to be scanned, and lies in .; ${own}`);
+    assert.equal((await call('scan', '--cache', 'sub')).code, 0);
+  });
+
+  test('an amount of memory that is none is refused', async () => {
+    await refused(
+      ['scan', '--memory', '99999999999999999999'],
+      '--memory must be a size such as 512mb or 2gb, not "99999999999999999999".',
+    );
+  });
+
+  test('a configuration is read in UTF-16, and refused when it is no text or too deep', async () => {
+    const name = path.join(folder, '.kindredrc.jsonc');
+    writeFileSync(name, Buffer.from('\ufeff{ "minLines": 0 }', 'utf16le'));
+    await refused(['scan'], '.kindredrc.jsonc, line 1: minLines must be a whole number from 1 to 1000, not 0.');
+    writeFileSync(name, Buffer.from('{ "minLines": 0 }', 'utf16le'));
+    await refused(['scan'], '.kindredrc.jsonc is no text; write it in UTF-8.');
+    writeFileSync(name, `{\n"include":\n${'['.repeat(20_000)}`);
+    await refused(['scan'], '.kindredrc.jsonc, line 3: more than 100 lists and objects lie in each other.');
+  });
+
+  test('what steers a terminal does not reach it', async () => {
+    const steering = '\u001bc\u009bJ\u202e';
+    const harmless = '·c·J·';
+    const steers = (text: string): boolean => ['\u001b', '\u009b', '\u202e'].some((sign) => text.includes(sign));
+    await refused(['scan', `no${steering}where`], `there is no file or folder no${harmless}where; check the path.`);
+    await refused(
+      ['scan', '--exclude', `!${steering}`],
+      `--exclude: "!${harmless}" begins with "!"; say the opposite with include: "${harmless}".`,
+    );
+    await refused(['scan', `--${steering}`], `there is no option --${harmless}; kindred scan --help lists them.`);
+    writeFileSync(path.join(folder, 'rc'), JSON.stringify({ [`minTokens${steering}`]: 1 }));
+    await refused(
+      ['scan', '--config', 'rc'],
+      `rc, line 1: there is no key "minTokens${harmless}"; did you mean "minTokens"?`,
+    );
+    const { stdout, stderr } = await call('scan', '--output', `out${steering}`);
+    assert.ok(stdout.endsWith(`The report is in out${harmless}.\n`) && !steers(stderr));
+    mkdirSync(path.join(folder, `sub${steering}`));
+    mkdirSync(path.join(folder, `sub${steering}`, '.gitignore'));
+    assert.match((await call('scan')).stderr, /^kindred: sub·c·J·\/\.gitignore is not a file; it hides nothing\.\n$/);
+    writeFileSync(path.join(folder, `sub${steering}`, 'b.ts'), parsing);
+    const json = (await call('scan', '--format', 'json')).stdout;
+    assert.ok(!steers(json));
+    assert.ok(JSON.stringify(JSON.parse(json)).includes(`sub\\u001bc\u009bJ\u202e/b.ts`));
+  });
+
+  test('lines that end with a carriage return alone are counted', async () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, at) => `export const before${at} = ${at}; // ${'word '.repeat(at % 5)}`,
+    );
+    const old = `${lines.join('\n')}\n${parsing}`.replaceAll('\n', '\r');
+    writeFileSync(path.join(folder, 'b.ts'), old);
+    writeFileSync(path.join(folder, 'a.ts'), parsing.replaceAll('\n', '\r'));
+    const { stdout } = await call('scan');
+    const [first = ''] = parsing.split('\n');
+    assert.match(stdout, /a\.ts:1-15\n {3}b\.ts:41-55\n/);
+    assert.equal(stdout.split('\n')[3], `     ${first}`);
+    const name = path.join(folder, '.kindredrc.jsonc');
+    writeFileSync(name, '{\r"k": 3,\r\n"minLines": 0 }');
+    await refused(['scan'], '.kindredrc.jsonc, line 3: minLines must be a whole number from 1 to 1000, not 0.');
+  });
+
+  suite('signals', () => {
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const) {
+      test(`${signal} ends with ${code} and a report that says that it is partial; a second one at once`, async () => {
+        const again = (times: number): Promise<Outcome> => {
+          const deed = `process.emit('${signal}', '${signal}');\n`;
+          const env = whenReadingBegins(folder, deed.repeat(times));
+          return kindred(['scan', '--format', 'json', '--output', 'report.json', '.'], { cwd: folder, env });
+        };
+        const first = await again(1);
+        assert.deepEqual([first.code, first.stderr], [code, 'kindred: interrupted; the result is partial.\n']);
+        const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as JsonReport;
+        assert.equal(report.complete, false);
+        const second = await again(2);
+        assert.deepEqual([second.code, second.stderr], [code, '']);
+        assert.deepEqual(readdirSync(folder).sort(), ['a.ts', 'b.ts', 'report.json', 'signal.mjs']);
+      });
+    }
+  });
+});

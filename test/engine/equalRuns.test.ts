@@ -1,0 +1,203 @@
+/**
+ * What is equal is found whole: every run of equal tokens that is large enough to be a passage lies in one row, whatever is
+ * around it. Held against all diagonals of all pairs of documents (oracles/equalRuns.ts).
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { type Documents, findingsOf, matchesOf } from './corpusOf.ts';
+import { fixtureFolder, fixtureNames } from './lexing.ts';
+import { lostByMatching, type LostRun, lostRuns, wantedRuns } from './oracles/equalRuns.ts';
+import { repeatingDocuments, repeatingPages } from './repeatingDocuments.ts';
+
+function checkWhole(documents: Documents): void {
+  assert.deepEqual(lostRuns(documents, findingsOf(documents)).map(asText), []);
+}
+
+function asText({ a, b, tokens, found }: LostRun): string {
+  return `${a.path}:${a.startLine}-${a.endLine} ~ ${b.path}:${b.startLine}-${b.endLine}: ${found} of ${tokens} tokens`;
+}
+
+/** Statements of their own, about ten tokens each. */
+function statements(count: number, from = 0): string {
+  return Array.from(
+    { length: count },
+    (_, i) => `const own${i + from} = call${i + from}(arg${i}, ${i + from});\n`,
+  ).join('');
+}
+
+const set = `  const alpha = read(source, 'alpha');\n`;
+const push = '  list.push({ alpha, count: alpha.length });\n';
+const guard = '  if (alpha > limit) throw new RangeError(alpha);\n';
+const work = (body: string): string => `function work(source, options) {\n${body}}\n`;
+const own = '  own(0, "own");\n';
+/** Strings so long that their words and holes are tokens. */
+const holes = Array.from(
+  { length: 20 },
+  (_, i) =>
+    `report${i}(\`Opening the socket of a file ${i}, the current state of it is \${this.total${i}()}, of \${y}\`);\n`,
+).join('');
+const cases = Array.from(
+  { length: 12 },
+  (_, i) => `  mode${i})\n    export first${i}="$name${i}/lib"\n    run tool${i} --all "$first${i}"\n    ;;\n`,
+).join('');
+
+const shell = `${Array.from({ length: 8 }, (_, i) => `folder${i}="$base${i}/part"\n`).join('')}case "$1" in\n${cases}esac\n`;
+
+/** Documents in which an alignment may go astray, windows are alike, or passages overlap. */
+const examples: readonly Documents[] = [
+  // The way on leads over the difference into the second place itself.
+  { 'a.ts': [set.repeat(3), work(set.repeat(3)), own, set.repeat(3), work(set.repeat(3)), set.repeat(3)].join('\n') },
+  // Each window is the same as one of the next few.
+  {
+    'a.ts': set.repeat(3) + push + set.repeat(3) + push + set,
+    'b.ts': set.repeat(3) + push + set.repeat(3) + push + set,
+  },
+  // Two alignments that overlap on one side.
+  {
+    'a.ts': (set.repeat(3) + guard).repeat(2),
+    'b.ts': (set.repeat(3) + guard).repeat(2) + set + own + guard + set.repeat(2) + guard,
+  },
+  // What is equal within a file, and the file a second time.
+  {
+    'a.ts': `${work(set + push + guard + set + push)}${statements(9)}${work(set + push + guard + set + push)}`,
+    'b.ts': `${work(set + push + guard + set + push)}${statements(9)}${work(set + push + guard + set + push)}`,
+  },
+  // A piece in front of the text that it is from.
+  { 'a.ts': statements(20), 'b.ts': statements(6) + statements(20) },
+  // Brackets that are closed and were not opened.
+  { 'a.ts': holes + statements(30), 'b.ts': holes + statements(30) },
+  { 'a.sh': shell, 'b.sh': `begin here\n${shell}` },
+  // Ends that are parts of something else.
+  {
+    'a.ts': `${statements(20)}${work(statements(7, 20))}first();\n`,
+    'b.ts': `${statements(20)}${work(`${statements(7, 20)}other(than, that);\n`)}`,
+  },
+];
+
+suite('equal runs: the oracle', () => {
+  const twice = { 'a.ts': statements(12), 'b.ts': `begin();\n${statements(12)}end();\n` };
+  test('misses a run that no group has', () => {
+    const findings = findingsOf(twice);
+    assert.deepEqual(lostRuns(twice, findings), []);
+    assert.deepEqual(
+      lostRuns(twice, { ...findings, groups: [] }).map(({ a, b, tokens, found }) => [a, b, tokens, found]),
+      [
+        [
+          { path: 'a.ts', start: 0, end: 120, startLine: 1, endLine: 12 },
+          { path: 'b.ts', start: 4, end: 124, startLine: 2, endLine: 13 },
+          120,
+          0,
+        ],
+      ],
+    );
+  });
+  test('misses what lies beside the passages of a group', () => {
+    const findings = findingsOf(twice);
+    const groups = findings.groups.map((group) => ({
+      ...group,
+      passages: group.passages.map((passage) => ({ ...passage, endLine: passage.endLine - 2 })),
+    }));
+    assert.deepEqual(
+      lostRuns(twice, { ...findings, groups }).map(({ found }) => found),
+      [100],
+    );
+  });
+  test('asks for nothing too small, nothing of one form, and no repetition of itself', () => {
+    const count = (text: string, other = text): number => wantedRuns({ 'a.ts': text, 'b.ts': other });
+    assert.equal(count(statements(4)), 0);
+    assert.equal(count(statements(5)), 1);
+    assert.equal(wantedRuns({ 'a.ts': 'list.push(next, 1);\n'.repeat(40) }), 0);
+    assert.equal(wantedRuns({ 'a.ts': statements(8) + statements(8) }), 1);
+    // Sixty and a hundred tokens of equal rows.
+    assert.equal(count("  [1, 'two'],\n".repeat(10), `x;\n${"  [1, 'two'],\n".repeat(10)}`), 0);
+    assert.ok(count("  [1, 'two'],\n".repeat(17), `x;\n${"  [1, 'two'],\n".repeat(17)}`) > 0);
+  });
+});
+
+suite('equal runs are matched whole', () => {
+  /** Checks documents, and returns how many runs that were. */
+  function check(documents: Documents): number {
+    const { looked, lost } = lostByMatching(documents, matchesOf(documents));
+    assert.deepEqual(lost.map(asText), []);
+    return looked;
+  }
+
+  function checkAll(arbitrary: fc.Arbitrary<Documents>, numRuns: number): void {
+    let looked = 0;
+    fc.assert(
+      fc.property(arbitrary, (documents) => {
+        looked += check(documents);
+      }),
+      { numRuns },
+    );
+    assert.ok(looked > numRuns / 10);
+  }
+
+  test('in documents that repeat themselves', function () {
+    this.timeout(60_000);
+    checkAll(repeatingDocuments, 200);
+  });
+  test('in pages', function () {
+    this.timeout(60_000);
+    checkAll(repeatingPages, 100);
+  });
+  test('beside what they resemble', () => {
+    for (const documents of examples) check(documents);
+  });
+  test('of pieces of real files, copied into others', function () {
+    this.timeout(60_000);
+    checkAll(copiedPieces(), 40);
+  });
+  test('in a copy of each of the lexer’s texts, of which other text comes first', function () {
+    this.timeout(60_000);
+    for (const [name, text] of fixtureTexts()) {
+      check({ [`a/${name}`]: text, [`b/${name}`]: `${text.split('\n').slice(3, 9).join('\n')}\n${text}` });
+    }
+  });
+});
+
+suite('equal runs are found whole', () => {
+  test('however long they are', () => {
+    for (const count of [100, 700]) checkWhole({ 'a.ts': statements(count), 'b.ts': statements(count) });
+  });
+  test('in two copies of each of the lexer’s texts', function () {
+    this.timeout(60_000);
+    for (const [name, text] of fixtureTexts()) checkAcross({ [`a/${name}`]: text, [`b/${name}`]: text });
+  });
+});
+
+/** Checks the runs of different documents: what is equal within one is nested in what its copies are equal in, and not shown. */
+function checkAcross(documents: Documents): void {
+  const lost = lostRuns(documents, findingsOf(documents)).filter(
+    ({ a, b }) => a.path !== b.path && a.start === b.start,
+  );
+  assert.deepEqual(lost.map(asText), []);
+}
+
+function fixtureTexts(): [string, string][] {
+  return fixtureNames().map((name) => [name, readFileSync(path.join(fixtureFolder, name), 'utf8')]);
+}
+
+/** Two or three files of the engine, with pieces of each copied to other places. */
+function copiedPieces(): fc.Arbitrary<Documents> {
+  const folder = path.resolve('src/engine');
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'))
+    .filter((lines) => lines.length > 40 && lines.length < 250);
+  const copy = fc.record({ from: fc.nat(), line: fc.nat(), count: fc.integer({ min: 8, max: 60 }), to: fc.nat() });
+  return fc
+    .tuple(fc.subarray(texts, { minLength: 2, maxLength: 3 }), fc.array(copy, { minLength: 1, maxLength: 4 }))
+    .map(([chosen, copies]) => {
+      const files = chosen.map((lines) => [...lines]);
+      for (const { from, line, count, to } of copies) {
+        const source = chosen[from % chosen.length];
+        const piece = source.slice(line % source.length, (line % source.length) + count);
+        const target = files[to % files.length];
+        target.splice(line % target.length, 0, ...piece);
+      }
+      return Object.fromEntries(files.map((lines, i) => [`${i}.ts`, lines.join('\n')]));
+    });
+}

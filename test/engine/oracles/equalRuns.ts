@@ -1,0 +1,309 @@
+/**
+ * What is equal is found whole, said plainly: every run of tokens that stands in two places, long enough to be a passage,
+ * lies in passages of one row of the findings. A row is a group with all that are nested in it or it in them (`parent`).
+ * All diagonals of all pairs of documents are walked along.
+ */
+import type { DocumentIndex } from '../../../src/engine/documents.ts';
+import { DocumentIndexer } from '../../../src/engine/indexDocument.ts';
+import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/engine/lexicon.ts';
+import { defaultOptions, type Options } from '../../../src/engine/options.ts';
+import type { Findings, Group, Passage } from '../../../src/engine/report.ts';
+import { tokenKinds } from '../../../src/engine/tokenKind.ts';
+import { placeOfToken } from '../../../src/engine/tokenPlaces.ts';
+import { tuning } from '../../../src/engine/tuning.ts';
+import type { Documents, matchesOf } from '../corpusOf.ts';
+import { separator } from './alignmentByDefinition.ts';
+
+/** A document as its tokens; imports and comments are none. */
+interface Tokens {
+  readonly path: string;
+  readonly prose: boolean;
+  readonly words: readonly number[];
+  /** By token the line, from 1, and the column in UTF-16 units, from 1. */
+  readonly lines: readonly number[];
+  readonly columns: readonly number[];
+}
+
+/** Tokens [start, end) of a document. */
+export interface Stretch {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** A run that no row has whole, and how many of its tokens the row has that has most of it. */
+export interface LostRun {
+  readonly a: Stretch;
+  readonly b: Stretch;
+  readonly tokens: number;
+  readonly found: number;
+}
+
+interface Diagonal {
+  readonly left: Tokens;
+  readonly right: Tokens;
+  readonly a: number;
+  readonly b: number;
+  readonly length: number;
+}
+
+/** The runs that findings should have in one row and have not, the longest first. */
+export function lostRuns(documents: Documents, findings: Findings, options: Options = defaultOptions): LostRun[] {
+  const texts = tokensOf(documents, options);
+  const rows = rowsOf(findings);
+  return allWanted(texts, options)
+    .flatMap((run) => {
+      const found = mostFound(run, rows);
+      return found === run.length ? [] : [describe(run, found)];
+    })
+    .sort((x, y) => y.tokens - x.tokens);
+}
+
+/** How many runs there are that have to be found. */
+export function wantedRuns(documents: Documents, options: Options = defaultOptions): number {
+  return allWanted(tokensOf(documents, options), options).length;
+}
+
+/** Tokens of part of a statement: src/kernel/trimming.ts. */
+const mostTrimmed = 24;
+
+function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
+  return texts
+    .flatMap((left, i) => texts.slice(i).flatMap((right) => (left.prose === right.prose ? runsOf(left, right) : [])))
+    .flatMap((run) => wanted(run, options));
+}
+
+/**
+ * The runs on which equal windows lie that are linked with each other, and that no one match has whole, but for part of a
+ * statement at either end. Documents are numbered in the order of their names.
+ *
+ * @returns  how many were looked at, and those
+ */
+export function lostByMatching(
+  documents: Documents,
+  { seeds, matches }: ReturnType<typeof matchesOf>,
+): { readonly looked: number; readonly lost: LostRun[] } {
+  const texts = tokensOf(documents, defaultOptions).sort((x, y) => (x.path < y.path ? -1 : 1));
+  const numberOf = new Map(texts.map((text, number) => [text, number]));
+  const seeded = allWanted(texts, defaultOptions).filter(({ left, right, a, b, length }) => {
+    const [x, y] = [numberOf.get(left), numberOf.get(right)];
+    const isOn = (seed: (typeof seeds)[number]): boolean =>
+      seed.left === x && seed.right === y && seed.b - seed.a === b - a && seed.a >= a && seed.a < a + length;
+    return seeds.some(isOn);
+  });
+  const lost = seeded.flatMap((run) => {
+    const [x, y] = [numberOf.get(run.left), numberOf.get(run.right)];
+    const found = matches
+      .filter(({ docA, docB }) => docA === x && docB === y)
+      .map(({ a0, a1, b0, b1 }) =>
+        Math.min(
+          Math.min(a1, run.a + run.length) - Math.max(a0, run.a),
+          Math.min(b1, run.b + run.length) - Math.max(b0, run.b),
+        ),
+      );
+    const most = Math.max(0, ...found);
+    return most >= run.length - Math.min(mostTrimmed, run.length >> 2) ? [] : [describe(run, most)];
+  });
+  return { looked: seeded.length, lost };
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tokens
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function tokensOf(documents: Documents, options: Options): Tokens[] {
+  const kernel = new Kernel(createMemory());
+  const indexer = new DocumentIndexer(kernel, options);
+  return Object.entries(documents).flatMap(([path, text]) => {
+    const bytes = encoder.encode(text);
+    const room = indexer.reserve(bytes.length);
+    room.set(bytes);
+    const index = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
+    return [index, ...(index.comments ? [index.comments] : [])].map((part) => readTokens(kernel, path, bytes, part));
+  });
+}
+
+function readTokens(kernel: Kernel, path: string, bytes: Uint8Array, index: DocumentIndex): Tokens {
+  const [lines, columns]: [number[], number[]] = [[], []];
+  const records = kernel.words.subarray(index.lines >>> 2, (index.lines >>> 2) + 2 * index.lineCount);
+  let record = 0;
+  for (let token = 0; token < index.tokenCount; token++) {
+    while (record + 1 < index.lineCount && records[2 * record + 2] <= token) record++;
+    const { start, lineStart } = placeOfToken(kernel, index, token);
+    lines.push(records[2 * record + 1] + 1);
+    columns.push(1 + decoder.decode(bytes.subarray(lineStart, start)).length);
+  }
+  const words = Array.from(kernel.words.subarray(index.tokens >>> 2, (index.tokens >>> 2) + index.tokenCount));
+  return { path, prose: index.prose, words, lines, columns };
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Runs
+
+/** All runs of equal tokens that cannot be made longer; of one document those in which the first place comes first. */
+function runsOf(left: Tokens, right: Tokens): Diagonal[] {
+  const runs: Diagonal[] = [];
+  const isSame = left === right;
+  const [m, n] = [left.words.length, right.words.length];
+  for (let shift = isSame ? 1 : 1 - m; shift < n; shift++) {
+    let length = 0;
+    for (let a = Math.max(0, -shift); a <= m && a + shift <= n; a++) {
+      const b = a + shift;
+      const equal = a < m && b < n && left.words[a] === right.words[b] && left.words[a] !== separator;
+      if (equal) length++;
+      else if (length > 0) {
+        runs.push({ left, right, a: a - length, b: b - length, length });
+        length = 0;
+      }
+    }
+  }
+  return runs;
+}
+
+/** What of a run has to be found: whole lines of it that are a passage; of prose every word. */
+function wanted(run: Diagonal, options: Options): Diagonal[] {
+  const least = run.left.prose ? options.prose.minWords : options.minTokens;
+  if (run.length < least || isRepeat(run)) return [];
+  const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), options));
+  if (core.length < least) return [];
+  if (!run.left.prose && Math.min(linesOf(core, 'a'), linesOf(core, 'b')) < options.minLines) return [];
+  // Equal as written is substance enough from twice the least size on.
+  if (!run.left.prose && core.length < 2 * least && !hasSubstance(core, options)) return [];
+  return [core];
+}
+
+function linesOf({ left, right, a, b, length }: Diagonal, side: 'a' | 'b'): number {
+  const [{ lines }, start] = side === 'a' ? [left, a] : [right, b];
+  return lines[start + length - 1] - lines[start] + 1;
+}
+
+/**
+ * Whether a run of one document is text that repeats itself without end: the places overlap, or all from the first to the
+ * end of the second has a period that is shorter than the way between them.
+ */
+function isRepeat({ left, right, a, b, length }: Diagonal): boolean {
+  if (left !== right) return false;
+  if (b < a + length) return true;
+  const words = left.words.slice(a, b + length);
+  // Borders by Knuth, Morris and Pratt 1977: the shortest period is the length less that of the longest one.
+  const borders = [0];
+  for (let i = 1; i < words.length; i++) {
+    let border = borders[i - 1];
+    while (border > 0 && words[border] !== words[i]) border = borders[border - 1];
+    borders.push(words[border] === words[i] ? border + 1 : 0);
+  }
+  return words.length - borders[words.length - 1] < b - a;
+}
+
+function part(run: Diagonal, from: number, to: number): Diagonal {
+  return { ...run, a: run.a + from, b: run.b + from, length: Math.max(0, to - from) };
+}
+
+/** What is left of a run when it begins and ends where lines do on both sides. */
+function wholeLines(run: Diagonal): Diagonal {
+  const { left, right, a, b } = run;
+  const isStart = (text: Tokens, token: number): boolean =>
+    token === 0 || token >= text.words.length || text.lines[token] !== text.lines[token - 1];
+  let [from, to] = [0, run.length];
+  while (from < to && !(isStart(left, a + from) && isStart(right, b + from))) from++;
+  while (to > from && !(isStart(left, a + to) && isStart(right, b + to))) to--;
+  return part(run, from, to);
+}
+
+/**
+ * A run without a short head that closes what was opened before, and a short tail that opens what it does not close: each
+ * too small to be a passage.
+ */
+function balanced(run: Diagonal, { minTokens }: Options): Diagonal {
+  const word = (i: number): number => run.left.words[run.a + i];
+  const room = Math.min(minTokens - 1, Math.max(12, Math.floor((run.length * 3) / 10)));
+  let [from, to] = [0, run.length];
+  for (let i = 0, depth = 0; i < Math.min(run.length, room); i++) {
+    if (openers.has(word(i))) depth++;
+    else if (closers.has(word(i)) && --depth < 0) {
+      depth = 0;
+      from = i + 1;
+    }
+  }
+  for (let i = run.length - 1, depth = 0; i >= Math.max(from, run.length - room); i--) {
+    if (closers.has(word(i))) depth++;
+    else if (openers.has(word(i)) && --depth < 0) {
+      depth = 0;
+      let start = i;
+      while (start > from && !endsStatement.has(word(start - 1))) start--;
+      if (run.length - start > room) break;
+      to = start;
+    }
+  }
+  return part(run, from, to);
+}
+
+const bracketWords = tokensOf({ 'a.ts': '( [ { ) ] } ;' }, defaultOptions)[0].words;
+const openers = new Set(bracketWords.slice(0, 3));
+const closers = new Set(bracketWords.slice(3, 6));
+const endsStatement = new Set([bracketWords[2], bracketWords[5], bracketWords[6]]);
+
+/** Whether a run says more than one form again and again: the different shingles of four tokens, abstracted and as written. */
+function hasSubstance({ left, a, length }: Diagonal, { minTokens }: Options): boolean {
+  const words = left.words.slice(a, a + length);
+  const isName = (word: number): boolean => names.has(word & 15);
+  const shingles = (tokens: readonly number[]): number =>
+    new Set(tokens.slice(3).map((_, i) => tokens.slice(i, i + 4).join(' '))).size;
+  const forms = words.some(isName) ? shingles(words.map((word) => (isName(word) ? word & 15 : word))) : 0;
+  const { least, ofTokens } = tuning.substance;
+  return forms + shingles(words) >= Math.round(least * Math.min(1, minTokens / ofTokens));
+}
+
+const names = new Set((['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)));
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rows
+
+/** Groups of passages that are one row, by the group that is nested in no other. */
+function rowsOf({ groups }: Findings): Passage[][] {
+  const parents = new Map(groups.map((group) => [group.id, (group as Group & { parent?: string }).parent]));
+  const rows = new Map<string, Passage[]>();
+  for (const { id, kind, passages } of groups) {
+    if (kind === 'file') continue;
+    let row = id;
+    for (let parent = parents.get(row); parent !== undefined; parent = parents.get(row)) row = parent;
+    rows.set(row, [...(rows.get(row) ?? []), ...passages]);
+  }
+  return [...rows.values()];
+}
+
+/** The most tokens of a run that a row has, each with its counterpart in another passage. */
+function mostFound({ left, right, a, b, length }: Diagonal, rows: readonly (readonly Passage[])[]): number {
+  let most = 0;
+  for (const row of rows) {
+    let found = 0;
+    for (let i = 0; i < length; i++) {
+      const around = row.filter((passage) => isIn(left, a + i, passage));
+      if (around.some((x) => row.some((y) => x !== y && isIn(right, b + i, y)))) found++;
+    }
+    most = Math.max(most, found);
+  }
+  return most;
+}
+
+function isIn({ path, lines, columns }: Tokens, token: number, passage: Passage): boolean {
+  const [line, column] = [lines[token], columns[token]];
+  return (
+    passage.path === path &&
+    (passage.startLine < line || (passage.startLine === line && passage.startColumn <= column)) &&
+    (line < passage.endLine || (line === passage.endLine && column < passage.endColumn))
+  );
+}
+
+function describe({ left, right, a, b, length }: Diagonal, found: number): LostRun {
+  return { a: stretch(left, a, length), b: stretch(right, b, length), tokens: length, found };
+}
+
+function stretch({ path, lines }: Tokens, start: number, length: number): Stretch {
+  return { path, start, end: start + length, startLine: lines[start], endLine: lines[start + length - 1] };
+}

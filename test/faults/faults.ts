@@ -1,0 +1,400 @@
+/**
+ * What may go wrong around the command line: it is killed, its disk is full, its files are others' or change their kind
+ * under its hands. Each kind of fault is one function that has one try and returns what was lost by it, if anything: a
+ * report that is not the one of the files, a cache or an output that is not whole, a hang, a trace, silence.
+ */
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type JsonReport, type Outcome, outcomeOf, start, textOfFile } from '../cli/kindred.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { originsOf } from '../fuzz/cases.ts';
+import { reportProblems } from '../reportProblems.ts';
+
+/** A number in [0, 1) by a seed that it moves on. */
+export type Chance = () => number;
+
+/** Returns what was lost; undefined: nothing. */
+type Try = (place: Place, chance: Chance) => Promise<string | undefined>;
+
+/** How long a call may take on a busy machine before it is said to hang. */
+const limitMs = 20_000;
+
+/** A tree that can be scanned, an output, and room for a cache: made anew for each kind of fault. */
+export class Place {
+  readonly folder = makeFolder({});
+  readonly tree = path.join(this.folder, 'tree');
+  readonly cache = path.join(this.folder, 'cache');
+  readonly output = path.join(this.folder, 'report.json');
+  /** How long a call takes that begins with nothing: faults fall into all of it. */
+  wholeMs = 0;
+
+  /** Lays the tree anew. */
+  fill(): void {
+    rmSync(this.tree, { recursive: true, force: true });
+    const origins = originsOf(undefined);
+    for (const [i, { name, bytes }] of [...origins, ...origins].entries()) {
+      const file = path.join(this.tree, `${i % 7}`, `${i}${name}`);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, i % 3 === 0 ? bytes.subarray(bytes.length >> 2) : bytes);
+    }
+  }
+
+  static async make(): Promise<Place> {
+    const place = new Place();
+    place.fill();
+    const started = performance.now();
+    await place.scan('--cache', place.cache, '--output', place.output);
+    place.wholeMs = performance.now() - started;
+    rmSync(place.cache, { recursive: true });
+    rmSync(place.output);
+    return place;
+  }
+
+  /** A call that has begun: a scan of the tree with JSON, and more options. */
+  begin(...given: string[]): ChildProcess {
+    return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...given], { cwd: this.folder });
+  }
+
+  /** A call to its end; a hang is an outcome without code. */
+  async scan(...given: string[]): Promise<Outcome> {
+    return untilEnd(this.begin(...given));
+  }
+
+  /** The report of the files as they are, without a cache, and without its time. */
+  async expected(): Promise<string> {
+    const outcome = await this.scan();
+    if (outcome.code !== 0) throw new Error(outcome.stderr);
+    return withoutTime(outcome.stdout);
+  }
+
+  /** Changes a file or two, so that a cache has something to take in. */
+  change(chance: Chance): void {
+    const folder = path.join(this.tree, String(Math.floor(chance() * 7)));
+    const names = readdirSync(folder);
+    const [one, other] = [names[Math.floor(chance() * names.length)], names[Math.floor(chance() * names.length)]];
+    copyFileSync(path.join(folder, one), path.join(folder, `${other}.new${path.extname(one)}`));
+    if (names.length > 12) rmSync(path.join(folder, one));
+  }
+
+  cacheFiles(): string[] {
+    return existsSync(this.cache) ? readdirSync(this.cache).map((name) => path.join(this.cache, name)) : [];
+  }
+
+  end(): void {
+    removeFolder(this.folder);
+  }
+}
+
+/** What becomes of a call; one that hangs is killed, and has no code. */
+async function untilEnd(child: ChildProcess): Promise<Outcome> {
+  const ended = outcomeOf(child);
+  const patience = new AbortController();
+  void setTimeout(limitMs, undefined, { signal: patience.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  );
+  const outcome = await ended;
+  patience.abort();
+  return outcome;
+}
+
+function withoutTime(report: string): string {
+  return report.replace(/"elapsedMs":\d+/, '"elapsedMs":0');
+}
+
+/** What is wrong with a call that should have told the report, and have had nothing to complain of but in these words. */
+function lostIn({ code, stdout, stderr }: Outcome, expected: string, complaint = /^$/): string | undefined {
+  if (code === null) return 'it hung, or was ended by a signal';
+  if (code !== 0) return `it ended with ${code}: ${stderr}`;
+  if (withoutTime(stdout) !== expected) return 'its report is not that of the files';
+  return complaint.test(stderr) ? undefined : `it says: ${stderr}`;
+}
+
+const madeAnew = /^(kindred: The stored index .* cannot be used \(.*\); it is made anew\.\n)?$/;
+const notStored = /^(kindred: The index cannot be stored in .*\.\n)*$/;
+
+async function killAt(child: ChildProcess, ms: number, signal: NodeJS.Signals): Promise<Outcome> {
+  const ended = untilEnd(child);
+  await setTimeout(ms);
+  child.kill(signal);
+  return ended;
+}
+
+/** Temporary files beside an output. */
+function tracesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.tmp'));
+}
+
+/** What is wrong with the output after a call that was stopped: there is the one before, or the new one, whole. */
+function lostOutput({ output }: Place, before: string): string | undefined {
+  if (!existsSync(output)) return before === '' ? undefined : 'the output is gone';
+  const text = readFileSync(output, 'utf8');
+  if (text === before) return undefined;
+  try {
+    const report = JSON.parse(text) as JsonReport;
+    return reportProblems(report, (name) => textOfFile(path.join(report.root, name)))[0];
+  } catch {
+    return 'the output is cut off';
+  }
+}
+
+const killedWithCache: Try = async (place, chance) => {
+  place.change(chance);
+  await killAt(place.begin('--cache', place.cache), chance() * place.wholeMs, 'SIGKILL');
+  // What was stored is whole, so nobody has to complain.
+  return lostIn(await place.scan('--cache', place.cache), await place.expected());
+};
+
+const killedWithOutput: Try = async (place, chance) => {
+  const { output } = place;
+  const before = existsSync(output) ? readFileSync(output, 'utf8') : '';
+  place.change(chance);
+  await killAt(place.begin('--output', output), chance() * place.wholeMs, 'SIGKILL');
+  return lostOutput(place, before);
+};
+
+const damagedCache: Try = async (place, chance) => {
+  await place.scan('--cache', place.cache);
+  const files = place.cacheFiles();
+  const file = files[Math.floor(chance() * files.length)];
+  const bytes = readFileSync(file);
+  const at = Math.floor(chance() * bytes.length);
+  const damages: (() => Uint8Array)[] = [
+    () => bytes.subarray(0, at),
+    () => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(bytes.length - at)]),
+    () => Buffer.concat([bytes, bytes.subarray(at)]),
+    () => Buffer.concat([bytes.subarray(at), bytes.subarray(0, at)]),
+    () => bytes.map((byte, i) => (i === at ? byte ^ (1 << Math.floor(chance() * 8)) : byte)),
+    () => bytes.map((byte, i) => (i >= at && i < at + 64 ? Math.floor(chance() * 256) : byte)),
+  ];
+  writeFileSync(file, damages[Math.floor(chance() * damages.length)]());
+  if (chance() < 0.5) place.change(chance);
+  const expected = await place.expected();
+  return (
+    lostIn(await place.scan('--cache', place.cache), expected, madeAnew) ??
+    lostIn(await place.scan('--cache', place.cache), expected)
+  );
+};
+
+const foreignCache: Try = async (place, chance) => {
+  await place.scan('--cache', place.cache);
+  const files = place.cacheFiles();
+  const [file, other] = [files[Math.floor(chance() * files.length)], files[Math.floor(chance() * files.length)]];
+  const intruders: (() => void)[] = [
+    () => copyFileSync(other, file),
+    () => writeFileSync(file, readFileSync(import.meta.filename)),
+    () => writeFileSync(file, ''),
+    () => {
+      rmSync(file);
+      symlinkSync(file, file);
+    },
+    () => {
+      rmSync(file);
+      mkdirSync(path.join(file, 'below'), { recursive: true });
+    },
+    () => {
+      rmSync(file);
+      symlinkSync('/dev/zero', file);
+    },
+  ];
+  const intruder = Math.floor(chance() * intruders.length);
+  intruders[intruder]();
+  const lost = lostIn(
+    await place.scan('--cache', place.cache),
+    await place.expected(),
+    /^(kindred: The .*index.*\n)*$/,
+  );
+  rmSync(place.cache, { recursive: true });
+  return lost && `intruder ${intruder}: ${lost}`;
+};
+
+/** A named pipe in the place of a file that is read by name. */
+function pipeInPlaceOf(fileIn: (place: Place, chance: Chance) => string): Try {
+  return async (place, chance) => {
+    // All three files of the cache are there then.
+    rmSync(place.cache, { recursive: true, force: true });
+    await place.scan('--cache', place.cache);
+    const file = fileIn(place, chance);
+    rmSync(file, { force: true });
+    execFileSync('mkfifo', [file]);
+    try {
+      const { code, stderr } = await place.scan('--cache', place.cache);
+      if (code === null) return 'it hung';
+      // It may be refused, in a sentence.
+      return code === 0 || /^kindred: .*\.\n$/.test(stderr) ? undefined : stderr;
+    } finally {
+      rmSync(file);
+    }
+  };
+}
+
+const pipeAsIgnoreFile = pipeInPlaceOf(({ tree }) => path.join(tree, '3', '.gitignore'));
+const pipeAsConfiguration = pipeInPlaceOf(({ tree }) => path.join(tree, '.kindredrc.jsonc'));
+const pipeAsCache = pipeInPlaceOf((place, chance) => place.cacheFiles()[Math.floor(chance() * 3)]);
+
+/** Ended by signals at any moment: no trace is left, the output is whole, and what was asked for in time is told. */
+function signalled(signal: NodeJS.Signals, times: number): Try {
+  return async (place, chance) => {
+    const { output, folder } = place;
+    const before = existsSync(output) ? readFileSync(output, 'utf8') : '';
+    place.change(chance);
+    const child = place.begin('--output', output, '--cache', place.cache);
+    const ended = untilEnd(child);
+    await setTimeout(chance() * place.wholeMs);
+    for (let time = 0; time < times; time++) {
+      child.kill(signal);
+      await setTimeout(chance() * 40);
+    }
+    const { code, stderr } = await ended;
+    if (code !== null && ![0, 130, 129, 143].includes(code)) return `it ended with ${code}: ${stderr}`;
+    if (/^\s+at /m.test(stderr)) return `a stack: ${stderr}`;
+    const traces = tracesIn(folder);
+    for (const name of traces) rmSync(path.join(folder, name));
+    if (traces.length > 0) return `it left ${traces.join(', ')}`;
+    return lostOutput(place, before) ?? lostIn(await place.scan('--cache', place.cache), await place.expected());
+  };
+}
+
+/** Files that become folders, links, pipes or others, or are gone, while they are read. */
+const changingKinds: Try = async (place, chance) => {
+  place.fill();
+  const child = place.begin('--cache', place.cache);
+  const ended = untilEnd(child);
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const until = performance.now() + place.wholeMs;
+  while (isRunning() && performance.now() < until) {
+    const folder = path.join(place.tree, String(Math.floor(chance() * 7)));
+    const names = readdirSync(folder);
+    const name = path.join(folder, names[Math.floor(chance() * names.length)]);
+    const changes: (() => void)[] = [
+      () => rmSync(name, { recursive: true }),
+      () => {
+        rmSync(name, { recursive: true });
+        mkdirSync(path.join(name, 'x.ts'), { recursive: true });
+      },
+      () => {
+        rmSync(name, { recursive: true });
+        execFileSync('mkfifo', [name]);
+      },
+      () => {
+        rmSync(name, { recursive: true });
+        symlinkSync(chance() < 0.5 ? name : place.tree, name);
+      },
+      () => renameSync(name, `${name}.ts`),
+      () => writeFileSync(`${name}.new.ts`, 'const one = 1;\n'.repeat(40)),
+    ];
+    changes[Math.floor(chance() * changes.length)]();
+    await setTimeout(chance() * 8);
+  }
+  const { code, stdout, stderr } = await ended;
+  if (code === null) return 'it hung';
+  if (code !== 0) return `it ended with ${code}: ${stderr}`;
+  // The texts are others by now.
+  const [problem] = reportProblems(JSON.parse(stdout) as JsonReport, () => undefined);
+  return problem ?? lostIn(await place.scan('--cache', place.cache), await place.expected());
+};
+
+const twoOnOneCache: Try = async (place, chance) => {
+  place.change(chance);
+  const given = (): string[] => ['--cache', place.cache, ...(chance() < 0.3 ? ['--k', '2'] : [])];
+  const [one, other] = [given(), given()];
+  const calls = [one, other].map(async (options) => {
+    await setTimeout(chance() * 100);
+    return place.scan(...options);
+  });
+  const reports = await Promise.all(calls);
+  for (const [i, options] of [one, other].entries()) {
+    const alone = await place.scan(...options.slice(2));
+    const lost = lostIn(reports[i], withoutTime(alone.stdout));
+    if (lost) return lost;
+  }
+  return lostIn(await place.scan('--cache', place.cache), await place.expected());
+};
+
+/** A disk of its own, of so many bytes. It has to be root who asks. */
+async function onDisk<Value>(place: Place, options: string, use: (disk: string) => Promise<Value>): Promise<Value> {
+  const disk = path.join(place.folder, 'disk');
+  mkdirSync(disk, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
+  try {
+    return await use(disk);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+}
+
+const fullDiskForCache: Try = async (place, chance) =>
+  onDisk(place, `size=${4096 * Math.floor(1 + chance() * 60)}`, async (disk) => {
+    const cache = path.join(disk, 'cache');
+    const expected = await place.expected();
+    const lost = lostIn(await place.scan('--cache', cache), expected, notStored);
+    return lost ?? lostIn(await place.scan('--cache', cache), expected, notStored);
+  });
+
+const fullDiskForOutput: Try = async (place, chance) =>
+  onDisk(place, `size=${4096 * Math.floor(1 + chance() * 4)}`, async (disk) => {
+    const output = path.join(disk, 'report.json');
+    const before = '{}';
+    writeFileSync(output, before);
+    const { code, stderr } = await place.scan('--output', output);
+    if (code === null) return 'it hung';
+    if (readFileSync(output, 'utf8') !== before && code !== 0) return 'the output before it is gone';
+    if (tracesIn(disk).length > 0) return `it left ${tracesIn(disk).join(', ')}`;
+    // One sentence says why, as of all that it cannot do.
+    return code === 0 || (code === 2 && /^kindred: .*full.*\.\n$/.test(stderr)) ? undefined : stderr;
+  });
+
+const readOnlyDisk: Try = async (place, chance) =>
+  onDisk(place, 'size=8m', async (disk) => {
+    const cache = path.join(disk, 'cache');
+    await place.scan('--cache', cache);
+    if (chance() < 0.5) place.change(chance);
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const expected = await place.expected();
+    const asked = await place.scan('--cache', cache);
+    const refused = await place.scan('--output', path.join(disk, 'report.json'));
+    const isRefused = (outcome: Outcome): boolean =>
+      outcome.code === 2 &&
+      /^kindred: .* cannot be written to \((permission denied|the disk is read-only)\).*\.\n$/.test(outcome.stderr);
+    if (!isRefused(refused)) return refused.stderr;
+    return isRefused(asked) ? undefined : lostIn(asked, expected, notStored);
+  });
+
+/** All kinds of faults: what happens, its try, and what it needs that not everybody has. */
+export const faults: Readonly<Record<string, { readonly about: string; readonly once: Try; readonly needs?: 'root' }>> =
+  {
+    killedWithCache: { about: 'killed at any moment, with a cache', once: killedWithCache },
+    killedWithOutput: { about: 'killed at any moment, with an output', once: killedWithOutput },
+    damagedCache: { about: 'a file of the cache is damaged', once: damagedCache },
+    foreignCache: { about: 'something else in the place of a file of the cache', once: foreignCache },
+    pipeAsIgnoreFile: { about: 'a pipe in the place of a .gitignore', once: pipeAsIgnoreFile },
+    pipeAsConfiguration: { about: 'a pipe in the place of .kindredrc.jsonc', once: pipeAsConfiguration },
+    pipeAsCache: { about: 'a pipe in the place of a file of the cache', once: pipeAsCache },
+    interrupted: { about: 'Ctrl+C at any moment', once: signalled('SIGINT', 1) },
+    interruptedTwice: { about: 'Ctrl+C twice', once: signalled('SIGINT', 2) },
+    terminated: { about: 'SIGTERM at any moment', once: signalled('SIGTERM', 1) },
+    hungUp: { about: 'SIGHUP at any moment', once: signalled('SIGHUP', 1) },
+    changingKinds: { about: 'files change their kind during a scan', once: changingKinds },
+    twoOnOneCache: { about: 'two calls on one cache at once', once: twoOnOneCache },
+    fullDiskForCache: { about: 'the disk of the cache is full', once: fullDiskForCache, needs: 'root' },
+    fullDiskForOutput: { about: 'the disk of the output is full', once: fullDiskForOutput, needs: 'root' },
+    readOnlyDisk: { about: 'the disk is read-only', once: readOnlyDisk, needs: 'root' },
+  };
+
+/** Whether a kind of fault can be made here. */
+export function canBeMade({ needs }: { readonly needs?: 'root' }): boolean {
+  if (needs === undefined) return true;
+  return process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
+}

@@ -1,0 +1,141 @@
+/** Fuzzing cases: a few files that were copied from each other and changed since, and options. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions, methods } from '../../src/engine/options.ts';
+import { tokenKinds } from '../../src/engine/tokenKind.ts';
+import type { Changes } from '../engine/corpusOf.ts';
+import { mutation } from './mutations.ts';
+
+/** What is scanned, and how. */
+export interface FuzzCase {
+  /** By path: with forward slashes. */
+  readonly files: Readonly<Record<string, Buffer>>;
+  readonly options: FuzzOptions;
+}
+
+/** Options that differ from the defaults, by the names that the command line has for them. */
+export type FuzzOptions = Readonly<Record<string, string | number | boolean>>;
+
+/** A text that cases begin with. */
+export interface Origin {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Of a larger file a case has the beginning: it is to be small, for there are to be many. */
+const mostBytes = 40_000;
+
+/** The files of a tree, at most so many, from all of it; without a tree, the texts of all languages. */
+export function originsOf(tree: string | undefined, most = 2_000): Origin[] {
+  const folder = tree ?? path.join(root, 'test/fixtures/lex');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => (tree !== undefined || !name.endsWith('.tokens')) && isFile(path.join(folder, name)))
+    .sort();
+  const every = Math.ceil(files.length / most);
+  return files
+    .filter((_, i) => i % every === 0)
+    .map((name) => ({
+      name: path.basename(name),
+      bytes: readFileSync(path.join(folder, name)).subarray(0, mostBytes),
+    }));
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+const share = fc.integer({ min: 6, max: 20 }).map((n) => n / 20);
+const bits = fc.constantFrom(0, 1, 3, 6, 9, 16);
+const someOptions = fc.record(
+  {
+    k: bits,
+    'min-tokens': fc.constantFrom(10, 12, 20, 50, 100),
+    'min-lines': fc.constantFrom(1, 2, 5, 9),
+    'min-similarity': share,
+    'shingle-size': fc.integer({ min: 1, max: 16 }),
+    renamed: fc.boolean(),
+    'read-comments': fc.constant('asText'),
+    method: fc.constantFrom(...methods),
+    prose: fc.boolean(),
+    'prose-k': bits,
+    'prose-min-words': fc.constantFrom(10, 15, 40),
+    'prose-min-similarity': share,
+    'prose-shingle-size': fc.integer({ min: 1, max: 16 }),
+    weights: fc
+      .tuple(fc.constantFrom(...tokenKinds), fc.constantFrom(0, 0.1, 1, 7.5, 100))
+      .map(([kind, weight]) => `${kind}=${weight}`),
+    generated: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+/** Most cases have few options of their own. */
+const options: fc.Arbitrary<FuzzOptions> = fc
+  .tuple(someOptions, fc.constantFrom(1, 3, 20))
+  .map(([all, every]) => Object.fromEntries(Object.entries(all).filter((_, i) => i % every === 0)));
+
+/** Cases of these texts. */
+export function casesOf(origins: readonly Origin[]): fc.Arbitrary<FuzzCase> {
+  const copy = fc.record({
+    mutations: fc.array(mutation, { maxLength: 4 }),
+    folder: fc.constantFrom('', 'src/', 'src/ö ü/', 'test/'),
+    // What a file says it is, it need not be.
+    ending: fc.option(fc.constantFrom(...new Set(origins.map(({ name }) => path.extname(name)))), {
+      freq: 9,
+      nil: undefined,
+    }),
+  });
+  const family = fc.record({
+    origin: fc.constantFrom(...origins),
+    copies: fc.array(copy, { minLength: 2, maxLength: 4 }),
+    // Another text at its end.
+    other: fc.option(fc.constantFrom(...origins), { freq: 3, nil: undefined }),
+  });
+  return fc
+    .record({ families: fc.array(family, { minLength: 1, maxLength: 3 }), options })
+    .map(({ families, options }) => {
+      const files: Record<string, Buffer> = {};
+      for (const { origin, copies, other } of families) {
+        const text = other === undefined ? origin.bytes : Buffer.concat([origin.bytes, other.bytes]);
+        for (const { mutations, folder, ending } of copies) {
+          const bytes = mutations.reduce((before, mutate) => mutate(before), text).subarray(0, 2 * mostBytes);
+          const extension = ending ?? path.extname(origin.name);
+          files[`${folder}${path.basename(origin.name, extension)}${Object.keys(files).length}${extension}`] = bytes;
+        }
+      }
+      return { files, options };
+    });
+}
+
+/** The arguments of the command line for options. */
+export function argumentsOf(options: FuzzOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    typeof value === 'boolean' ? [value ? `--${name}` : `--no-${name}`] : [`--${name}`, String(value)],
+  );
+}
+
+/** The same options for the engine. Which files are read is none of its business. */
+export function changesOf(given: FuzzOptions): Changes {
+  const { weights, prose } = defaultOptions;
+  const of = <Value>(name: string, otherwise: Value): Value => (given[name] as Value | undefined) ?? otherwise;
+  const [kind = '', weight] = of('weights', '').split('=');
+  return {
+    maxDistance: of('k', defaultOptions.maxDistance),
+    minTokens: of('min-tokens', defaultOptions.minTokens),
+    minLines: of('min-lines', defaultOptions.minLines),
+    minSimilarity: of('min-similarity', defaultOptions.minSimilarity),
+    shingleSize: of('shingle-size', defaultOptions.shingleSize),
+    renamed: of('renamed', defaultOptions.renamed),
+    readComments: of('read-comments', defaultOptions.readComments),
+    method: of('method', defaultOptions.method),
+    weights: kind === '' ? weights : { ...weights, [kind]: Number(weight) },
+    prose: {
+      enabled: of('prose', prose.enabled),
+      maxDistance: of('prose-k', prose.maxDistance),
+      minWords: of('prose-min-words', prose.minWords),
+      minSimilarity: of('prose-min-similarity', prose.minSimilarity),
+      shingleSize: of('prose-shingle-size', prose.shingleSize),
+    },
+  };
+}

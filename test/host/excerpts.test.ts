@@ -1,0 +1,103 @@
+/** Excerpts in a compare: coloured as their language, and no business of those who watch over it. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { excerptEnding } from '../../src/host/excerpts.ts';
+import { languageOf } from '../../src/host/languages.ts';
+import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
+
+suite('excerpts', function () {
+  this.timeout(60_000);
+
+  /** An object in the middle of a file: what stands before and behind it is missing in an excerpt. */
+  const rows = Array.from({ length: 30 }, (_, n) => `    "berth ${n}": { "quay": "north ${n * 7}", "depth": ${n}.5 },`);
+  const file = (other: (n: number) => string): string => {
+    const others = Array.from({ length: 90 }, (_, n) => `  "${n * n}": ${other(n)},`);
+    return `{\n${others.join('\n')}\n  "berths": {\n${rows.join('\n')}\n    "last": 1\n  }\n}\n`;
+  };
+
+  suiteSetup(async () => {
+    await write(
+      'excerpts/a.json',
+      file((n) => `[${n}, "${n % 7} of ${n % 11}", null]`),
+    );
+    await write(
+      'excerpts/b.json',
+      file((n) => `{ "is": ${n % 3 === 0}, "at": ${n}e3 }`),
+    );
+    await write('excerpts/broken.json', '{ "port": }');
+  });
+
+  suiteTeardown(async () => {
+    await closeEditors();
+    await remove('excerpts');
+    await scan();
+  });
+
+  test('have no diagnostics, though services diagnose files of their language', async () => {
+    const api = await scan();
+    const [group] = groupsIn(api, 'excerpts/a.json');
+    await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const sides = await Promise.all(
+      [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+    );
+    assert.deepEqual(
+      sides.map(({ languageId }) => languageId),
+      ['kindred-json', 'kindred-json'],
+    );
+    assert.ok(sides.every((side) => !side.getText().startsWith('{')));
+    // The service that would tell of the excerpts tells of a file that is opened beside them later.
+    await vscode.window.showTextDocument(uriOf('excerpts/broken.json'), { viewColumn: vscode.ViewColumn.Beside });
+    await until(
+      'JSON to be diagnosed',
+      vscode.languages.onDidChangeDiagnostics,
+      () => vscode.languages.getDiagnostics(uriOf('excerpts/broken.json')).length > 0,
+    );
+    const ofExcerpts = vscode.languages.getDiagnostics().filter(([uri]) => uri.scheme === 'kindred');
+    assert.deepEqual(
+      ofExcerpts.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)),
+      [],
+    );
+  });
+
+  test('are in the language of excerpts for the language of their file', () => {
+    for (const [name, language, ending] of [
+      ['src/a.ts', 'typescript', '.kindred-typescript'],
+      ['src/a.d.ts', 'typescript', '.kindred-typescript'],
+      ['Makefile', 'makefile', '.kindred-makefile'],
+      ['a/Dockerfile', 'dockerfile', '.kindred-dockerfile'],
+      ['notes.unheard-of', 'plaintext', '.kindred-plaintext'],
+    ]) {
+      assert.equal(languageOf(name), language);
+      assert.equal(excerptEnding(language), ending);
+    }
+  });
+
+  test('there is one for each language for which VS Code brings a grammar', () => {
+    const brought = vscode.extensions.all
+      .filter(({ id }) => id.startsWith('vscode.'))
+      .flatMap(({ packageJSON }) => {
+        const { contributes } = packageJSON as {
+          contributes?: { grammars?: readonly { readonly language?: string }[] };
+        };
+        return (contributes?.grammars ?? []).flatMap(({ language }) => language ?? []);
+      });
+    assert.ok(brought.length > 30);
+    // Of these there are no files that are compared, or only parts of others.
+    const others = [
+      'cpp_embedded_latex',
+      'markdown-math',
+      'markdown_latex_combined',
+      'search-result',
+      'snippets',
+      'log',
+    ];
+    const ofOthers = ['chatagent', 'instructions', 'prompt', 'skill', 'diff', 'ignore', 'git-commit', 'git-rebase'];
+    const missing = brought.filter((id) => excerptEnding(id) === '.kindred-plaintext');
+    assert.deepEqual(
+      missing.filter((id) => ![...others, ...ofOthers].includes(id)),
+      [],
+    );
+  });
+});

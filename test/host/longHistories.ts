@@ -1,0 +1,60 @@
+/** What suites with long histories share: how they come to rest, and what is shown then. */
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Api } from '../../src/host/extension.ts';
+import type { Group, Totals } from '../../src/engine/report.ts';
+import { lineOfOwn } from '../engine/histories.ts';
+import { closeEditors, until, watcherIsUp, write } from './window.ts';
+
+/** Settings that change what is found, and another value of each. */
+export const settings: readonly (readonly [string, unknown])[] = [
+  ['maxDistance', 6],
+  ['minTokens', 30],
+  ['readComments', 'asText'],
+  ['exclude', ['**/c/**']],
+  ['method', 'combined'],
+];
+
+/** Says what is as such suites need it before they begin, and puts it back behind them. */
+export function setUpHistories(): void {
+  suiteSetup(async () => {
+    await watcherIsUp();
+    await configure('files.autoSave', 'off');
+  });
+  suiteTeardown(async () => {
+    await configure('files.autoSave', undefined);
+    for (const [name] of settings) await configure(`kindred.${name}`, undefined);
+    await closeAll();
+  });
+}
+
+/** Waits until nothing more is to be followed: of files that are written last VS Code tells last. */
+export async function rest(api: Api): Promise<void> {
+  const last = ['a', 'b'].map((name) => `history/last/${performance.now()}${name}.ts`);
+  for (const name of last) await write(name, Array.from({ length: 20 }, (_, n) => lineOfOwn(n + 100)).join('\n'));
+  const areCopies = ({ passages }: Group): boolean =>
+    last.every((name) => passages.some((passage) => passage.path === name));
+  await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
+  for (let quiet = 0; quiet < 12; quiet++) {
+    await setTimeout(100);
+    if (api.scanner.state.type !== 'idle') quiet = 0;
+  }
+}
+
+/** What the views show. */
+export function shown({ findings }: Api): { readonly totals: Totals | undefined; readonly groups: readonly Group[] } {
+  return { totals: findings.snapshot?.findings.totals, groups: findings.groups };
+}
+
+/** Sets a user setting, or takes it back: undefined. */
+export async function configure(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Closes all editors, and gives up what was not saved. */
+export async function closeAll(): Promise<void> {
+  for (let editor = vscode.window.activeTextEditor; editor; editor = vscode.window.activeTextEditor) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await closeEditors();
+}

@@ -1,0 +1,165 @@
+/**
+ * Every entry of every menu in the manifest, run with what VS Code passes there, and every command that the palette and keys
+ * run with nothing. What each of them is to bring about is told below; a menu or a command that is not is a failure.
+ */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Api } from '../../src/host/extension.ts';
+import type { Row } from '../../src/host/groupTree.ts';
+import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf } from './window.ts';
+
+interface MenuEntry {
+  readonly command: string;
+  readonly when?: string;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+    readonly keybindings: readonly MenuEntry[];
+  };
+}
+
+const { contributes } = vscode.extensions.getExtension('kindred.kindred')!.packageJSON as Manifest;
+const copiesOf = 'shop/src/billing/dates.ts';
+
+suite('every command, with what each of its menus passes', function () {
+  this.timeout(60_000);
+  let api: Api;
+
+  suiteSetup(async () => {
+    await addFixture('shop');
+    api = await scan();
+  });
+
+  teardown(closeEditors);
+
+  suiteTeardown(async () => {
+    // A view that is seen reads the files of its rows.
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    await remove('shop');
+    await scan();
+  });
+
+  /** What VS Code passes, by menu: the arguments of each case in which an entry is shown. */
+  const menus: Readonly<Record<string, (entry: MenuEntry) => Promise<(readonly unknown[])[]>>> = {
+    /** The row that has the focus, and all that are selected when there are several. */
+    'view/title': async () => {
+      const [group, , copy] = rows();
+      return Promise.resolve([[undefined], [null], [group], [copy, [group, copy]]]);
+    },
+    /** The row, and all that are selected when there are several and it is one of them. */
+    'view/item/context': async ({ when = '' }) => {
+      const [group, first, second, third] = rows();
+      const single = [
+        ...(/viewItem == group|\^\(group/.test(when) ? [[group], [group, undefined]] : []),
+        ...(/viewItem == copy|copy/.test(when) ? [[first], [second, undefined]] : []),
+      ];
+      const several = /listDoubleSelection/.test(when) || !/listMultiSelection/.test(when);
+      const onlyDouble = /&& listDoubleSelection$/.test(when);
+      return Promise.resolve([...(onlyDouble ? [] : single), ...(several ? [[third, [second, third]]] : [])]);
+    },
+    /** The document (of a compare the right one), and where the editor is. */
+    'editor/title': async () => {
+      await vscode.commands.executeCommand('kindred.compareCopies', rows()[0]);
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
+      return [[activeTab.input.modified, { groupId: 0, editorIndex: 0 }]];
+    },
+  };
+
+  /** What each command is to bring about, wherever it is chosen, when there is a copy at hand. */
+  const outcomes: Readonly<Record<string, (before: Before) => Promise<unknown> | undefined>> = {
+    'kindred.scanWorkspace': ({ generation }) => newerThan(generation),
+    'kindred.cancelScan': () => undefined,
+    'kindred.restart': ({ generation }) => newerThan(generation),
+    'kindred.nextCopy': () => shown((input) => input instanceof vscode.TabInputText),
+    'kindred.previousCopy': () => shown((input) => input instanceof vscode.TabInputText),
+    'kindred.compareCopies': () => shown((input) => input instanceof vscode.TabInputTextDiff),
+    'kindred.compareSelected': () => shown((input) => input instanceof vscode.TabInputTextDiff),
+    'kindred.explainMatch': () =>
+      shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'kindred-explain'),
+    'kindred.openCopy': () => shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'file'),
+    'kindred.showInView': () => undefined,
+    'kindred.copyLocations': async () => {
+      assert.match(await vscode.env.clipboard.readText(), /^shop\/.+:\d+-\d+/);
+    },
+    'kindred.sortGroups': () => undefined,
+    'kindred.showLog': () => undefined,
+    'kindred.openSettings': () => undefined,
+  };
+
+  for (const [menu, entries] of Object.entries(contributes.menus)) {
+    if (menu === 'commandPalette') continue;
+    for (const entry of entries) {
+      test(`${menu}: ${entry.command} when ${entry.when ?? 'always'}`, async () => {
+        const given = menus[menu];
+        assert.ok(given, `What VS Code passes to the commands of ${menu} is not told here.`);
+        const cases = await given(entry);
+        assert.ok(cases.length > 0, 'no case is known in which it is shown');
+        for (const passed of cases) await run(entry.command, passed);
+      });
+    }
+  }
+
+  const hidden = new Set(
+    (contributes.menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
+  );
+  const withNothing = [
+    ...contributes.commands.map(({ command }) => command).filter((command) => !hidden.has(command)),
+    ...contributes.keybindings.map(({ command }) => command),
+  ];
+  for (const command of new Set(withNothing)) {
+    test(`the palette and keys: ${command}`, async () => {
+      const { selection } = await vscode.window.showTextDocument(uriOf(copiesOf), {
+        selection: new vscode.Range(5, 0, 5, 0),
+      });
+      assert.equal(selection.start.line, 5);
+      await run(command, []);
+    });
+  }
+
+  interface Before {
+    readonly generation: number;
+  }
+
+  async function run(command: string, passed: readonly unknown[]): Promise<void> {
+    const outcome = outcomes[command];
+    assert.ok(outcome, `What ${command} is to bring about is not told here.`);
+    const before = { generation: api.findings.snapshot!.generation };
+    await vscode.env.clipboard.writeText('');
+    const running = vscode.commands.executeCommand(command, ...passed);
+    // It asks, and a person turns away.
+    if (command === 'kindred.sortGroups') await dismissed(running);
+    await running;
+    await outcome(before);
+  }
+
+  /** A group, and its three copies. */
+  function rows(): Row[] {
+    const [group] = groupsIn(api, copiesOf);
+    assert.equal(group.passages.length, 3);
+    const row: Row = { type: 'group', group };
+    return [row, ...api.tree.getChildren(row)];
+  }
+
+  function newerThan(generation: number): Promise<unknown> {
+    return until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
+  }
+});
+
+/** Closes what asks, again and again until it is there. */
+async function dismissed(running: Thenable<unknown>): Promise<void> {
+  let isOver = false;
+  const ended = Promise.resolve(running).finally(() => (isOver = true));
+  while (!isOver) {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+  }
+}
+
+function shown(isIt: (input: unknown) => boolean): Promise<unknown> {
+  const { tabGroups } = vscode.window;
+  return until('the editor', tabGroups.onDidChangeTabs, () => isIt(tabGroups.activeTabGroup.activeTab?.input));
+}

@@ -1,0 +1,147 @@
+/**
+ * A long day in a window, in short: thousands of edits, saves, switches of branches and changes of settings, one right after
+ * the other. What is shown at its end is what a scan finds, and the memory is told on the way. `npm run bench -- soak` runs
+ * it, and it alone.
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { randomNumbers } from '../../bench/randomNumbers.mjs';
+import { lineOfOwn } from '../engine/histories.ts';
+import { configure, rest, settings, setUpHistories, shown } from './longHistories.ts';
+import { scan, uriOf, write } from './window.ts';
+
+/** What scripts/hostTests.mjs is told in KINDRED_SOAK. */
+interface Wish {
+  readonly deeds: number;
+  readonly seed: number;
+  /** The deeds stop then, however many there were. */
+  readonly minutes: number;
+  /** The file that the samples go to, as JSON. */
+  readonly results: string;
+}
+
+const fileCount = 150;
+/** Of each file, and how many of them are others on the other branch. */
+const linesOfFile = 120;
+const branchFiles = 40;
+/** A person has a few editors open. */
+const openAtOnce = 12;
+/** How often the memory is looked at: every so many deeds. */
+const sampleEvery = 250;
+
+suite('a soak', function () {
+  this.timeout(0);
+  const { deeds, seed, minutes, results } = JSON.parse(process.env['KINDRED_SOAK'] ?? '{}') as Wish;
+  const chance = randomNumbers(seed);
+  const below = (count: number): number => Math.floor(chance() * count);
+  const names = Array.from({ length: fileCount }, (_, i) => `soak/${i % 9}/f${i}.${i % 5 === 0 ? 'md' : 'ts'}`);
+  const done: Record<string, number> = {};
+  const samples: object[] = [];
+  let branch = 0;
+
+  setUpHistories();
+
+  test('ends with what a scan finds', async () => {
+    for (const [i, name] of names.entries()) await write(name, textOf(i, 0));
+    const api = await scan();
+    const begun = performance.now();
+    const sample = (count: number): void => {
+      const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
+      const megabytes = [rss, heapUsed, arrayBuffers].map((bytes) => Math.round(bytes / 2 ** 20));
+      samples.push({ deeds: count, seconds: Math.round((performance.now() - begun) / 1000), megabytes });
+    };
+    await rest(api);
+    sample(0);
+    let count = 0;
+    while (count < deeds && performance.now() - begun < 60_000 * minutes) {
+      const what = kindOfDeed();
+      await act(what);
+      done[what] = (done[what] ?? 0) + 1;
+      if (++count % sampleEvery === 0) sample(count);
+      // Most edits come one right after the other; now and then there is time for an update to end, or half of one.
+      await setTimeout(chance() < 0.9 ? 20 + below(60) : below(1_200));
+    }
+    const tell = (more: object): void =>
+      writeFileSync(results, JSON.stringify({ seed, deeds: count, done, samples, ...more }));
+    try {
+      await rest(api);
+    } catch (error) {
+      const { state } = api.scanner;
+      const before = shown(api);
+      const outcome = (await api.scanner.scan()).type;
+      const last = shown(api).groups.filter(({ passages }) =>
+        passages.some(({ path }) => path.includes('history/last')),
+      );
+      tell({ problem: String(error), state, before: before.totals, outcome, after: shown(api).totals, last });
+      throw error;
+    }
+    sample(count);
+    const followed = shown(api);
+    await api.scanner.scan();
+    const isEqual = JSON.stringify(followed) === JSON.stringify(shown(api));
+    sample(count);
+    const groups = followed.groups.length;
+    tell({ groups, isEqual });
+    assert.deepEqual(followed, shown(api));
+  });
+
+  function kindOfDeed(): 'edit' | 'save' | 'close' | 'branch' | 'settings' {
+    const n = chance();
+    return n < 0.86 ? 'edit' : n < 0.95 ? 'save' : n < 0.97 ? 'close' : n < 0.985 ? 'settings' : 'branch';
+  }
+
+  async function act(what: ReturnType<typeof kindOfDeed>): Promise<void> {
+    switch (what) {
+      case 'edit':
+        return edit();
+      case 'save':
+        await vscode.workspace.saveAll(false);
+        return;
+      case 'close':
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+        return;
+      case 'settings': {
+        const [name, value] = settings[below(settings.length)];
+        return configure(`kindred.${name}`, chance() < 0.5 ? value : undefined);
+      }
+      case 'branch': {
+        branch++;
+        const first = below(fileCount);
+        for (let i = 0; i < branchFiles; i++) {
+          const at = (first + i) % fileCount;
+          await write(names[at], textOf(at, branch % 3));
+        }
+      }
+    }
+  }
+
+  /** Puts a line or a function in, or takes lines away, in a file that may be open already. */
+  async function edit(): Promise<void> {
+    const opened = vscode.workspace.textDocuments.filter(({ uri }) => uri.path.includes('/soak/'));
+    const isAgain = opened.length >= openAtOnce || (opened.length > 0 && chance() < 0.9);
+    const name = names[below(fileCount)];
+    const document = isAgain ? opened[below(opened.length)] : await vscode.workspace.openTextDocument(uriOf(name));
+    if (!isAgain) await vscode.window.showTextDocument(document, { preview: false });
+    const change = new vscode.WorkspaceEdit();
+    const line = below(document.lineCount);
+    if (document.lineCount > 2 * linesOfFile || chance() < 0.3) {
+      change.delete(document.uri, new vscode.Range(line, 0, Math.min(document.lineCount, line + 1 + below(20)), 0));
+    } else {
+      const text = Array.from({ length: chance() < 0.8 ? 1 : 15 }, () => lineOfOwn(below(60))).join('\n');
+      change.insert(document.uri, new vscode.Position(line, 0), `${text}\n`);
+    }
+    await vscode.workspace.applyEdit(change);
+  }
+});
+
+/** A file as it is on a branch: a fifth of it is in others too, and some of it on this branch alone. */
+function textOf(file: number, branch: number): string {
+  const lines = Array.from({ length: linesOfFile }, (_, line) => {
+    const block = Math.floor(line / 24);
+    const isShared = block === (file + branch) % 5;
+    return lineOfOwn(isShared ? line + 100 * (file % 7) : 1_000 * file + 200 * (block === branch ? branch : 0) + line);
+  });
+  return `${lines.join('\n')}\n`;
+}

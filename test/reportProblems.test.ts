@@ -1,0 +1,84 @@
+/** The check that all reports of the tests pass: each thing that may be wrong with one is seen. */
+import assert from 'node:assert/strict';
+import type { Findings, Group } from '../src/engine/report.ts';
+import { findingsOf } from './engine/corpusOf.ts';
+import { drawing, harbour, parsing, quarry } from './passages.ts';
+import { reportProblems } from './reportProblems.ts';
+
+/** A report whose parts can be changed. */
+type Changeable<Value> = { -readonly [Key in keyof Value]: Changeable<Value[Key]> };
+
+const documents: Record<string, string> = {
+  'a.ts': `${parsing}\n${drawing}`,
+  'b.ts': `${drawing}// ö\n${parsing}`,
+  'c.md': `${harbour}\n`,
+  'd.md': `${quarry}\n\n${harbour} 😀\n`,
+};
+
+suite('what is wrong with a report', () => {
+  const report = findingsOf(documents);
+
+  test('is nothing with one of an engine that works', () => {
+    assert.deepEqual(
+      report.groups.map(({ kind }) => kind),
+      ['code', 'code', 'prose', 'file', 'file'],
+    );
+    assert.deepEqual(
+      reportProblems(report, (path) => documents[path]),
+      [],
+    );
+  });
+
+  const wrong: Readonly<Record<string, (report: Changeable<Findings>, group: Changeable<Group>) => void>> = {
+    'does not fit its schema': (it) => (it.totals.files = -1),
+    'totals.groups is 6': (it) => it.totals.groups++,
+    'totals.passages is 9': (it) => it.totals.passages--,
+    'totals.skipped is 1': (it) => it.totals.skipped++,
+    'totals.files is 3': (it) => (it.totals.files = 3),
+    'totals.duplicatedLines is': (it) => it.totals.duplicatedLines++,
+    'more lines are duplicated than there are': (it) => (it.totals.lines = 5),
+    'totals.duplicatedPercent is': (it) => (it.totals.duplicatedPercent = 1),
+    'skipped: a is behind b': (it) => {
+      it.skipped = ['b', 'a'].map((path) => ({ path, reason: 'unreadable' }));
+      it.totals.skipped = 2;
+    },
+    'two groups have the id': (it, group) => (it.groups[1].id = group.id),
+    'is behind': (it) => it.groups.reverse(),
+    'is in a text of 32 lines': (_, { passages }) => (passages[0].endLine = 99),
+    'ends before it starts': (_, { passages }) => (passages[1].endLine = passages[1].startLine - 1),
+    'starts behind its line': (_, { passages }) => (passages[0].startColumn = 99),
+    'ends behind its line': (_, { passages }) => (passages[0].endColumn = 99),
+    'begins with a blank': (_, { passages }) => {
+      passages[0].startLine++;
+      passages[0].startColumn = 1;
+    },
+    'ends before its last line': (_, { passages }) => (passages[0].endColumn = 1),
+    'begins or ends in the middle of a character': (it) => {
+      const passage = it.groups[2].passages[1];
+      passage.endColumn += 2;
+    },
+    'have text in common': (_, { passages }) => {
+      passages[1].path = passages[0].path;
+      passages[1].startLine = passages[0].endLine;
+    },
+    'is behind z.ts': (_, { passages }) => (passages[0].path = 'z.ts'),
+    'is no whole file': (it) => it.groups[3].passages[0].startLine++,
+    'is none of 2 passages': (_, { pairs }) => (pairs[0].b = 2),
+    'is there twice': (_, { pairs }) => pairs.push(pairs[0]),
+    'is in no pair': (_, { passages }) => passages.push({ ...passages[1], path: 'd.md' }),
+    'is of another kind': (_, { pairs }) => (pairs[0].containment = [1, 1]),
+    'is less alike than the group says': (it) => (it.groups[3].pairs[0].similarity = 0.01),
+    'in an exact group': (_, { pairs }) => (pairs[0].similarity = 0.5),
+    'no pair is alike by 0.5': (_, group) => (group.similarity = 0.5),
+    'its longest passage has 15 lines, not 16': (_, group) => group.lines++,
+    'its longest passage has 197 tokens, not 198': (_, group) => group.tokens++,
+  };
+  for (const [problem, spoil] of Object.entries(wrong)) {
+    test(`is told: ${problem}`, () => {
+      const spoilt = structuredClone(report) as Changeable<Findings>;
+      spoil(spoilt, spoilt.groups[0]);
+      const problems = reportProblems(spoilt, (path) => documents[path]);
+      assert.ok(problems.join('\n').includes(problem), problems.join('\n'));
+    });
+  }
+});

@@ -1,0 +1,253 @@
+/**
+ * What is wrong with a report, whatever was scanned: held against its schema and against what docs/report.schema.json,
+ * src/engine/report.ts and ARCHITECTURE.md promise of it. Tests make reports in a few places only, and each of these asks
+ * here.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { root } from '../scripts/project.mjs';
+import type { Findings, Group, Passage } from '../src/engine/report.ts';
+import { readSource } from '../src/io/readSource.ts';
+
+/** The text of a document as an editor shows it; undefined when it is not known any more. */
+export type TextOf = (path: string) => string | undefined;
+
+/** As many problems of a report are told: where there is one, there are often thousands. */
+const mostProblems = 10;
+
+const ajv = new Ajv({ strict: true, strictTypes: false });
+ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
+/** Whether something is a report as the command line writes it. What is wrong is in `schemaErrors`. */
+export const isReport = ajv.compile(readSchema('report'));
+
+export function schemaErrors(): string {
+  return ajv.errorsText(isReport.errors);
+}
+
+/** A schema of docs, by name. */
+export function readSchema(name: 'report' | 'kindredrc'): Record<string, unknown> {
+  return JSON.parse(readFileSync(path.join(root, `docs/${name}.schema.json`), 'utf8')) as Record<string, unknown>;
+}
+
+/** What the command line adds to findings, for the schema: of the right shape, and nobody's. */
+const envelope = { schema: 1, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
+
+/** Returns the findings when nothing is wrong with them. */
+export function sound(findings: Findings, textOf: TextOf): Findings {
+  const problems = reportProblems(findings, textOf);
+  assert.equal(problems.length, 0, problems.join('\n'));
+  return findings;
+}
+
+/** What is wrong with findings, or with a report as JSON has it: the first few problems. */
+export function reportProblems(report: Findings, textOf: TextOf): string[] {
+  const json = 'schema' in report ? report : withEnvelope(report);
+  if (!isReport(json)) return [`it does not fit its schema: ${schemaErrors()}`];
+  const problems: string[] = [];
+  const places = new Places(textOf);
+  for (const problem of allProblems(report, places)) {
+    problems.push(problem);
+    if (problems.length === mostProblems) break;
+  }
+  return problems;
+}
+
+function withEnvelope({ complete, totals, groups, skipped }: Findings): object {
+  return { ...envelope, complete, totals: { ...totals, elapsedMs: 0 }, groups, skipped };
+}
+
+function* allProblems(report: Findings, places: Places): Generator<string> {
+  yield* totalsProblems(report);
+  if ('options' in report) yield* sizeProblems(report.groups, report.options as JsonOptions);
+  yield* orderProblems(report.groups);
+  for (const group of report.groups) {
+    const about = `group ${group.id}: `;
+    for (const problem of groupProblems(group, places)) yield about + problem;
+  }
+}
+
+function* totalsProblems({ totals, groups, skipped }: Findings): Generator<string> {
+  const passages = groups.reduce((sum, group) => sum + group.passages.length, 0);
+  if (totals.groups !== groups.length) yield `totals.groups is ${totals.groups}, of ${groups.length}`;
+  if (totals.passages !== passages) yield `totals.passages is ${totals.passages}, of ${passages}`;
+  if (totals.skipped !== skipped.length) yield `totals.skipped is ${totals.skipped}, of ${skipped.length}`;
+  const paths = new Set(groups.flatMap((group) => group.passages.map(({ path }) => path)));
+  if (totals.files < paths.size) yield `totals.files is ${totals.files}, and passages are in ${paths.size}`;
+  const lines = new Set<string>();
+  for (const { kind, passages } of groups) {
+    if (kind === 'file') continue;
+    for (const { path, startLine, endLine } of passages) {
+      for (let line = startLine; line <= endLine; line++) lines.add(`${line} ${path}`);
+    }
+  }
+  if (totals.duplicatedLines !== lines.size)
+    yield `totals.duplicatedLines is ${totals.duplicatedLines}, of ${lines.size}`;
+  if (totals.duplicatedLines > totals.lines) yield `more lines are duplicated than there are`;
+  const percent = totals.lines === 0 ? 0 : Math.round((10_000 * totals.duplicatedLines) / totals.lines) / 100;
+  if (totals.duplicatedPercent !== percent)
+    yield `totals.duplicatedPercent is ${totals.duplicatedPercent}, not ${percent}`;
+  const names = skipped.map(({ path }) => path);
+  const unsorted = names.findIndex((name, i) => i > 0 && names[i - 1] >= name);
+  if (unsorted > 0) yield `skipped: ${names[unsorted]} is behind ${names[unsorted - 1]}`;
+}
+
+/** Most duplicated lines first, then larger; groups of files behind all others. Each id once. */
+function* orderProblems(groups: readonly Group[]): Generator<string> {
+  const ids = new Set<string>();
+  for (const [i, group] of groups.entries()) {
+    if (ids.has(group.id)) yield `two groups have the id ${group.id}`;
+    ids.add(group.id);
+    const before = groups[i - 1];
+    if (before === undefined) continue;
+    const order =
+      Number(before.kind === 'file') - Number(group.kind === 'file') ||
+      impactOf(group) - impactOf(before) ||
+      group.tokens - before.tokens ||
+      compareText(before.passages[0].path, group.passages[0].path);
+    if (order > 0) yield `group ${group.id} is behind ${before.id}`;
+  }
+}
+
+/** What the JSON of a report says of the least sizes. */
+interface JsonOptions {
+  readonly minTokens: number;
+  readonly minLines: number;
+  readonly prose: { readonly minWords: number };
+}
+
+function* sizeProblems(groups: readonly Group[], options: JsonOptions): Generator<string> {
+  for (const { id, kind, passages } of groups) {
+    if (kind === 'file') continue;
+    const least = kind === 'code' ? options.minTokens : options.prose.minWords;
+    const small = passages.find(({ tokens }) => tokens < least);
+    if (small) yield `group ${id}: ${nameOf(small)} has ${small.tokens} tokens, of at least ${least}`;
+    const short = passages.find(({ startLine, endLine }) => endLine - startLine + 1 < options.minLines);
+    if (kind === 'code' && short) yield `group ${id}: ${nameOf(short)} has less than ${options.minLines} lines`;
+  }
+}
+
+function impactOf({ passages, lines }: Group): number {
+  return passages.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, -lines);
+}
+
+function* groupProblems(group: Group, places: Places): Generator<string> {
+  yield* passagesProblems(group, places);
+  yield* pairsProblems(group);
+  const { passages, pairs } = group;
+  if (!pairs.some(({ similarity }) => similarity === group.similarity)) yield `no pair is alike by ${group.similarity}`;
+  const lines = Math.max(...passages.map(({ startLine, endLine }) => endLine - startLine + 1));
+  if (group.lines !== lines) yield `its longest passage has ${lines} lines, not ${group.lines}`;
+  const tokens = Math.max(...passages.map((passage) => passage.tokens));
+  if (group.tokens !== tokens) yield `its longest passage has ${tokens} tokens, not ${group.tokens}`;
+}
+
+function* passagesProblems({ kind, passages }: Group, places: Places): Generator<string> {
+  for (const passage of passages) {
+    const about = nameOf(passage);
+    for (const problem of places.problemsOf(passage, kind === 'file')) yield `${about} ${problem}`;
+    if (kind === 'file' && (passage.startLine !== 1 || passage.startColumn !== 1)) yield `${about} is no whole file`;
+  }
+  for (let i = 1; i < passages.length; i++) {
+    const [before, passage] = [passages[i - 1], passages[i]];
+    if (before.path > passage.path) yield `${nameOf(passage)} is behind ${nameOf(before)}`;
+    if (before.path === passage.path && compareEnds(before, passage) > 0) {
+      yield `${nameOf(before)} and ${nameOf(passage)} have text in common, or are in disorder`;
+    }
+  }
+}
+
+function* pairsProblems({ kind, type, similarity: least, passages, pairs }: Group): Generator<string> {
+  const seen = new Set<string>();
+  const paired = new Set<number>();
+  for (const { a, b, similarity, containment } of pairs) {
+    const about = `the pair of ${a} and ${b}`;
+    if (a >= b || b >= passages.length) yield `${about} is none of ${passages.length} passages`;
+    if (seen.has(`${a} ${b}`)) yield `${about} is there twice`;
+    seen.add(`${a} ${b}`);
+    paired.add(a).add(b);
+    if ((containment !== undefined) !== (kind === 'file')) yield `${about} is of another kind`;
+    if (similarity < least) yield `${about} is less alike than the group says`;
+    if (type === 'exact' && similarity !== 1) yield `${about} is alike by ${similarity}, in an exact group`;
+  }
+  for (const i of passages.keys()) if (!paired.has(i)) yield `${nameOf(passages[i])} is in no pair`;
+}
+
+/** What is wrong with the lines and columns of passages, by the texts that they are of. */
+class Places {
+  readonly #textOf: TextOf;
+  readonly #lines = new Map<string, readonly string[] | undefined>();
+
+  constructor(textOf: TextOf) {
+    this.#textOf = textOf;
+  }
+
+  *problemsOf({ path, startLine, startColumn, endLine, endColumn }: Passage, isWhole: boolean): Generator<string> {
+    if (startLine > endLine || (startLine === endLine && startColumn >= endColumn)) yield 'ends before it starts';
+    const lines = this.#linesOf(path);
+    if (lines === undefined) return;
+    if (endLine > lines.length) {
+      yield `is in a text of ${lines.length} lines`;
+      return;
+    }
+    const [first, last] = [lines[startLine - 1], lines[endLine - 1]];
+    if (startColumn > first.length + 1) yield `starts behind its line, which has ${first.length} columns`;
+    if (endColumn > last.length + 1) yield `ends behind its line, which has ${last.length} columns`;
+    if (!isWhole && isBlankAt(first, startColumn - 1)) yield 'begins with a blank';
+    // A string that nothing closes may end with a blank.
+    if (!isWhole && endColumn === 1) yield 'ends before its last line';
+    for (const [line, column] of [
+      [first, startColumn],
+      [last, endColumn],
+    ] as const) {
+      if (isInsideCharacter(line, column - 1)) yield `begins or ends in the middle of a character`;
+    }
+  }
+
+  #linesOf(path: string): readonly string[] | undefined {
+    if (!this.#lines.has(path)) {
+      const text = this.#textOf(path);
+      this.#lines.set(path, text === undefined ? undefined : text.split(/\r\n|\r|\n/));
+    }
+    return this.#lines.get(path);
+  }
+}
+
+function isBlankAt(text: string, offset: number): boolean {
+  const character = text[offset];
+  return character === undefined || character === ' ' || character === '\t';
+}
+
+/** Whether an offset parts the two UTF-16 units of a character. */
+function isInsideCharacter(text: string, offset: number): boolean {
+  return text.codePointAt(offset - 1) !== text.charCodeAt(offset - 1) && offset > 0;
+}
+
+function nameOf({ path, startLine, startColumn, endLine, endColumn }: Passage): string {
+  return `${path}:${startLine}:${startColumn}-${endLine}:${endColumn}`;
+}
+
+/** Below 0 when one passage ends before another starts, or where it does; of the same file. */
+function compareEnds(before: Passage, behind: Passage): number {
+  return before.endLine - behind.startLine || before.endColumn - behind.startColumn;
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** What the engine is given of the bytes of a file: them as UTF-8, without a mark; undefined when they are no text. */
+export function utf8OfBytes(bytes: Uint8Array): Uint8Array | undefined {
+  const file = { path: '', stamp: undefined, content: bytes };
+  const source = readSource(file, { maxFileSizeBytes: Infinity, generated: true }, (size) => new Uint8Array(size));
+  return 'bytes' in source ? source.bytes : undefined;
+}
+
+/** The bytes of a file as an editor shows them; undefined when it would not. */
+export function textOfBytes(bytes: Uint8Array): string | undefined {
+  const utf8 = utf8OfBytes(bytes);
+  return utf8 && decoder.decode(utf8);
+}

@@ -1,0 +1,43 @@
+/** Rules of a tree that are not obeyed are told, once as long as it is so. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { parsing } from '../passages.ts';
+import { Conversation } from './conversation.ts';
+
+suite('rules that are not obeyed', () => {
+  let folder = '';
+  let conversation: Conversation;
+  setup(() => {
+    folder = makeFolder({ 'a.ts': parsing, 'sub/b.ts': parsing });
+    conversation = new Conversation(() => assert.fail('Nothing is asked for.'));
+  });
+  teardown(async () => {
+    await conversation.end();
+    removeFolder(folder);
+  });
+
+  test('are told once, and again when they come back', async () => {
+    const rules = path.join(folder, 'sub', '.gitignore');
+    const sentence = 'work/sub/.gitignore is not a file; it hides nothing.';
+    execFileSync('mkfifo', [rules]);
+    const roots = [{ folder, prefix: 'work/', sources: defaultSourceOptions }];
+    assert.deepEqual(await told(conversation.scan(roots, undefined)), [sentence]);
+    writeFileSync(path.join(folder, 'c.ts'), parsing);
+    assert.deepEqual(await told(conversation.update(['work/c.ts'])), []);
+    rmSync(rules);
+    assert.deepEqual(await told(conversation.update(['work/sub/.gitignore'])), []);
+    writeFileSync(rules, '*'.repeat(2 ** 20 + 1));
+    assert.deepEqual(await told(conversation.update(['work/sub/.gitignore'])), [
+      'work/sub/.gitignore is too large (limit 1 MB); it hides nothing.',
+    ]);
+  });
+
+  /** The warnings before an answer. */
+  async function told(responses: ReturnType<Conversation['scan']>): Promise<string[]> {
+    return (await responses).flatMap((response) => (response.type === 'warning' ? [response.message] : []));
+  }
+});
