@@ -61,10 +61,19 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
 }
 
 /**
- * Seeds among windows of equal fingerprints. Within a document each is linked to the nearest one before it that it does
- * not overlap: of text that repeats itself, the repetitions are alike, not ever longer runs of them. Across documents up
- * to `allPairs` windows are all linked; of more, the first of each document is linked to the first of all and to the
- * window before it, so that a window in thousands of places costs thousands, not millions.
+ * To how many windows before it in its own document one is linked. In a file that resembles itself the nearest relative of
+ * a passage is seldom its copy. See bench/results/2026-11-22-exact-copies.md.
+ */
+export const linksInDocument: u32 = 8;
+/** In place of its bits, what marks a seed from which only a run of equal tokens is followed: more than any distance. */
+export const runOnly: u32 = 31;
+
+/**
+ * Seeds among windows of equal fingerprints. Within a document each is linked to the `linksInDocument` nearest ones before
+ * it that it does not overlap, all but the nearest for runs of equal tokens alone: of text that repeats itself, the
+ * repetitions are alike, not ever longer runs of them. Across documents up to `allPairs` windows are all linked; of more,
+ * the first of each document is linked to the first of all and to the window before it, so that a window in thousands of
+ * places costs thousands, not millions.
  * Returns how many seeds there are; those past `room` are counted, not written.
  */
 export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize, positions: usize, allPairs: u32, apart: u32, out: usize, room: u32): u32 {
@@ -92,7 +101,9 @@ export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize
       }
       const position = load<u32>(positions + (<usize>window << 2));
       while (clear < b && position - load<u32>(positions + (<usize>load<u32>(ids + (<usize>clear << 2)) << 2)) >= apart) clear++;
-      if (clear > own) found = seed(load<u32>(ids + (<usize>(clear - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
+      for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
+        found = seed(load<u32>(ids + (<usize>a << 2)), window, links ? runOnly : 0, docs, positions, apart, out, room, found);
+      }
     }
   }
   return found;

@@ -1,6 +1,7 @@
 // Runs of tokens that are equal as written on both sides: what nobody may miss. They are found from the windows that are
 // equal, before anything is aligned, and held against the matches in the end.
 import { nextLineStart } from './bounds';
+import { runOnly } from './candidates';
 import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightLineCount, rightLines, rightToken, sameDocument } from './documentPair';
 import { slide } from './extend';
 import { isLiteral, rowAnchor } from './listings';
@@ -56,8 +57,9 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   for (; seed < to && equalRunCount < listRoom; seed++) {
     const record = seeds + (<usize>seed << 4);
     const word = load<u32>(record, 8);
+    const bits = word >> 27;
     // Other bits, other tokens.
-    if (!(word >> 27)) follow(word, load<u32>(record, 12));
+    if (bits == 0 || bits == runOnly) follow(word & 0x07ffffff, load<u32>(record, 12));
   }
   sortByLength();
   return seed;

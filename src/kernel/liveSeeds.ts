@@ -1,5 +1,6 @@
 // The seeds of the index that lives: those that a document has, and those of others that it changes.
 import { allocateBlock, freeBlock, moveBlock } from './blocks';
+import { linksInDocument, runOnly } from './candidates';
 import { sort } from './fingerprintLists';
 import { allPairsAt, apartAt, find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
 import { clearCrowded, crowded, findNear, isPartner, keepPartners, near, nearCount } from './livePartners';
@@ -54,7 +55,9 @@ function offerEqual(group: usize): void {
     }
     if (few) for (let a: u32 = 0; a < own; a++) offer(list + (<usize>a << 3), window, 0);
     while (clear < b && load<u32>(window, 4) - load<u32>(list + (<usize>clear << 3), 4) >= apart) clear++;
-    if (clear > own) offer(list + (<usize>(clear - 1) << 3), window, 0);
+    for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
+      offer(list + (<usize>a << 3), window, links ? runOnly : 0);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
 import { blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
+import { runOnly } from './candidates';
 import { convincing, convincingInAnyOrder, endA, endB, featureScratchBytes, isGiven, largeEnough, leastTokens, openConvincing, placeFeatures, setConvincing, setPassages, startA, startB } from './convincing';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, partEnd, partStart, renaming, right, rightApart, rightCount,
@@ -135,7 +136,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       const record = seeds + (<usize>seed << 4);
       const word = load<u32>(record, 8);
       const posA = word & 0x07ffffff, posB = load<u32>(record, 12);
-      if (!isOnEqualRun(posA, posB)) extendSeed(posA, posB, word >> 27);
+      if (word >> 27 != runOnly && !isOnEqualRun(posA, posB)) extendSeed(posA, posB, word >> 27);
     }
     writeChains();
     for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(i, before);
