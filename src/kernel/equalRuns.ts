@@ -9,10 +9,13 @@ import { isLiteral, rowAnchor } from './listings';
 /** Runs that are remembered at a time: { a, b, length }. */
 const listRoom: u32 = 1 << 12;
 const listBytes: usize = 12;
-/** Diagonals (b − a) that are remembered: the run looked at last on each, { round, diagonal, a, end of a }. */
+/**
+ * Diagonals (b − a) that are remembered: what was looked at last on each, { round, diagonal, a, end of a, end of the run }.
+ * Before the end of the run another part of it may follow: see `followFrom`.
+ */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
-const diagonalBytes: usize = 16;
+const diagonalBytes: usize = 20;
 
 let list: usize = 0;
 let diagonals: usize = 0;
@@ -94,21 +97,39 @@ function isEqualWindow(posA: u32, posB: u32): bool {
   return posA + 8 <= leftCount && posB + 8 <= rightCount && equalBehind(left + (<usize>posA << 2), right + (<usize>posB << 2), 8) == 8;
 }
 
-/** Follows the run through (posA, posB) to both its ends, unless that was done last on its diagonal. */
+/**
+ * Follows the run through (posA, posB) to both its ends, unless that was done last on its diagonal. In one document the left
+ * side ends where the right one begins. So in text that repeats itself at once, with the diagonal for a period, a run is as
+ * many as it has periods, and the one that the seed is in is meant.
+ */
 function followFrom(posA: u32, posB: u32): void {
   const diagonal = posB - posA;
   const slot = slotOf(diagonal);
-  if (load<u32>(slot) == round && load<u32>(slot, 4) == diagonal && posA >= load<u32>(slot, 8) && posA < load<u32>(slot, 12)) return;
-  const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
-  const a = posA - equalBefore(x, y, min(posA, posB));
-  let end = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
-  // In text that repeats itself at once the left side ends where the right one begins.
-  if (sameDocument) end = min(end, a + diagonal);
+  const isKnown = load<u32>(slot) == round && load<u32>(slot, 4) == diagonal;
+  const knownEnd = load<u32>(slot, 12);
+  if (isKnown && posA >= load<u32>(slot, 8) && posA < knownEnd) return;
+  // Of a run that is known the periods are: to go back to its beginning from each would take the square of their number.
+  const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, 16);
+  let a = knownEnd, runEnd = load<u32>(slot, 16);
+  if (!goesOn) {
+    const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
+    a = posA - equalBefore(x, y, min(posA, posB));
+    runEnd = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
+  }
+  let end = runEnd;
+  if (sameDocument) {
+    a += (posA - a) / diagonal * diagonal;
+    end = min(end, a + diagonal);
+  }
+  const isLong = end >= a + leastLength && end > posA;
+  // What is left behind the last period is no reason to forget those before it.
+  if (goesOn && !isLong) return;
   store<u32>(slot, round);
   store<u32>(slot, diagonal, 4);
-  store<u32>(slot, a, 8);
+  if (!goesOn || a != knownEnd) store<u32>(slot, a, 8);
   store<u32>(slot, max(end, posA + 1), 12);
-  if (end < a + leastLength || end <= posA) return;
+  store<u32>(slot, runEnd, 16);
+  if (!isLong) return;
   const run = list + <usize>(equalRunCount++) * listBytes;
   store<u32>(run, a);
   store<u32>(run, a + diagonal, 4);

@@ -110,6 +110,8 @@ suite('equal runs: the oracle', () => {
     assert.equal(count(statements(5)), 1);
     assert.equal(wantedRuns({ 'a.ts': 'list.push(next, 1);\n'.repeat(40) }), 0);
     assert.equal(wantedRuns({ 'a.ts': statements(8) + statements(8) }), 1);
+    // Of three places in a row each with the next one.
+    assert.equal(wantedRuns({ 'a.ts': statements(8).repeat(3) }), 2);
     // Sixty and a hundred tokens of equal rows.
     assert.equal(count("  [1, 'two'],\n".repeat(10), `x;\n${"  [1, 'two'],\n".repeat(10)}`), 0);
     assert.ok(count("  [1, 'two'],\n".repeat(17), `x;\n${"  [1, 'two'],\n".repeat(17)}`) > 0);
@@ -146,6 +148,12 @@ suite('equal runs are matched whole', () => {
   test('beside what they resemble', () => {
     for (const documents of examples) check(documents);
   });
+  test('in a piece that is repeated at once, however often', () => {
+    for (const count of [2, 3, 4, 10, 20]) {
+      check({ 'a.ts': statements(8).repeat(count) });
+      check({ 'a.ts': `first();\n${statements(30).repeat(count)}${statements(7)}last();\n` });
+    }
+  });
   test('of pieces of real files, copied into others', function () {
     this.timeout(60_000);
     checkAll(copiedPieces(), 40);
@@ -161,6 +169,9 @@ suite('equal runs are matched whole', () => {
 suite('equal runs are found whole', () => {
   test('however long they are', () => {
     for (const count of [100, 700]) checkWhole({ 'a.ts': statements(count), 'b.ts': statements(count) });
+  });
+  test('in a piece that is repeated at once, however often', () => {
+    for (const count of [2, 3, 10, 30]) checkWhole({ 'a.ts': statements(8).repeat(count) });
   });
   test('in two copies of each of the lexer’s texts', function () {
     this.timeout(60_000);

@@ -73,7 +73,18 @@ const mostTrimmed = 24;
 function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
   return texts
     .flatMap((left, i) => texts.slice(i).flatMap((right) => (left.prose === right.prose ? runsOf(left, right) : [])))
+    .flatMap(periodsOf)
     .flatMap((run) => wanted(run, options));
+}
+
+/** The parts of a run of one document that overlaps its other place, each as long as the way between them; any other run. */
+function periodsOf(run: Diagonal): Diagonal[] {
+  const period = run.b - run.a;
+  if (run.left !== run.right || period >= run.length) return [run];
+  if (shortestPeriod(run.left.words.slice(run.a, run.b + run.length)) < period) return [];
+  return Array.from({ length: Math.ceil(run.length / period) }, (_, i) =>
+    part(run, i * period, Math.min(run.length, (i + 1) * period)),
+  );
 }
 
 /**
@@ -183,21 +194,22 @@ function linesOf({ left, right, a, b, length }: Diagonal, side: 'a' | 'b'): numb
 }
 
 /**
- * Whether a run of one document is text that repeats itself without end: the places overlap, or all from the first to the
- * end of the second has a period that is shorter than the way between them.
+ * Whether a run of one document is text that repeats itself without end: all from the first place to the end of the second
+ * has a period that is shorter than the way between them.
  */
 function isRepeat({ left, right, a, b, length }: Diagonal): boolean {
-  if (left !== right) return false;
-  if (b < a + length) return true;
-  const words = left.words.slice(a, b + length);
-  // Borders by Knuth, Morris and Pratt 1977: the shortest period is the length less that of the longest one.
+  return left === right && shortestPeriod(left.words.slice(a, b + length)) < b - a;
+}
+
+/** By borders (Knuth, Morris and Pratt 1977): the shortest period is the length less that of the longest one. */
+function shortestPeriod(words: readonly number[]): number {
   const borders = [0];
   for (let i = 1; i < words.length; i++) {
     let border = borders[i - 1];
     while (border > 0 && words[border] !== words[i]) border = borders[border - 1];
     borders.push(words[border] === words[i] ? border + 1 : 0);
   }
-  return words.length - borders[words.length - 1] < b - a;
+  return words.length - borders[words.length - 1];
 }
 
 function part(run: Diagonal, from: number, to: number): Diagonal {
