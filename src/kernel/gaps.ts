@@ -10,7 +10,8 @@ const anchorTokens: u32 = 6;
 /** So far it is looked how long the two sides go on behind a gap. */
 const longestTried: u32 = 40;
 const anchorSlots: usize = 2048;
-/** With so many runs no further gap is jumped. */
+/** So many gaps are jumped at once, and none with so many runs. */
+const mostLeaps: u32 = 64;
 const mostRunsOfLeaps: u32 = 1 << 12;
 /** More than the tokens that a gap may have. */
 const anchorRoom: usize = 1024;
@@ -24,6 +25,11 @@ export let gapRoom: u32 = 0;
 /** How far the last jump went on either side. */
 export let jumpedA: u32 = 0;
 export let jumpedB: u32 = 0;
+
+/** How far the last `leap` went on either side, and whether there was more to go than it may go at once. */
+export let leaptA: u32 = 0;
+export let leaptB: u32 = 0;
+export let leapsOn: bool = false;
 
 /** Whether the piece at hand owes more to renaming than to text equal as written: then anchors are abstracted too. */
 let renamedCopy: bool = false;
@@ -46,12 +52,18 @@ export function setRenamedCopy(renamed: bool): void {
 
 /**
  * Goes on behind the gap at (posA, posB), and behind the next, as long as what lies behind is worth more than the gap
- * costs. Appends to otherRuns, nearest first; returns how many tokens of the left side that took.
+ * costs. Appends to otherRuns, nearest first, and sets leaptA, leaptB and leapsOn.
  */
-export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): u32 {
+export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
   let i: u32 = 0, j: u32 = 0;
-  for (let leaps = 0; leaps < 64; leaps++) {
+  leapsOn = false;
+  const first = otherRunCount;
+  for (let leaps: u32 = 0; ; leaps++) {
+    if (leaps == mostLeaps || otherRunCount >= first + mostRunsOfLeaps) {
+      leapsOn = true;
+      break;
+    }
     let a = direction > 0 ? posA + i : posA - i;
     let b = direction > 0 ? posB + j : posB - j;
     const nearA = left + (<usize>a << 2) - behind, nearB = right + (<usize>b << 2) - behind;
@@ -59,8 +71,6 @@ export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u3
     a += direction > 0 ? jumpedA : -jumpedA;
     b += direction > 0 ? jumpedB : -jumpedB;
     const before = otherRunCount;
-    // Other seeds lead on from here.
-    if (before >= mostRunsOfLeaps) break;
     reach(a, b, direction, roomA - i - jumpedA, roomB - j - jumpedB);
     if (!worthJump(before, a, b, direction)) {
       setOtherRunCount(before);
@@ -69,7 +79,8 @@ export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u3
     i += jumpedA + usedA;
     j += jumpedB + usedB;
   }
-  return i;
+  leaptA = i;
+  leaptB = j;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   rightLineCount, rightLines, rightToken, sameDocument, sumOfWeights, weightOf,
 } from './documentPair';
 import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
-import { gapRoom, gapScratchBytes, leap, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
+import { gapRoom, gapScratchBytes, leap, leapsOn, leaptA, leaptB, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
 import {
   equalRunA, equalRunB, equalRunCount, equalRunLength, equalRunScratchBytes, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns,
 } from './equalRuns';
@@ -56,8 +56,15 @@ let extensionRoom: u32 = 0;
 const extensionBudget: u32 = 1 << 22;
 const leastExtension: u32 = 1 << 11;
 
-/** Runs that one extension can make: see `reach` and `leap`. */
-const mostRunsOfPiece: u32 = 1 << 14;
+/** Runs that one extension can make, and one `leap`. */
+const mostRunsOfExtension: u32 = 1 << 14;
+
+/**
+ * Tokens of either side that extensions of the pair at hand may still use beyond what each may use at once. Where nothing is
+ * equal for long an extension has to go as far as it leads, since no other seed may lie there; in listings, which go on
+ * alike in every alignment, that would take the square of their length.
+ */
+let roomBeyond: u32 = 0;
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
@@ -162,7 +169,13 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   setRenamedCopy(renaming);
   setOtherRunCount(0);
   reach(a0, b0, 1, a1 - a0, b1 - b0);
-  leap(a0 + usedA, b0 + usedB, 1, a1 - a0 - usedA, b1 - b0 - usedB);
+  let a = a0 + usedA, b = b0 + usedB;
+  for (;;) {
+    leap(a, b, 1, a1 - a, b1 - b);
+    a += leaptA;
+    b += leaptB;
+    if (!leapsOn || otherRunCount + mostRunsOfExtension > chainRoom) break;
+  }
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   if (!runCount) return;
   rescore(runs, 0, runCount);
@@ -197,6 +210,7 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
   leftFrom = rightFrom = 0;
   leftTo = leftCount;
   rightTo = rightCount;
+  roomBeyond = (leftCount + rightCount) << 1;
   setRunCount(0);
   pieceCount = 0;
 }
@@ -216,10 +230,10 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     if (bits < load<u32>(p, 28)) store<u32>(p, bits, 28);
     return;
   }
-  // Where there is no room for more, what there is is written: chains end there.
-  if (pieceCount >= pieceRoom || runCount + mostRunsOfPiece > runRoom) writeChains();
+  makeRoom();
   const firstRun = runCount;
   extendAround(posA, posB);
+  let onward = false, backward = false;
   if (runCount > firstRun) {
     // Most seeds are a chance likeness: only what is promising is followed over gaps.
     const certain = boundScore(runs, firstRun, runCount, promisingScore);
@@ -230,10 +244,36 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     const reached = runCount;
     if (certain || bestScore >= promisingScore) {
       setRenamedCopy(renaming && mostlyRenamed(firstRun));
-      leapBoth(firstRun);
+      onward = leapOnward(firstRun);
+      backward = leapBackward(firstRun);
     }
     if (certain || runCount > reached) rescore(runs, firstRun, runCount);
   }
+  keepPiece(firstRun, posA, posB, bits);
+  while (onward) onward = goOn(bits, 1);
+  while (backward) backward = goOn(bits, -1);
+}
+
+/** Goes on behind a piece that has all the runs that one can have, in a piece of its own; returns whether there is more. */
+function goOn(bits: u32, direction: i32): bool {
+  makeRoom();
+  const firstRun = runCount;
+  const more = direction > 0 ? leapOnward(firstRun) : leapBackward(firstRun);
+  if (runCount == firstRun) return false;
+  rescore(runs, firstRun, runCount);
+  keepPiece(firstRun, fromA, fromB, bits);
+  return more;
+}
+
+/** Where there is no room for more, what there is is written: chains end there. */
+function makeRoom(): void {
+  if (pieceCount >= pieceRoom || !hasRunRoom()) writeChains();
+}
+
+@inline function hasRunRoom(): bool { return runCount + mostRunsOfExtension <= runRoom; }
+
+/** Makes a piece of the runs from `firstRun` on, which were scored last; of none, one of the place that was looked at. */
+function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
   const p = piece(pieceCount++);
   store<i32>(p, 0, 16);
@@ -274,20 +314,48 @@ function extendAround(posA: u32, posB: u32): void {
   for (let i: u32 = 0; i < forward; i++) copyRun(otherRuns + <usize>i * runBytes);
 }
 
-/** Goes on over gaps at both ends of the runs from `firstRun` on. */
-function leapBoth(firstRun: u32): void {
-  setOtherRunCount(0);
-  toA += leap(toA, toB, 1, min(extensionRoom, (sameDocument ? min(fromB, leftTo) : leftTo) - toA), min(extensionRoom, rightTo - toB));
-  for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-  setOtherRunCount(0);
-  leap(fromA, fromB, -1, min(extensionRoom, fromA - leftFrom), min(extensionRoom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom)));
-  if (otherRunCount == 0 || runCount + otherRunCount > runRoom) return;
-  const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
-  memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
-  for (let i: u32 = 0; i < otherRunCount; i++) {
-    putRun(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes);
-  }
-  setRunCount(runCount + otherRunCount);
+/** Goes on over gaps behind the runs from `firstRun` on; returns whether there is more than a piece can have. */
+function leapOnward(firstRun: u32): bool {
+  do {
+    setOtherRunCount(0);
+    leap(toA, toB, 1, min(extensionRoom, (sameDocument ? min(fromB, leftTo) : leftTo) - toA), min(extensionRoom, rightTo - toB));
+    for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
+    toA += leaptA;
+    toB += leaptB;
+    if (!mayGoOn()) return false;
+  } while (hasPieceRoom(firstRun));
+  return true;
+}
+
+/** The same before them. */
+function leapBackward(firstRun: u32): bool {
+  do {
+    setOtherRunCount(0);
+    leap(fromA, fromB, -1, min(extensionRoom, fromA - leftFrom), min(extensionRoom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom)));
+    const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
+    memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
+    for (let i: u32 = 0; i < otherRunCount; i++) {
+      putRun(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes);
+    }
+    setRunCount(runCount + otherRunCount);
+    fromA -= leaptA;
+    fromB -= leaptB;
+    if (!mayGoOn()) return false;
+  } while (hasPieceRoom(firstRun));
+  return true;
+}
+
+/** Whether the last leap ended for want of room alone, and another one may follow. */
+function mayGoOn(): bool {
+  const used = leaptA + leaptB;
+  if (!used || used > roomBeyond || !(leapsOn || max(leaptA, leaptB) + gapRoom >= extensionRoom)) return false;
+  roomBeyond -= used;
+  return true;
+}
+
+/** Whether the piece that begins with `firstRun` may become longer by what an extension makes: all of it has to fit into a chain. */
+@inline function hasPieceRoom(firstRun: u32): bool {
+  return hasRunRoom() && runCount - firstRun + mostRunsOfExtension <= chainRoom;
 }
 
 /**
@@ -295,13 +363,19 @@ function leapBoth(firstRun: u32): void {
  * two stretches align in several ways, and the best is not always found first.
  */
 function onPath(p: usize, posA: u32, posB: u32): bool {
-  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end; r++) {
-    const run = runs + <usize>r * runBytes;
-    const a = load<u32>(run);
-    if (posA < a) return true;
-    if (posA < a + load<u32>(run, 8)) return posB - posA == load<u32>(run, 4) - a;
+  const first = load<u32>(p, 20), end = load<u32>(p, 24);
+  // The first run that ends behind posA.
+  let low = first, high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const run = runs + <usize>middle * runBytes;
+    if (load<u32>(run) + load<u32>(run, 8) <= posA) low = middle + 1;
+    else high = middle;
   }
-  return load<u32>(p, 20) < load<u32>(p, 24) || posB - posA == load<u32>(p, 8) - load<u32>(p);
+  if (low == end) return first < end || posB - posA == load<u32>(p, 8) - load<u32>(p);
+  const run = runs + <usize>low * runBytes;
+  const a = load<u32>(run);
+  return posA < a || posB - posA == load<u32>(run, 4) - a;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -37,6 +37,9 @@ suite('rooms', () => {
         if (path === 'a.ts') for (let at = startLine; at <= endLine; at++) lines.add(at);
       }
     }
-    assert.ok(lines.size >= 36_000, `${lines.size} of 40,000 lines`);
+    // The gap in the first and the last line costs what the half line before or behind it gives.
+    const missed = Array.from({ length: 39_998 }, (_, i) => i + 2).filter((i) => !lines.has(i));
+    assert.deepEqual(missed, []);
+    assert.equal(groups.length, 1);
   });
 });
