@@ -2,7 +2,7 @@
 import { family, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
 import { abstractToken, isName, mix64 } from './fingerprint';
 import { raritySlot } from './rarity';
-import { agreementIn, columnAgreement, countNames, leftKey, nextDifference, openTable, slotOf } from './renaming';
+import { columnAgreement, countNames, countNextPart, isCounted, knowsColumns, leftKey, nextDifference, openTable, slotOf } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { otherRuns, runBytes } from './runs';
 
@@ -95,7 +95,7 @@ export function convincing(first: u32, end: u32, record: usize): bool {
       if (i == length) break;
       longest = max(longest, equal - before);
       before = equal;
-      const agrees = agreementIn(column++, leftToken(a + i), rightToken(b + i));
+      const agrees = columnAgreement(column++);
       if (agrees == 2) consistent++;
       else if (agrees == 1) once++;
       else differing++;
@@ -230,6 +230,7 @@ function sharedVocabulary(): f64 {
  */
 function hasSubstance(first: u32, end: u32, written: f64, asked: u32): bool {
   const share = written * written * written;
+  if (!knowsColumns()) countNames(otherRuns, first, end);
   openTable((endA - startA) << 1);
   const hasNames = anyName(startA, endA);
   let forms: u32 = 0, wordings: u32 = 0, column: u32 = 0;
@@ -247,6 +248,12 @@ function hasSubstance(first: u32, end: u32, written: f64, asked: u32): bool {
       equal++;
       if (token != rightToken(b + i)) {
         equal = 0;
+        if (!isCounted(column)) {
+          // That takes the table: each part of so long an alignment is measured by itself.
+          countNextPart();
+          openTable((endA - startA) << 1);
+          forms = wordings = 0;
+        }
         if (!columnAgreement(column++)) alike = 0;
       }
       if (alike < substanceShingle) continue;

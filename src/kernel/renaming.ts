@@ -6,7 +6,7 @@ import { runBytes } from './runs';
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
 const filterBytes: usize = 512;
-/** Pairs of names in one alignment, and columns that are remembered; what goes beyond them is looked up, or inconsistent. */
+/** Pairs of names, and columns with a renamed name, that are counted at once: an alignment of more is counted in parts. */
 const pairRoom: u32 = 1 << 14;
 const columnRoom: u32 = 1 << 20;
 const pairBytes: usize = 16;
@@ -58,7 +58,7 @@ export function slotOf(key: u64): usize {
     if (load<u64>(record) == key) return record;
     slot = (slot + 1) & tableMask;
   }
-  // A crowded table: the keys that find no place share a record, which can only make a renaming look inconsistent.
+  // A crowded table: the keys that find no place share a record.
   return crowdRecord();
 }
 
@@ -92,50 +92,52 @@ export function knownSlot(key: u64): usize {
 @inline function rightKey(y: u32): u64 { return (<u64>0xfffffffe << 32) | <u64>y; }
 @inline function pairKey(x: u32, y: u32): u64 { return (<u64>x << 32) | <u64>y; }
 
-/** Columns where the two sides differ, of the runs whose names were counted last. */
+// The runs whose names are counted, up to `endRun`, and where what is counted of them begins and ends: a run, and a token of it.
+let countedRuns: usize = 0;
+let fromRun: u32 = 0;
+let fromToken: u32 = 0;
+let toRun: u32 = 0;
+let toToken: u32 = 0;
+let endRun: u32 = 0;
+
+/** Columns where the two sides differ: those before the part that is counted, and with those of it. */
+let columnsBefore: u32 = 0;
 let columnCount: u32 = 0;
 
-/** Pairs of names that the table holds; pair 0 stands for those that found no room. */
+/** Pairs of names that the table holds; pair 0 stands for what is no name. */
 let pairCount: u32 = 0;
+
+/** Instead of a pair: there is no room for another one. */
+const noRoom: u32 = 0xffffffff;
 
 /**
  * Counts which name stands for which in runs [first, end), and judges each pair. Only names that stand for another one
  * somewhere are counted: nobody asks for the others. The pair of each column where the two sides differ is remembered,
  * so that `rescore` need not look it up.
+ *
+ * What there is no room for is counted apart, when `columnAgreement` comes to it: of an alignment with so many names each part
+ * is judged by itself.
  */
 export function countNames(list: usize, first: u32, end: u32): void {
-  openTable(differingColumns(list, first, end) << 1);
+  countedRuns = list;
+  toRun = first;
+  toToken = 0;
+  endRun = end;
+  columnCount = 0;
+  countNextPart();
+}
+
+/** Counts the part of the runs that follows the one that was counted last: as much as there is room for. */
+export function countNextPart(): void {
+  fromRun = toRun;
+  fromToken = toToken;
+  columnsBefore = columnCount;
+  openTable(differingColumns(countedRuns, fromRun, endRun) << 1);
   pairCount = 0;
   store<u32>(pairs, 0, 12);
-  columnCount = 0;
-  for (let r = first; r < end; r++) {
-    const run = list + <usize>r * runBytes;
-    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
-    const length = load<u32>(run, 8);
-    for (let i = nextDifference(x, y, 0, length); i < length; i = nextDifference(x, y, i + 1, length)) {
-      const pair = pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2)));
-      if (columnCount < columnRoom) store<u16>(columns + (<usize>columnCount << 1), <u16>pair);
-      columnCount++;
-    }
-  }
+  countPairs();
   if (!pairCount) return;
-  for (let r = first; r < end; r++) {
-    const run = list + <usize>r * runBytes;
-    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
-    const length = load<u32>(run, 8);
-    for (let i: u32 = 0; i < length; i += 4) {
-      const words = v128.load(x + (<usize>i << 2));
-      const kinds = v128.and(words, i32x4.splat(15));
-      const names = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
-      let equal = i32x4.bitmask(v128.and(names, i32x4.eq(words, v128.load(y + (<usize>i << 2))))) & lanesOf(length - i);
-      for (; equal; equal &= equal - 1) {
-        const name = load<u32>(x + (<usize>(i + ctz<i32>(equal)) << 2));
-        if (!isMarked(name)) continue;
-        raiseKnown(leftKey(name));
-        raiseKnown(rightKey(name));
-      }
-    }
-  }
+  countEqualNames();
   for (let i: u32 = 1; i <= pairCount; i++) {
     const pair = pairs + <usize>i * pairBytes;
     raise(<usize>load<u32>(pair), load<u32>(pair, 8));
@@ -149,21 +151,69 @@ export function countNames(list: usize, first: u32, end: u32): void {
   }
 }
 
-/** Counts that name x stands for name y once more, and returns the number of the pair. */
+/** Counts the pairs of names from `fromRun` on, and sets `toRun` and `toToken` to where there was no room for more. */
+function countPairs(): void {
+  let column = columns;
+  const columnsEnd = columns + (<usize>columnRoom << 1);
+  for (let r = fromRun; r < endRun; r++) {
+    const run = countedRuns + <usize>r * runBytes;
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const length = load<u32>(run, 8);
+    for (let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length); i < length; i = nextDifference(x, y, i + 1, length)) {
+      const pair = column < columnsEnd ? pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2))) : noRoom;
+      if (pair == noRoom) {
+        toRun = r;
+        toToken = i;
+        return;
+      }
+      store<u16>(column, <u16>pair);
+      column += 2;
+      columnCount++;
+    }
+  }
+  toRun = endRun;
+  toToken = 0;
+}
+
+/** Counts the names of the part that are equal on both sides and stand for another one somewhere in it. */
+function countEqualNames(): void {
+  for (let r = fromRun; r < endRun && r <= toRun; r++) {
+    const run = countedRuns + <usize>r * runBytes;
+    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const length = r == toRun ? toToken : load<u32>(run, 8);
+    for (let i: u32 = r == fromRun ? fromToken : 0; i < length; i += 4) {
+      const words = v128.load(x + (<usize>i << 2));
+      const kinds = v128.and(words, i32x4.splat(15));
+      const names = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
+      let equal = i32x4.bitmask(v128.and(names, i32x4.eq(words, v128.load(y + (<usize>i << 2))))) & lanesOf(length - i);
+      for (; equal; equal &= equal - 1) {
+        const name = load<u32>(x + (<usize>(i + ctz<i32>(equal)) << 2));
+        if (!isMarked(name)) continue;
+        raiseKnown(leftKey(name));
+        raiseKnown(rightKey(name));
+      }
+    }
+  }
+}
+
+/** Counts that name x stands for name y once more, and returns the number of the pair, or `noRoom`. */
 function pairOf(x: u32, y: u32): u32 {
-  if (!isName(x) || pairCount + 1 >= pairRoom) return 0;
+  if (!isName(x)) return 0;
   const record = slotOf(pairKey(x, y));
-  if (record == crowdRecord()) return 0;
+  if (record == crowdRecord()) return noRoom;
   let number = load<u32>(record, 12);
   if (!number) {
+    if (pairCount + 1 >= pairRoom) return noRoom;
+    const ofLeft = slotOf(leftKey(x)), ofRight = slotOf(rightKey(y));
+    if (ofLeft == crowdRecord() || ofRight == crowdRecord()) return noRoom;
     if (!pairCount) memory.fill(filter, 0, filterBytes);
     markName(x);
     markName(y);
     number = ++pairCount;
     store<u32>(record, number, 12);
     const pair = pairs + <usize>number * pairBytes;
-    store<u32>(pair, <u32>slotOf(leftKey(x)));
-    store<u32>(pair, <u32>slotOf(rightKey(y)), 4);
+    store<u32>(pair, <u32>ofLeft);
+    store<u32>(pair, <u32>ofRight, 4);
     store<u32>(pair, 0, 8);
   }
   const count = pairs + <usize>number * pairBytes;
@@ -171,10 +221,10 @@ function pairOf(x: u32, y: u32): u32 {
   return number;
 }
 
-/** In how many columns of runs [first, end) the two sides differ. */
+/** In how many columns of runs [first, end) the two sides differ, as far as the size of the table depends on it. */
 function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
-  for (let r = first; r < end; r++) {
+  for (let r = first; r < end && differing < tableSlots; r++) {
     const run = list + <usize>r * runBytes;
     const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
     const length = load<u32>(run, 8);
@@ -211,24 +261,22 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   return (load<u8>(filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
 }
 
-/** How x stands for y: 3 equal as written, 2 renamed alike in most places, 1 renamed once only, 0 not consistently. */
-export function agreement(x: u32, y: u32): u32 {
-  if (x == y) return 3;
-  const record = knownSlot(pairKey(x, y));
-  return record ? load<u32>(pairs + <usize>load<u32>(record, 12) * pairBytes, 12) : 0;
-}
-
-/** The same of a column that `countNames` has counted, the how manieth where the two sides differ; whatever the table holds by now. */
+/**
+ * How the left name stands for the right one in a column that `countNames` has counted, the how manieth where the two sides
+ * differ: 2 renamed alike in most places, 1 renamed once only, 0 not consistently. Whatever the table holds by now, as long as
+ * the columns are all in one part; else they have to be asked for one after the other.
+ */
 @inline export function columnAgreement(column: u32): u32 {
-  return column < columnRoom ? load<u32>(pairs + <usize>load<u16>(columns + (<usize>column << 1)) * pairBytes, 12) : 0;
+  if (!isCounted(column)) countNextPart();
+  return load<u32>(pairs + <usize>load<u16>(columns + (<usize>(column - columnsBefore) << 1)) * pairBytes, 12);
 }
 
-/** Whether `columnAgreement` knows all columns that were counted. */
+/** Whether a column is not behind the part that is counted. */
+@inline export function isCounted(column: u32): bool {
+  return column < columnCount;
+}
+
+/** Whether all columns are in one part. */
 export function knowsColumns(): bool {
-  return columnCount <= columnRoom;
-}
-
-/** The same as long as the table is that of `countNames`: x and y are looked up where columns are no longer remembered. */
-@inline export function agreementIn(column: u32, x: u32, y: u32): u32 {
-  return column < columnRoom ? columnAgreement(column) : agreement(x, y);
+  return !columnsBefore && toRun == endRun;
 }

@@ -1,7 +1,7 @@
 // What an alignment is worth once it is known: its best-scoring stretch, names that are not renamed consistently and gaps
 // counted against it.
 import { left, leftToken, renaming, right, rightToken, sumOfWeights, weightOf } from './documentPair';
-import { agreementIn, countNames, nextDifference } from './renaming';
+import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, runBytes, spanRuns } from './runs';
 
 // What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
@@ -54,7 +54,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
       if (i < length) {
         const name = leftToken(a + i);
         const weight = weightOf(name) << 1;
-        const agrees = agreementIn(column++, name, rightToken(b + i));
+        const agrees = columnAgreement(column++);
         if (score > bestScore) { bestScore = score; bestFirst = startRun; bestFrom = startAt; bestLast = r; bestTo = i; }
         i++;
         if (agrees == 2) score += (weight * 3) >> 2;

@@ -174,14 +174,50 @@ suite('rescore', () => {
   test('judges each renaming as its definition does', () => {
     onBoth(([a, b]) => {
       const runs = alignmentOf([a, b], false);
-      const pairs = runs.flatMap((run) =>
-        Array.from({ length: run.length }, (_, i): [number, number] => [a[run.a + i], b[run.b + i]]),
-      );
+      const pairs = runs
+        .flatMap((run) => Array.from({ length: run.length }, (_, i) => [a[run.a + i], b[run.b + i]] as const))
+        .filter(([x, y]) => x !== y);
       assert.deepEqual(
-        new KernelAlignment(a, b).agreements(runs, pairs),
+        new KernelAlignment(a, b).agreements(runs, pairs.length),
         pairs.map((pair) => agreementByDefinition(a, b, runs, pair)),
       );
     }, 200);
+  });
+
+  const nameOf = (number: number): number => ((Math.imul(number, 0x9e3779b1) << 4) | 3) >>> 0;
+  /** Names that are numbered from `first`, each as often as is said, side by side. */
+  const manyNames = (count: number, times: number, first: number): number[] =>
+    Array.from({ length: count * times }, (_, i) => nameOf(Math.floor(i / times) + first));
+
+  test('judges more names than it has room for in parts', () => {
+    const [count, times] = [50_000, 3];
+    const [a, b] = [manyNames(count, times, 1), manyNames(count, times, count + 1)];
+    const runs = [
+      { a: 0, b: 0, length: 1000 },
+      { a: 1000, b: 1000, length: count * times - 1000 },
+    ];
+    const judged = new KernelAlignment(a, b).agreements(runs, count * times);
+    // Between two parts one place of a name may stand alone.
+    assert.ok(!judged.includes(0));
+    assert.ok(judged.filter((agreement) => agreement === 1).length < 10);
+    const { score, first, from, last, to } = new KernelAlignment(a, b).rescore(runs, 1);
+    assert.deepEqual([first, from, last, to], [0, 0, 1, count * times - 1000]);
+    assert.ok(score > 4 * count * times);
+  });
+
+  test('judges more columns than it has room for in parts', () => {
+    const [count, rounds] = [4000, 300];
+    const a = Array.from({ length: rounds }, () => manyNames(count, 1, 1)).flat();
+    const b = Array.from({ length: rounds }, () => manyNames(count, 1, count + 1)).flat();
+    // In the end names that stand for each other at random.
+    const names = Array.from({ length: 5000 }, (_, i) => nameOf(3 * count + ((i * i * 7) % 97)));
+    a.push(...names);
+    b.push(...names.map((_, i) => names[(i * 31 + 11) % names.length]));
+    const differing = a.flatMap((x, i) => (x === b[i] ? [] : [i]));
+    const judged = new KernelAlignment(a, b).agreements([{ a: 0, b: 0, length: a.length }], differing.length);
+    const consistent = differing.filter((i) => i < count * rounds).length;
+    assert.ok(judged.slice(0, consistent).every((agreement) => agreement === 2));
+    assert.ok(judged.slice(consistent).every((agreement) => agreement < 2));
   });
 
   test('finds the stretch with the greatest score', () => {

@@ -23,7 +23,7 @@ interface Exports {
   readonly nameScratchBytes: Global;
   readonly placeNames: Fn;
   readonly countNames: Fn;
-  readonly agreement: Fn;
+  readonly columnAgreement: Fn;
   readonly rescore: Fn;
   readonly setGapFactor: Fn;
   readonly boundScore: Fn;
@@ -121,10 +121,10 @@ export class KernelAlignment {
     return found ? [exports.jumpedA.value, exports.jumpedB.value] : undefined;
   }
 
-  /** How the left name of each pair stands for the right one in the runs: 3, 2, 1 or 0 as `agreement` says. */
-  agreements(runs: readonly Run[], pairs: readonly (readonly [number, number])[]): number[] {
+  /** How the left name stands for the right one in each of so many columns of the runs where they differ: 2, 1 or 0. */
+  agreements(runs: readonly Run[], columns: number): number[] {
     exports.countNames(this.#putRuns(runs), 0, runs.length);
-    return pairs.map(([x, y]) => exports.agreement(x, y));
+    return Array.from({ length: columns }, (_, column) => exports.columnAgreement(column));
   }
 
   rescore(runs: readonly Run[], gapFactor: number): Stretch {

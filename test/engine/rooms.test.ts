@@ -3,7 +3,7 @@
  * something than one of them holds.
  */
 import assert from 'node:assert/strict';
-import { groupsOf, matchesOf } from './corpusOf.ts';
+import { type Documents, groupsOf, matchesOf } from './corpusOf.ts';
 
 /** Eight lines of their own, 56 tokens. */
 function block(i: number): string {
@@ -29,17 +29,57 @@ suite('rooms', () => {
     const line = (i: number, more: string): string => `const own${i} = call${i}(arg${i}${more}, ${i});\n`;
     const text = (more: string): string => Array.from({ length: 40_000 }, (_, i) => line(i, more)).join('');
     const documents = { 'a.ts': text(''), 'b.ts': text(', more') };
-    const groups = groupsOf(documents);
-    const lines = new Set<number>();
-    for (const { passages } of groups) {
-      if (new Set(passages.map(({ path }) => path)).size < 2) continue;
-      for (const { path, startLine, endLine } of passages) {
-        if (path === 'a.ts') for (let at = startLine; at <= endLine; at++) lines.add(at);
-      }
-    }
     // The gap in the first and the last line costs what the half line before or behind it gives.
-    const missed = Array.from({ length: 39_998 }, (_, i) => i + 2).filter((i) => !lines.has(i));
-    assert.deepEqual(missed, []);
-    assert.equal(groups.length, 1);
+    checkCovered(documents, 'a.ts', 40_000);
+    assert.equal(groupsOf(documents).length, 1);
+  });
+
+  test('of pairs of names: more that are renamed in one alignment', () => {
+    const line = (i: number, own: string): string =>
+      `const ${own}${i} = call(${own}${i - 1}, ${i}) ${'+-*%/'[i % 5]} next[${own}${i - 1}].${i % 3 ? 'left' : 'right()'};\n`;
+    const text = (own: string): string => Array.from({ length: 30_000 }, (_, i) => line(i + 1, own)).join('');
+    const { matches } = matchesOf({ 'a.ts': text('first'), 'b.ts': text('other') });
+    const [{ differing, consistent, once }] = matches.filter(({ docA, docB }) => docA !== docB);
+    // Each line has three places of two names. Where a part of them ends a name can be alone, and some have one hash.
+    assert.equal(differing + consistent + once, 90_000);
+    assert.ok(differing < 60 && once < 60, `${differing} inconsistent, ${once} once`);
+  });
+
+  test('of cells: two ways to align the same texts that go apart', () => {
+    const [a, b] = forkedWays(9000);
+    const page = (words: readonly string[]): string =>
+      words.map((word, i) => word + (i % 12 === 11 ? '\n' : ' ')).join('');
+    checkCovered({ 'a.md': page(a), 'b.md': page(b) }, 'b.md', 9000 / 12);
   });
 });
+
+/** Checks that all lines of a document but one at either end are in groups with another one. */
+function checkCovered(documents: Documents, name: string, lineCount: number): void {
+  const lines = new Set<number>();
+  for (const { passages } of groupsOf(documents)) {
+    if (new Set(passages.map(({ path }) => path)).size < 2) continue;
+    for (const { path, startLine, endLine } of passages) {
+      if (path === name) for (let at = startLine; at <= endLine; at++) lines.add(at);
+    }
+  }
+  const missed = Array.from({ length: lineCount - 2 }, (_, i) => i + 2).filter((i) => !lines.has(i));
+  assert.deepEqual(missed, []);
+}
+
+/**
+ * Two texts, the second of so many words, that are alike in two ways which are worth the same all along: one in which each
+ * fifth word is another one, and one in which the first text has two words more in nine.
+ */
+function forkedWays(count: number): [string[], string[]] {
+  const countOfA = Math.ceil((count * 11) / 9) + 2;
+  // Places of both texts that have to have the same word, as a forest.
+  const above = Array.from({ length: countOfA + count }, (_, i) => i);
+  const root = (place: number): number => (above[place] === place ? place : root(above[place]));
+  for (let i = 0; i < count; i++) {
+    if (i % 5 !== 4) above[root(countOfA + i)] = root(i);
+    const shifted = i + Math.floor((2 * i) / 9);
+    above[root(shifted)] = root(countOfA + i);
+  }
+  const words = above.map((_, place) => `word${root(place)}`);
+  return [words.slice(0, countOfA), words.slice(countOfA)];
+}
