@@ -62,7 +62,7 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
     const word = load<u32>(record, 8);
     const bits = word >> 27;
     // Other bits, other tokens.
-    if (bits == 0 || bits == runOnly) follow(word & 0x07ffffff, load<u32>(record, 12));
+    if (bits == 0 || bits == runOnly) follow(word & 0x07ffffff, load<u32>(record, 12), bits == 0);
   }
   sortByLength();
   return seed;
@@ -81,7 +81,7 @@ export function isOnEqualRun(posA: u32, posB: u32): bool {
 }
 
 /** Follows the run through the windows that begin at posA and posB, or, in rows of data, where their content says. */
-function follow(posA: u32, posB: u32): void {
+function follow(posA: u32, posB: u32, isNearest: bool): void {
   const x = leftToken(posA), y = rightToken(posB);
   if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
     if (!isLiteral(x) || !isLiteral(y)) return;
@@ -89,7 +89,7 @@ function follow(posA: u32, posB: u32): void {
     posB = rowAnchor(right, posB, nextLineStart(rightLines, rightLineCount, rightCount, posB), rightCount);
     if (sameDocument && posA >= posB) return;
   }
-  followFrom(posA, posB);
+  followFrom(posA, posB, isNearest);
 }
 
 /** Whether so many tokens are equal that windows begin here. */
@@ -101,8 +101,11 @@ function isEqualWindow(posA: u32, posB: u32): bool {
  * Follows the run through (posA, posB) to both its ends, unless that was done last on its diagonal. In one document the left
  * side ends where the right one begins. So in text that repeats itself at once, with the diagonal for a period, a run is as
  * many as it has periods, and the one that the seed is in is meant.
+ *
+ * @param isNearest  false for a seed of `runOnly`: text that repeats itself at once is left to the nearest windows, for any
+ *                   number of repetitions is one as well
  */
-function followFrom(posA: u32, posB: u32): void {
+function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
   const slot = slotOf(diagonal);
   const isKnown = load<u32>(slot) == round && load<u32>(slot, 4) == diagonal;
@@ -110,6 +113,7 @@ function followFrom(posA: u32, posB: u32): void {
   if (isKnown && posA >= load<u32>(slot, 8) && posA < knownEnd) return;
   // Of a run that is known the periods are: to go back to its beginning from each would take the square of their number.
   const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, 16);
+  if (goesOn && !isNearest) return;
   let a = knownEnd, runEnd = load<u32>(slot, 16);
   if (!goesOn) {
     const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
@@ -118,22 +122,32 @@ function followFrom(posA: u32, posB: u32): void {
   }
   let end = runEnd;
   if (sameDocument) {
+    if (!isNearest && runEnd - a >= diagonal) {
+      // Remembered as a run of which no period is known yet.
+      rememberRun(slot, diagonal, a, a, runEnd);
+      return;
+    }
     a += (posA - a) / diagonal * diagonal;
     end = min(end, a + diagonal);
   }
   const isLong = end >= a + leastLength && end > posA;
   // What is left behind the last period is no reason to forget those before it.
   if (goesOn && !isLong) return;
-  store<u32>(slot, round);
-  store<u32>(slot, diagonal, 4);
-  if (!goesOn || a != knownEnd) store<u32>(slot, a, 8);
-  store<u32>(slot, max(end, posA + 1), 12);
-  store<u32>(slot, runEnd, 16);
+  rememberRun(slot, diagonal, goesOn && a == knownEnd ? load<u32>(slot, 8) : a, max(end, posA + 1), runEnd);
   if (!isLong) return;
   const run = list + <usize>(equalRunCount++) * listBytes;
   store<u32>(run, a);
   store<u32>(run, a + diagonal, 4);
   store<u32>(run, end - a, 8);
+}
+
+/** Of the run that ends before `runEnd` tokens [a, end) have been looked at. */
+@inline function rememberRun(slot: usize, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
+  store<u32>(slot, round);
+  store<u32>(slot, diagonal, 4);
+  store<u32>(slot, a, 8);
+  store<u32>(slot, end, 12);
+  store<u32>(slot, runEnd, 16);
 }
 
 /** How many of `room` tokens from x and y on are equal as written. */
