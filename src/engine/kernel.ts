@@ -38,6 +38,7 @@ export interface KernelExports {
   readonly sortSeeds: Fn;
   readonly matchSeeds: Fn;
   readonly matchPassages: Fn;
+  readonly tokensCompared: Fn;
   readonly rarityBytes: Fn;
   readonly rarityScratchBytes: Fn;
   readonly measureRarity: Fn;

@@ -23,6 +23,9 @@ let diagonals: usize = 0;
 let round: u32 = 0;
 let leastLength: u32 = 0;
 
+/** How many tokens were compared to follow the runs of the pair at hand. */
+export let tokensFollowed: u64 = 0;
+
 /** How many runs there are, the longest first. */
 export let equalRunCount: u32 = 0;
 
@@ -39,6 +42,7 @@ export function placeEqualRuns(scratch: usize): void {
 /** Forgets the runs of another pair of documents. @param least  tokens that a run has at least */
 export function openEqualRuns(least: u32): void {
   leastLength = least;
+  tokensFollowed = 0;
   if (++round == 0) {
     memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
     round = 1;
@@ -119,6 +123,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
     const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
     a = posA - equalBefore(x, y, min(posA, posB));
     runEnd = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
+    tokensFollowed += <u64>(runEnd - a);
   }
   let end = runEnd;
   if (sameDocument) {

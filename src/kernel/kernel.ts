@@ -11,7 +11,7 @@ export {
   createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes, liveTableBytes, removeWindows,
 } from './liveIndex';
 export { clearSeeds, crowdedCount, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints } from './liveSeeds';
-export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching } from './match';
+export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, tokensCompared } from './match';
 export { packPlaces } from './places';
 export { findProbes, probeScratchBytes } from './probes';
 export { measureRarity, rarityBytes, rarityScratchBytes, weighsAlike } from './rarity';

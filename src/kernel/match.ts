@@ -11,7 +11,7 @@ import {
 import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
 import { gapRoom, gapScratchBytes, leap, leapsOn, leaptA, leaptB, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
 import {
-  equalRunA, equalRunB, equalRunCount, equalRunLength, equalRunScratchBytes, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns,
+  equalRunA, equalRunB, equalRunCount, equalRunLength, equalRunScratchBytes, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns, tokensFollowed,
 } from './equalRuns';
 import { knowsColumns, nameScratchBytes, nextDifference, placeNames } from './renaming';
 import { mostReordered } from './reordered';
@@ -65,6 +65,11 @@ const mostRunsOfExtension: u32 = 1 << 14;
  * alike in every alignment, that would take the square of their length.
  */
 let roomBeyond: u32 = 0;
+
+/** How many tokens of either side were compared to match the last pair of documents: to see how that grows with them. */
+export function tokensCompared(): f64 {
+  return <f64>tokensFollowed;
+}
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {

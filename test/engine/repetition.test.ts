@@ -4,14 +4,23 @@ import { Corpus } from '../../src/engine/corpus.ts';
 import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { Matcher } from '../../src/engine/matches.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report.ts';
 import { type Changes, type Documents, findingsOf } from './corpusOf.ts';
 
 const encoder = new TextEncoder();
 
-/** How many pairs of windows are looked at: what the time of a scan goes with. */
-function seedsOf(documents: Documents, changes: Changes = {}): number {
+interface Work {
+  readonly seeds: number;
+  readonly tokens: number;
+}
+
+/**
+ * How many pairs of windows are looked at, and how many tokens are compared when the last pair of documents is matched: what
+ * the time of a scan goes with.
+ */
+function workOf(documents: Documents, changes: Changes = {}): Work {
   const kernel = new Kernel(createMemory());
   const options = { ...defaultOptions, ...changes };
   const indexer = new DocumentIndexer(kernel, options);
@@ -22,13 +31,16 @@ function seedsOf(documents: Documents, changes: Changes = {}): number {
     room.set(bytes);
     corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
   }
-  return corpus.planMatching().task.seeds.count;
+  const { task } = corpus.planMatching();
+  new Matcher(kernel, task, options).matchSeeds(0, task.seeds.count);
+  return { seeds: task.seeds.count, tokens: kernel.exports.tokensCompared() };
 }
 
-/** Checks that twice the size makes about twice the seeds. */
+/** Checks that twice the size makes about twice the seeds, and twice the tokens that are compared. */
 function checkGrowth(make: (size: number) => Documents, size: number, changes: Changes = {}): void {
-  const [half, whole] = [size / 2, size].map((count) => seedsOf(make(count), changes)) as [number, number];
-  assert.ok(whole <= 2.1 * half + 10, `${half} seeds became ${whole}`);
+  const [half, whole] = [size / 2, size].map((count) => workOf(make(count), changes)) as [Work, Work];
+  assert.ok(whole.seeds <= 2.1 * half.seeds + 10, `${half.seeds} seeds became ${whole.seeds}`);
+  assert.ok(whole.tokens <= 2.1 * half.tokens + 1000, `${half.tokens} tokens became ${whole.tokens}`);
 }
 
 function copies(count: number, text: (place: number) => string): Documents {
@@ -97,5 +109,13 @@ suite('repetition', () => {
     checkGrowth(make, 40_000);
     const { totals, groups } = findingsOf(make(40_000));
     assert.deepEqual([totals.lines, totals.tokens, groups.length], [40_000, 40_000 * 14, 0]);
+  });
+
+  test('nor is one sentence on every line of a comment', function () {
+    this.timeout(30_000);
+    const line = '// The quick brown fox jumps over the lazy dog and runs away.\n';
+    const make = (count: number): Documents => ({ 'a.ts': line.repeat(count) });
+    checkGrowth(make, 4_000, { readComments: 'asText' });
+    assert.deepEqual(findingsOf(make(4_000), { readComments: 'asText' }).groups, []);
   });
 });
