@@ -17,14 +17,20 @@ import { machine, round, runKindred, table } from './measuring.mjs';
 
 const { values } = parseArgs({ options: { share: { type: 'string', default: '1' }, only: { type: 'string' } } });
 
-/** Lines of code that differ in more than their names, made of seeded chance. */
-function statements(count, seed) {
+/** Lehmer's generator, of whole numbers below one: enough for text that must only be the same on every run. */
+function chanceOf(seed) {
   let state = seed;
-  // Lehmer's generator: enough for text that must only be the same on every run.
   const chance = (below) => {
     state = (state * 48_271) % 2_147_483_647;
     return state % below;
   };
+  for (let i = 0; i < 10; i++) chance(2);
+  return chance;
+}
+
+/** Lines of code that differ in more than their names, made of seeded chance. */
+function statements(count, seed) {
+  const chance = chanceOf(seed);
   const name = () => `value${chance(9973)}`;
   const forms = [
     () => `  const ${name()} = ${name()}(${name()}, ${chance(90)});`,
@@ -34,9 +40,30 @@ function statements(count, seed) {
     () => `  ${name()} = [${name()}, ...${name()}.map((${name()}) => ${name()} * ${chance(9)})];`,
     () => `  while (${name()}-- > ${chance(50)}) ${name()}(${name()}, ${name()});`,
   ];
-  for (let i = 0; i < 10; i++) chance(2);
   return Array.from({ length: count }, () => forms[chance(forms.length)]?.()).join('\n');
 }
+
+/** Statements of one form, of eight names. */
+function calls(count) {
+  const chance = chanceOf(4711);
+  const letter = () => 'abcdefgh'[chance(8)];
+  return Array.from({ length: count }, () => `${letter()}.${letter()}(${letter()}, ${letter()});\n`).join('');
+}
+
+/** A body in which eight lines were replaced, added or taken away. */
+function edited(body, i) {
+  const chance = chanceOf(1000 + 7919 * i);
+  const lines = body.split('\n');
+  for (let edit = 0; edit < 8; edit++) {
+    const line = statements(1, (77 + 8 * i + edit) * 31);
+    const at = chance(lines.length);
+    const how = chance(3);
+    lines.splice(at, how === 1 ? 0 : 1, ...(how === 2 ? [] : [line]));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const body = statements(120, 12_345);
 
 const licence = `/*
  * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated files,
@@ -84,6 +111,28 @@ const corners = {
     size: 200_000,
     files: (count) => ({ count: 1, text: () => 'total = add(total, next(source), 1);\n'.repeat(count) }),
     options: ['--max-file-size', '1gb', '--generated'],
+    holds: ({ totals }) => totals.files === 1,
+  },
+  '200,000 statements of one form': {
+    size: 200_000,
+    files: (count) => ({ count: 1, text: () => calls(count) }),
+    options: ['--max-file-size', '1gb', '--generated'],
+    holds: ({ totals }) => totals.files === 1,
+  },
+  'eight edits each in 10,000 copies': {
+    size: 10_000,
+    files: (count) => ({ count, text: (i) => edited(body, i) }),
+    options: [],
+    holds: ({ totals, groups }, count) =>
+      totals.files === count && groups.some(({ kind, passages }) => kind === 'file' && passages.length === count),
+  },
+  '100,000 lines of one comment': {
+    size: 100_000,
+    files: (count) => ({
+      count: 1,
+      text: () => '// The quick brown fox jumps over the lazy dog and runs away.\n'.repeat(count),
+    }),
+    options: ['--read-comments', 'asText', '--max-file-size', '1gb', '--generated'],
     holds: ({ totals }) => totals.files === 1,
   },
 };
