@@ -87,7 +87,7 @@ interface Opening {
   /** The bytes it begins with, at most 8; ASCII. */
   readonly open: string;
   readonly where?: RulePlace;
-  /** Strings are equal only within one sense: raw and other strings differ. */
+  /** Strings that are one token are equal only within one sense: raw and other strings differ. */
   readonly sense?: string;
 }
 

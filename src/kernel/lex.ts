@@ -256,7 +256,7 @@ function lexHeredocs(p: usize, end: usize): usize {
       q++;
     } else if (load<u8>(rule, typeAt) == heredocRule) {
       const after = endOfHeredoc(rule, q, p, end);
-      if (after > p) lexStringWords(load<u32>(rule, seedAt), bodyStart, bodyEnd, p, after);
+      if (after > p) lexStringWords(bodyStart, bodyEnd, p, after);
       p = after;
       q = endOfHeredocName(rule, q, end);
     } else {
@@ -432,7 +432,7 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       lexString(rule, p, stop);
       return stop;
     case blockScalarRule:
-      lexStringWords(seed, bodyStart, bodyEnd, p, stop);
+      lexStringWords(bodyStart, bodyEnd, p, stop);
       return stop;
     case characterRule:
       if (closed) emitString(seed, p, stop);
@@ -468,7 +468,7 @@ function lexString(rule: usize, p: usize, stop: usize): void {
   } else if (load<u32>(rule, ruleFlagsAt) & codeRule && templateDepth < maxTemplateDepth && looksLikeCode(bodyStart, bodyEnd)) {
     lexInner(p, stop);
   } else if (hasWord(bodyStart, bodyEnd)) {
-    lexStringWords(seed, bodyStart, bodyEnd, p, stop);
+    lexStringWords(bodyStart, bodyEnd, p, stop);
   } else {
     // A line of dashes is still something: it stands where it begins.
     emitString(seed, p, endOfLine(p, stop));
@@ -519,7 +519,6 @@ function isShortString(p: usize, stop: usize): bool {
 
 /** A long string with holes: the words between them, and the code inside them. */
 function lexTemplate(rule: usize, p: usize, stop: usize): void {
-  const seed = load<u32>(rule, seedAt);
   const to = bodyEnd;
   const holeLength: u32 = load<u8>(rule, holeLengthAt);
   const holeOpen: u32 = load<u16>(rule, holeOpenAt);
@@ -537,7 +536,7 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
     }
     const after = endOfHole(q + holeLength, to, holeClose, 1, false);
     if (!closed) break;
-    lexStringWords(seed, from, q, passed, q);
+    lexStringWords(from, q, passed, q);
     emitBytes(q, holeLength, punctuationKind);
     templateDepth++;
     const heredoc = pendingHeredoc;
@@ -548,11 +547,14 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
     emitBytes(after - 1, 1, punctuationKind);
     from = passed = q = after;
   }
-  lexStringWords(seed, from, to, passed, stop);
+  lexStringWords(from, to, passed, stop);
 }
 
-/** A token for each word of a string's body, which is part of what lies from `p` to `stop`. */
-function lexStringWords(seed: u32, body: usize, bodyStop: usize, p: usize, stop: usize): void {
+/**
+ * A token for each word of a string's body, which is part of what lies from `p` to `stop`. The sense of the string does not
+ * count: a text that was copied into other quotes has the same words.
+ */
+function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): void {
   let passed = p;
   for (let q = body; q < bodyStop; ) {
     const length = isWordAt(q) ? wordLength(q, bodyStop) : 0;
@@ -562,7 +564,7 @@ function lexStringWords(seed: u32, body: usize, bodyStop: usize, p: usize, stop:
     }
     passLines(passed, q);
     passed = q;
-    emit(hashBytes(q, length, seed, false), stringKind, q, length);
+    emit(hashBytes(q, length, 0, false), stringKind, q, length);
     q += length;
   }
   passLines(passed, stop);

@@ -109,6 +109,14 @@ suite('lex: strings', () => {
     assert.notDeepEqual(words('a.py', String.raw`x = r"\n"`), words('a.py', String.raw`x = "\n"`));
     assert.notDeepEqual(words('a.py', 'x = f"{a}"'), words('a.py', 'x = "{a}"'));
   });
+  test('the words of long strings do not differ by the quotes', () => {
+    const text = 'one two\nthree';
+    const python = words('a.py', `x = '''${text}'''`);
+    for (const prefix of ['r', 'b', 'f']) assert.deepEqual(words('a.py', `x = ${prefix}'''${text}'''`), python);
+    assert.deepEqual(words('a.ts', `x = \`${text}\``), python);
+    assert.deepEqual(words('a.rs', `x = r#"${text}"#`), python);
+    assert.deepEqual(words('a.rs', `x = "${text}"`), python);
+  });
   test('a string is no identifier of the same text', () => {
     assert.notDeepEqual(words('a.ts', 'x.a'), words('a.ts', 'x."a"'));
   });

@@ -89,6 +89,11 @@ function check(ending: string, literal: string): void {
   });
 }
 
+/** The number of the line that has `part`, from 1. */
+function lineOf(text: string, part: string): number {
+  return text.split('\n').findIndex((line) => line.includes(part)) + 1;
+}
+
 suite('literals', () => {
   test('code in a raw string is found beside the code itself', () => {
     const code = Array.from(
@@ -113,5 +118,31 @@ suite('literals', () => {
   for (const ending of Object.keys(places)) {
     test(`a query in ${ending}`, () => check(ending, query));
     test(`a page in ${ending}`, () => check(ending, page));
+  }
+  const table = Array.from(
+    { length: 39 },
+    (_, i) => `| ${(i * 7919) % 1009} | ${(i * 104_729) % 997} | item${(i * 31) % 41} |`,
+  );
+  for (const [name, first, second] of [
+    ['a raw string', ['one.py', 'x = open("""', '""")'], ['two.py', 'class A:\n  y = r"""', '"""']],
+    ['a formatted string', ['one.py', 'x = open("""', '""")'], ['two.py', "class A:\n  y = f'''", "'''"]],
+    ['a raw string of Rust', ['one.rs', 'let x = open("', '");'], ['two.rs', 'const Y: &str = r#"', '"#;']],
+    ['another language', ['one.py', 'x = open("""', '""")'], ['two.ts', 'class A {\n  y = `', '`;\n}']],
+  ] as const) {
+    test(`a table that was copied to ${name}`, () => {
+      const texts = [first, second].map(([path, before, after], index): [string, string] => {
+        const lines = table.map((line) => '  '.repeat(index) + line);
+        return [path, `${before}\n${lines.join('\n')}\n${after}\n`];
+      });
+      const groups = groupsOf(Object.fromEntries(texts));
+      assert.equal(groups.length, 1);
+      for (const [path, text] of texts) {
+        const passage = groups[0].passages.find((each) => each.path === path);
+        assert.ok(
+          passage && passage.startLine <= lineOf(text, table[0]) && passage.endLine >= lineOf(text, table[38]),
+          path,
+        );
+      }
+    });
   }
 });
