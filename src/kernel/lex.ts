@@ -424,7 +424,6 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       return stop;
     case stringRule:
       if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
-      else if (load<u8>(rule, holeLengthAt) && !isShortString(p, stop)) lexTemplate(rule, p, stop);
       else lexString(rule, p, stop);
       return stop;
     case fencedRule:
@@ -458,8 +457,8 @@ function emitString(seed: u32, p: usize, stop: usize): void {
 }
 
 /**
- * The string at `p`, whose body has just been found: one token; when it is long or has several lines its words, or, where
- * its lines look like code, that code.
+ * The string at `p`, whose body has just been found: one token; when it is long or has several lines its words and the
+ * code in its holes, or, where its lines look like code, all of that code.
  */
 function lexString(rule: usize, p: usize, stop: usize): void {
   const seed = load<u32>(rule, seedAt);
@@ -467,6 +466,8 @@ function lexString(rule: usize, p: usize, stop: usize): void {
     emitString(seed, p, stop);
   } else if (load<u32>(rule, ruleFlagsAt) & codeRule && templateDepth < maxTemplateDepth && looksLikeCode(bodyStart, bodyEnd)) {
     lexInner(p, stop);
+  } else if (load<u8>(rule, holeLengthAt)) {
+    lexTemplate(rule, p, stop);
   } else if (hasWord(bodyStart, bodyEnd)) {
     lexStringWords(bodyStart, bodyEnd, p, stop);
   } else {
@@ -537,7 +538,7 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
     const after = endOfHole(q + holeLength, to, holeClose, 1, false);
     if (!closed) break;
     lexStringWords(from, q, passed, q);
-    emitBytes(q, holeLength, punctuationKind);
+    emitHoleOpening(q, holeLength, holeClose);
     templateDepth++;
     const heredoc = pendingHeredoc;
     pendingHeredoc = 0;
@@ -548,6 +549,15 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
     from = passed = q = after;
   }
   lexStringWords(from, to, passed, stop);
+}
+
+/**
+ * The opening of a hole is the bracket that its closing closes, whatever is written before it, so that brackets come in
+ * pairs and a hole is the same in all languages: {, ${, #{.
+ */
+function emitHoleOpening(p: usize, length: usize, close: u32): void {
+  const bracket = close == 41 ? 40 : close - 2;
+  emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), punctuationKind, p, length);
 }
 
 /**

@@ -117,6 +117,18 @@ suite('lex: strings', () => {
     assert.deepEqual(words('a.rs', `x = r#"${text}"#`), python);
     assert.deepEqual(words('a.rs', `x = "${text}"`), python);
   });
+  test('holes are between brackets of the code', () => {
+    const python = words('a.py', `x = f'''one\n{y}'''`);
+    assert.deepEqual(words('a.ts', 'x = `one\n${y}`'), python);
+    assert.deepEqual(words('a.rb', 'x = "one\n#{y}"'), python);
+    assert.deepEqual(python, [...words('a.py', "x = '''one\n'''"), ...words('a.py', '{y}')]);
+    assert.deepEqual(words('a.swift', 'x = """\none\n\\(y)"""').slice(3), words('a.swift', '(y)'));
+  });
+  test('code in a formatted string is code, as in other strings', () => {
+    const code = Array.from({ length: 6 }, (_, i) => `f(a${i});`).join('\n');
+    assert.deepEqual(words('a.py', `x = f'''${code}'''`), words('a.py', `x = ${code}`));
+    assert.deepEqual(words('a.cs', `x = $@"${code}"`), words('a.cs', `x = ${code}`));
+  });
   test('a string is no identifier of the same text', () => {
     assert.notDeepEqual(words('a.ts', 'x.a'), words('a.ts', 'x."a"'));
   });

@@ -52,6 +52,15 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-14', 'b.ts:2-14']);
   });
+  test('what begins with a string with holes is marked from there on', () => {
+    const text = Array.from({ length: 11 }, (_, i) => syllables(90 + i)).join('/');
+    const common = `  const address = \`${text}/\${until}\`;\n${functionOf('measure', 10).split('\n').slice(1, 11).join('\n')}`;
+    const a = `callOne(alpha, beta, gamma, delta);\n${common}\nfirst(epsilon, zeta, eta);\n`;
+    const b = `iota(kappa[0] + lambda / mu);\nxi.omicron();\n${common}\nwhile (pi > rho) sigma--;\n`;
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:2-12', 'b.ts:3-13']);
+  });
   test('a block is taken in on both sides or on none', () => {
     const statements = functionOf('measure', 12).split('\n').slice(1, 13).join('\n');
     const inFunction = `function one(): void {\n${statements}\n}\n`;

@@ -103,8 +103,8 @@ const csharpRules: readonly LexicalRule[] = [
   ...cStrings,
   { ...doubled('"', { multiline: true, code: true, sense: 'raw' }), open: '@"' },
   { ...quoted('"', { hole: ['{', '}'], sense: '$' }), open: '$"' },
-  { ...doubled('"', { multiline: true, hole: ['{', '}'], sense: '$raw' }), open: '$@"' },
-  { ...doubled('"', { multiline: true, hole: ['{', '}'], sense: '$raw' }), open: '@$"' },
+  { ...doubled('"', { multiline: true, code: true, hole: ['{', '}'], sense: '$raw' }), open: '$@"' },
+  { ...doubled('"', { multiline: true, code: true, hole: ['{', '}'], sense: '$raw' }), open: '@$"' },
   ...['', '$', '$$', '$$$'].map(csharpRaw),
 ];
 
