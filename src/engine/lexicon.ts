@@ -79,9 +79,11 @@ export interface ImportWords {
  * Where a rule applies; everywhere without it. `firstColumn`, `firstOnLine`: what may come before it on its line is
  * nothing, or blanks. `afterBlank`: after a blank, bracket or separator. `value`: where a value can begin, not after
  * one. `scalar`, `flow`: where a scalar of YAML can begin, outside and inside of brackets. `alone`: without an operator
- * on either side. `apart`: not directly after a name, though after a keyword.
+ * on either side. `apart`: not directly after a name, though after a keyword. `pattern`: behind a pattern of the shell's
+ * `case`.
  */
-export type RulePlace = 'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone' | 'apart';
+export type RulePlace =
+  'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone' | 'apart' | 'pattern';
 
 interface Opening {
   /** The bytes it begins with, at most 8; ASCII. */

@@ -110,6 +110,7 @@ const placeFlags: Record<RulePlace, number> = {
   flow: layout.flowRule,
   alone: layout.aloneRule,
   apart: layout.apartRule,
+  pattern: layout.patternRule,
 };
 
 function writeRule(view: DataView, at: number, rule: LexicalRule, isLast: boolean): void {

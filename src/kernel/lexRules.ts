@@ -49,6 +49,7 @@ import {
   noRule,
   openAt,
   openLengthAt,
+  patternRule,
   placeRules,
   prefixRulesAt,
   quoteLikeRule,
@@ -83,7 +84,7 @@ import {
   regexAt,
 } from './lexLiterals';
 import { lexicon, source } from './lexState';
-import { isApart, setPassing, valueMayStart } from './lexValues';
+import { endsPattern, isApart, setPassing, valueMayStart } from './lexValues';
 
 /** How deep code in strings in code … is followed. Deeper than any program; it bounds the stack. */
 const maxDepth: u32 = 16;
@@ -148,6 +149,7 @@ function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
   if (flags & afterBlankRule && !isBlankOrSeparator(before)) return false;
   if (flags & valueRule && !valueMayStart(p)) return false;
   if (flags & apartRule && !isApart(p)) return false;
+  if (flags & patternRule && !endsPattern(p)) return false;
   if (flags & (scalarRule | flowRule) && !isScalarStart(flags, p)) return false;
   if (flags & aloneRule) {
     const next = p + load<u8>(rule, openLengthAt);

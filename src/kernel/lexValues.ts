@@ -24,6 +24,8 @@ let passing: bool = false;
 
 /** No keyword is longer. */
 const maxKeyword: usize = 24;
+/** The longest pattern of the shell's `case`, in tokens. */
+const maxPattern: u32 = 32;
 /** The longest condition before a regular expression, in tokens. */
 const maxCondition: u32 = 64;
 
@@ -117,4 +119,27 @@ function closesCondition(last: u32): bool {
 export function isArgument(p: usize, end: usize): bool {
   if (p + 1 >= end || load<u8>(p, 1) <= 32 || load<u8>(p, 1) == 61) return false;
   return p > source && count > segmentBase && isBlank(load<u8>(p - 1)) && (tokenWord(count - 1) & 15) == identifierKind;
+}
+
+/**
+ * Whether a pattern of the shell's `case` ends directly before `p`: from the start of the line, or from `in` or ;; on it,
+ * there are no brackets, and blanks around | only.
+ */
+export function endsPattern(p: usize): bool {
+  if (passing || p == source || load<u8>(p - 1) <= 32) return false;
+  const least = count - min<u32>(count - segmentBase, maxPattern);
+  for (let token = count; token-- > least; ) {
+    const start = tokenStart(token);
+    const byte: u32 = load<u8>(start);
+    // ( ) ; & and ||
+    if (byte == 40 || byte == 41 || byte == 38 || (byte == 124 && load<u8>(start, 1) == 124)) return false;
+    if (byte == 59) return load<u8>(start, 1) == 59;
+    if (isFirstOnLine(start)) return true;
+    if (!isBlank(load<u8>(start - 1)) || byte == 124 || token == least) continue;
+    const before = tokenStart(token - 1);
+    const mark: u32 = load<u8>(before);
+    if (mark == 124 || mark == 59) continue;
+    return (tokenWord(token - 1) & 15) == keywordKind && load<u16>(before) == 0x6e69;
+  }
+  return false;
 }

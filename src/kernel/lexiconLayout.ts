@@ -179,5 +179,7 @@ export const markedFenceRule = 1048576;
 export const apartRule = 2097152;
 /** Strings: lines that look like code are lexed as code, as in the templates of a generator. */
 export const codeRule = 4194304;
+/** Only behind a pattern of the shell's `case`. */
+export const patternRule = 8388608;
 /** Any rule that is bound to a place. */
-export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288 | 2097152;
+export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288 | 2097152 | 8388608;

@@ -146,6 +146,23 @@ suite('lex: strings', () => {
   });
 });
 
+suite('lex: the shell', () => {
+  const brackets = (text: string): string =>
+    lexFile('a.sh', text)
+      .tokens.filter(({ kind, text }) => kind === 'punctuation' && /[()]/.test(text))
+      .map(({ text }) => text)
+      .join('');
+  test('behind a pattern of case no bracket closes', () => {
+    assert.equal(brackets('case x in a) b;; "c d" | [e-g]*) h ;;i) j;; esac'), '');
+    assert.equal(brackets('case x in\n  -a|--b=*)\n  c\n  ;;\n*)\n  d\nesac'), '');
+  });
+  test('elsewhere it closes', () => {
+    assert.equal(brackets('f() { a $(b | c) (d; e); }'), '()()()');
+    assert.equal(brackets('a=(b c\n  d e)\nf=$(\n  g || h)'), '()()');
+    assert.equal(brackets('case x in (a) b;; esac'), '()');
+  });
+});
+
 suite('lex: words', () => {
   const words = (name: string, text: string): number[] => lexFile(name, text).tokens.map(({ word }) => word);
   test('case matters, but not in SQL', () => {

@@ -61,6 +61,18 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-12', 'b.ts:3-13']);
   });
+  test('the patterns of a case in the shell are no ends of blocks', () => {
+    const branches = Array.from({ length: 9 }, (_, i) => {
+      const [own, other] = [syllables(i), syllables(i + 20)];
+      return `  -${own}|--${own}=*)\n    ${other} "$1" --${syllables(i + 40)}\n    ;;\n`;
+    });
+    const common = `case $1 in\n${branches.join('')}esac\n`;
+    const a = `set -e\nquiet=0\n${common}make all | grep x\n`;
+    const b = `rm -f a\ncd /x || exit\npwd\n${common}cp b c\n`;
+    const [group] = groupsOf({ 'a.sh': a, 'b.sh': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.sh:3-31', 'b.sh:4-32']);
+  });
   test('a block is taken in on both sides or on none', () => {
     const statements = functionOf('measure', 12).split('\n').slice(1, 13).join('\n');
     const inFunction = `function one(): void {\n${statements}\n}\n`;

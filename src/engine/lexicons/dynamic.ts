@@ -135,6 +135,8 @@ const shellRules: readonly LexicalRule[] = [
   { type: 'escaped', open: '\\' },
   { type: 'token', open: '<<<' },
   { type: 'heredoc', open: '<<', blankBeforeName: true },
+  // Of `case x in a)`: it closes nothing.
+  { type: 'token', open: ')', where: 'pattern' },
   ...operators(';; |& >& <& &> $# ${#'),
 ];
 
