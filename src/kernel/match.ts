@@ -66,9 +66,26 @@ const mostRunsOfExtension: u32 = 1 << 14;
  */
 let roomBeyond: u32 = 0;
 
+/**
+ * Tokens that the extensions of the pair at hand have aligned, and how many they may: `extensionBudget`, and so many for each
+ * token of both documents. In a long text of one form windows are near by chance, so many more in twice the text that each
+ * cannot be aligned along all of it: what comes then has `spentExtension` for room. Real copies have seeds in each such
+ * stretch, and chaining joins what is cut. In six trees of real sources no pair reached `extensionBudget` alone: see
+ * bench/results/2026-11-22-corners.md.
+ */
+let tokensAligned: u64 = 0;
+let tokensBudget: u64 = 0;
+const alignedForToken: u64 = 8;
+const spentExtension: u32 = 1 << 9;
+
+/** The room of an extension that may have so much while the budget lasts. */
+function roomLeft(room: u32): u32 {
+  return tokensAligned > tokensBudget ? min(room, spentExtension) : room;
+}
+
 /** How many tokens of either side were compared to match the last pair of documents: to see how that grows with them. */
 export function tokensCompared(): f64 {
-  return <f64>tokensFollowed;
+  return <f64>(tokensFollowed + tokensAligned);
 }
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
@@ -140,15 +157,16 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const roomBeside = max(leastExtension, extensionBudget / max(1, equalRunCount));
     // The longest run first: of several alignments of what resembles itself the one that most is equal in has to be there.
     for (let i: u32 = 0; i < equalRunCount; i++) {
-      extensionRoom = roomBeside + equalRunLength(i);
+      extensionRoom = roomLeft(roomBeside) + equalRunLength(i);
       extendSeed(equalRunA(i), equalRunB(i), 0);
     }
-    extensionRoom = roomBeside;
     for (; seed < next; seed++) {
       const record = seeds + (<usize>seed << 4);
       const word = load<u32>(record, 8);
       const posA = word & 0x07ffffff, posB = load<u32>(record, 12);
-      if (word >> 27 != runOnly && !isOnEqualRun(posA, posB)) extendSeed(posA, posB, word >> 27);
+      if (word >> 27 == runOnly || isOnEqualRun(posA, posB)) continue;
+      extensionRoom = roomLeft(roomBeside);
+      extendSeed(posA, posB, word >> 27);
     }
     writeChains();
     for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(i, before);
@@ -218,6 +236,8 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
   roomBeyond = (leftCount + rightCount) << 1;
   setRunCount(0);
   pieceCount = 0;
+  tokensAligned = 0;
+  tokensBudget = <u64>extensionBudget + alignedForToken * (<u64>leftCount + <u64>rightCount);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -254,6 +274,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     }
     if (certain || runCount > reached) rescore(runs, firstRun, runCount);
   }
+  tokensAligned += <u64>(toA - fromA);
   keepPiece(firstRun, posA, posB, bits);
   while (onward) onward = goOn(bits, 1);
   while (backward) backward = goOn(bits, -1);

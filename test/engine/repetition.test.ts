@@ -118,4 +118,22 @@ suite('repetition', () => {
     checkGrowth(make, 4_000, { readComments: 'asText' });
     assert.deepEqual(findingsOf(make(4_000), { readComments: 'asText' }).groups, []);
   });
+
+  test('statements of one form, of few names, are not aligned with each other all along the text', function () {
+    this.timeout(60_000);
+    let state = 4711;
+    const letter = (): string => {
+      // Lehmer's generator: enough for text that must only be the same on every run.
+      state = (state * 48_271) % 2_147_483_647;
+      return 'abcdefgh'[state % 8];
+    };
+    const all = Array.from({ length: 200_000 }, () => `${letter()}.${letter()}(${letter()}, ${letter()});\n`);
+    // By chance four times as many windows are near in twice the lines; each of them tells of ever less text.
+    const [half, whole] = [100_000, 200_000].map((count) => workOf({ 'a.ts': all.slice(0, count).join('') })) as [
+      Work,
+      Work,
+    ];
+    assert.ok(whole.seeds > 3 * half.seeds, `${half.seeds} seeds became ${whole.seeds}`);
+    assert.ok(whole.tokens <= 2.3 * half.tokens, `${half.tokens} tokens became ${whole.tokens}`);
+  });
 });
