@@ -10,9 +10,10 @@ const layers = {
   io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
   indexer: { allows: ['engine', 'io'], types: [], modules: ['node:'] },
   protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
+  wording: { allows: [], types: ['engine'], modules: [] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
-  cli: { allows: ['engine', 'io', 'indexer'], types: [], modules: ['node:', 'commander', 'cli-progress'] },
-  host: { allows: ['protocol'], types: ['engine', 'io', 'indexer'], modules: ['vscode', 'node:'] },
+  cli: { allows: ['engine', 'io', 'indexer', 'wording'], types: [], modules: ['node:', 'commander', 'cli-progress'] },
+  host: { allows: ['protocol', 'wording'], types: ['engine', 'io', 'indexer'], modules: ['vscode', 'node:'] },
 };
 
 const layerRules = Object.entries(layers).map(([layer, { allows, types, modules }]) => ({

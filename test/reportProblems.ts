@@ -9,6 +9,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { root } from '../scripts/project.mjs';
 import type { Findings, Group, Passage } from '../src/engine/report.ts';
+import { tuning } from '../src/engine/tuning.ts';
 import { readSource } from '../src/io/readSource.ts';
 
 /** The text of a document as an editor shows it; undefined when it is not known any more. */
@@ -158,7 +159,8 @@ function* passagesProblems({ kind, passages }: Group, places: Places): Generator
   }
 }
 
-function* pairsProblems({ kind, type, similarity: least, passages, pairs }: Group): Generator<string> {
+function* pairsProblems(group: Group): Generator<string> {
+  const { kind, type, similarity: least, inside, passages, pairs } = group;
   const seen = new Set<string>();
   const paired = new Set<number>();
   for (const { a, b, similarity, containment } of pairs) {
@@ -170,6 +172,11 @@ function* pairsProblems({ kind, type, similarity: least, passages, pairs }: Grou
     if ((containment !== undefined) !== (kind === 'file')) yield `${about} is of another kind`;
     if (similarity < least) yield `${about} is less alike than the group says`;
     if (type === 'exact' && similarity !== 1) yield `${about} is alike by ${similarity}, in an exact group`;
+  }
+  if (inside !== undefined) {
+    if (kind !== 'file' || passages.length !== 2) yield 'it is not two files, of which one could lie inside the other';
+    else if (passages[inside].tokens >= passages[1 - inside].tokens) yield `${inside} is not the smaller file`;
+    else if (pairs[0].containment![inside] < tuning.files.containment.least) yield `${inside} is not inside the other`;
   }
   for (const i of passages.keys()) if (!paired.has(i)) yield `${nameOf(passages[i])} is in no pair`;
 }

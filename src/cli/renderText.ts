@@ -1,10 +1,10 @@
 /** The report as text: what a person reads in a terminal. Places are written so that terminals make links of them. */
 import path from 'node:path';
-import { insides, isInside } from '../engine/insides.ts';
 import type { AdmittingSetting, Findings, Group, Passage, Skipped } from '../engine/report.ts';
 import { byReason } from '../io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import type { Hidden } from '../io/sources.ts';
+import { insideOf } from '../wording/likeness.ts';
 import type { Colours } from './colours.ts';
 import { previewOf } from './preview.ts';
 import { printable } from './printable.ts';
@@ -109,12 +109,10 @@ const passagesShown = 10;
 
 const previewLines = 3;
 
-/** Of a group of files, so many that lie inside another are told. */
-const insidesShown = 3;
-
 function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: TextView): Generator<string> {
   const { colours } = view;
-  const alike = group.type === 'near' && !isInside(group) ? `, ${percent(group.similarity)} alike` : '';
+  const inside = insideOf(group);
+  const alike = group.type === 'near' && !inside ? `, ${percent(group.similarity)} alike` : '';
   const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
   const where = group.tests ? ' in tests' : '';
   const heading = `${ordinal}. ${capitalized(describe(group))}${where}${alike}: ${size}`;
@@ -126,7 +124,8 @@ function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: T
     yield `   ${colours.quiet(`… and ${count(group.passages.length - passagesShown, `more ${group.kind === 'file' ? 'file' : 'place'}`)}`)}\n`;
   }
   if (group.kind === 'file') {
-    for (const { inner, outer, share } of insides(group).slice(0, insidesShown)) {
+    if (inside) {
+      const { inner, outer, share } = inside;
       yield `     ${colours.quiet(`${percent(share)} of ${nameOf(inner)} is in ${nameOf(outer)}`)}\n`;
     }
   } else {
@@ -140,7 +139,7 @@ function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: T
 function describe(group: Group): string {
   const { kind, type } = group;
   if (kind === 'file') {
-    if (isInside(group)) return 'a file inside another';
+    if (group.inside !== undefined) return 'a file inside another';
     return type === 'exact' ? 'equal files' : 'near-duplicate files';
   }
   const what = { code: 'code', prose: 'text' }[kind];

@@ -55,7 +55,8 @@ export class GroupMaker {
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
     const bySize = [...members].sort((x, y) => y.index.tokenCount - x.index.tokenCount);
-    const { index: named } = c.type === 'inside' ? bySize[1] : bySize[0];
+    const isInside = c.type === 'inside';
+    const { index: named } = isInside ? bySize[1] : bySize[0];
     const { leastHashes, leastHashesInside } = tuning.files;
     const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
       a,
@@ -69,7 +70,7 @@ export class GroupMaker {
         this.#kernel,
         named,
         { start: 0, end: named.tokenCount },
-        c.type === 'inside' ? leastHashesInside : leastHashes,
+        isInside ? leastHashesInside : leastHashes,
       ),
       kind: 'file',
       type: c.type === 'equal' ? 'exact' : 'near',
@@ -77,6 +78,7 @@ export class GroupMaker {
       lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
       tokens: bySize[0].index.tokenCount,
       ...this.#testMark(members),
+      ...(isInside ? { inside: members[0] === bySize[1] ? 0 : 1 } : {}),
       passages: members.map(({ path, index }) => ({
         path,
         ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },

@@ -47,6 +47,8 @@ export interface Group {
   readonly tokens: number;
   /** There, and true, when all its passages are in tests. */
   readonly tests?: true;
+  /** There when it is two files of which one lies inside the other: the place of that one in `passages`. */
+  readonly inside?: 0 | 1;
   /** Two or more, ordered by path and line. */
   readonly passages: readonly Passage[];
   readonly pairs: readonly Pair[];

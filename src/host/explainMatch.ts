@@ -8,10 +8,11 @@ import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Options } from '../engine/options.ts';
 import type { Group, Passage } from '../engine/report.ts';
 import type { ExplainPassage } from '../protocol/messages.ts';
+import { insideOf } from '../wording/likeness.ts';
 import type { EngineClient } from './engineClient.ts';
 import { type FindingsModel, likeness } from './findings.ts';
 import { codeSpan } from './markdown.ts';
-import { insideOf, pairOfPlaces, percent, place } from './wording.ts';
+import { pairOfPlaces, percent, place } from './wording.ts';
 
 const scheme = 'kindred-explain';
 

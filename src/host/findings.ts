@@ -3,9 +3,10 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
+import { insideOf } from '../wording/likeness.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy, Snapshot } from './snapshot.ts';
-import { insideOf, insideText, percent } from './wording.ts';
+import { insideText, percent } from './wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

@@ -5,6 +5,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
+import { insideOf } from '../wording/likeness.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
 import { asMarkdown } from './markdown.ts';
 import { appendPreview } from './preview.ts';
@@ -16,7 +17,6 @@ import { troubleOf } from './trouble.ts';
 import {
   groupCount,
   groupTitle,
-  insideOf,
   lineCount,
   lineRange,
   namesAmong,

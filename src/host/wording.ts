@@ -1,6 +1,7 @@
 /** How numbers and places are put into words, the same in every view. Lines shown to people count from one. */
 import { l10n } from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
+import { type Inside, insideOf } from '../wording/likeness.ts';
 
 /** "94 %". Rounded down, so that only what is equal is called 100 %. */
 export function percent(similarity: number): string {
@@ -101,29 +102,9 @@ export function groupTitle(group: Group): string {
   return l10n.t('{0} near-duplicates, {1} alike', count, alike);
 }
 
-/** A file of which most lies inside another one. */
-export interface Inside {
-  readonly inner: Passage;
-  readonly outer: Passage;
-  /** Of the inner one, in [0, 1]. */
-  readonly share: number;
-}
-
 /** "96 % of a.md is in b.md". */
 export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
   return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
-}
-
-/** Of two files of which one lies inside the other: which, and how much of it. Undefined for all other groups. */
-export function insideOf(group: Group): Inside | undefined {
-  if (group.kind !== 'file' || group.passages.length !== 2) return undefined;
-  const [ofFirst, ofSecond] = group.pairs[0]?.containment ?? [0, 0];
-  const [first, second] = group.passages as [Passage, Passage];
-  // Where much of each is in the other, they are alike rather than one inside the other.
-  if (Math.max(ofFirst, ofSecond) < 0.8 || Math.abs(ofFirst - ofSecond) < 0.1) return undefined;
-  return ofFirst > ofSecond
-    ? { inner: first, outer: second, share: ofFirst }
-    : { inner: second, outer: first, share: ofSecond };
 }
 
 /** A file as one calls it beside another: see `namesAmong`. */

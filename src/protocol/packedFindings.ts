@@ -18,13 +18,13 @@ export interface PackedFindings {
   /**
    * The groups, one after the other:
    *
-   *   kind  type  similarity  lines  tokens  tests  passages  pairs
+   *   kind  type  similarity  lines  tokens  tests  inside  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens
    *     and for each pair      a  b  similarity  distance
    *       of files as well     containment of a in b, of b in a
    *
    * Kind, type and path are places in their lists, similarities are thousandths, tests is 1 when all passages are in
-   * tests. Nobody writes into it any more.
+   * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
   /** Path, reason and setting (or nothing) of each file that was left out; empty when they are those of the base. */
@@ -44,7 +44,7 @@ export interface Base {
 
 const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
 const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
-const groupNumbers = 8;
+const groupNumbers = 9;
 const passageNumbers = 6;
 const pairNumbers = 4;
 const filePairNumbers = 6;
@@ -107,13 +107,14 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'pat
     return known ?? places.size - 1;
   };
   let at = 0;
-  for (const { kind, type, similarity, lines, tokens, tests, passages, pairs } of groups) {
+  for (const { kind, type, similarity, lines, tokens, tests, inside, passages, pairs } of groups) {
     numbers[at++] = kinds.indexOf(kind);
     numbers[at++] = types.indexOf(type);
     numbers[at++] = thousandths(similarity);
     numbers[at++] = lines;
     numbers[at++] = tokens;
     numbers[at++] = tests ? 1 : 0;
+    numbers[at++] = inside === undefined ? 0 : inside + 1;
     numbers[at++] = passages.length;
     numbers[at++] = pairs.length;
     for (const passage of passages) {
@@ -216,7 +217,7 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
   const paths = split(joinedPaths);
   let start = 0;
   for (const id of split(ids)) {
-    const [kind, type, similarity, lines, tokens, tests, passageCount, pairCount] = numbers.subarray(start);
+    const [kind, type, similarity, lines, tokens, tests, inside, passageCount, pairCount] = numbers.subarray(start);
     const firstPassage = start + groupNumbers;
     const firstPair = firstPassage + passageCount! * passageNumbers;
     const kindOf = kinds[kind!]!;
@@ -229,6 +230,7 @@ export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindin
       lines: lines!,
       tokens: tokens!,
       ...(tests === 1 ? { tests: true } : {}),
+      ...(inside! > 0 ? { inside: inside === 1 ? 0 : 1 } : {}),
       passages: Array.from({ length: passageCount! }, (_, place) =>
         passageAt(numbers, firstPassage + place * passageNumbers, paths),
       ),

@@ -89,15 +89,14 @@ suite('renderText', () => {
           group({ kind: 'file', type: 'exact', similarity: 1, pairs: pairOf(1, 1, 1) }),
           group({ kind: 'file', similarity: 0.876, pairs: pairOf(0.876, 0.9, 0.96) }),
           group({ kind: 'file', similarity: 0.6, pairs: pairOf(0.6, 0.7, 0.96) }),
-          group({ kind: 'file', similarity: 0.1, pairs: pairOf(0.1, 0.99, 0.12) }),
+          group({ kind: 'file', similarity: 0.1, pairs: pairOf(0.1, 0.99, 0.12), inside: 0 }),
         ],
       },
       {},
       '1. Near copies of code, 99 % alike: 0 places, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
         '2. Equal files: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
         '3. Near-duplicate files, 87 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
-        '4. Near-duplicate files, 60 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n' +
-        '     96 % of b.ts is in a.ts\n\n' +
+        '4. Near-duplicate files, 60 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
         '5. A file inside another: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n' +
         `     99 % of a.ts is in b.ts\n\n${summary}4 groups of near-duplicate files, 2 files.\n`,
     );

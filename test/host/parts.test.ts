@@ -184,16 +184,17 @@ suite('pages of the tree', () => {
   test('groups of whole files are below a row of their own, by pages as well, and are no copies', async () => {
     const model = new FindingsModel();
     const tree = treeOf(model);
-    const fileGroup = (id: string, containment: [number, number]): Group => ({
+    const fileGroup = (id: string, containment: [number, number], changes: Partial<Group> = {}): Group => ({
       ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('b.md', 1, 90)]),
       kind: 'file',
       type: 'near',
       similarity: 0.6,
       pairs: [{ a: 0, b: 1, similarity: 0.6, distance: 9, containment }],
+      ...changes,
     });
-    const inside = fileGroup('a', [0.967, 0.12]);
-    const alike = fileGroup('c', [0.85, 0.8]);
-    const many = Array.from({ length: 250 }, (_, number) => fileGroup(`f${number}`, [0.1, 0.9]));
+    const inside = fileGroup('a', [0.967, 0.12], { inside: 0 });
+    const alike = fileGroup('c', [0.95, 0.6]);
+    const many = Array.from({ length: 250 }, (_, number) => fileGroup(`f${number}`, [0.1, 0.9], { inside: 1 }));
     model.replace(await snapshotOf([groupOf('g'), inside, alike, ...many], 1));
     assert.deepEqual(
       tree.getChildren().map(({ type }) => type),
@@ -441,7 +442,11 @@ suite('words', () => {
     assert.equal(title({ type: 'exact', kind: 'file' }), '2 equal files');
     assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % alike');
     const inside = { pairs: [{ a: 0, b: 1, similarity: 0.5, distance: 9, containment: [0.12, 0.967] as const }] };
-    assert.equal(title({ type: 'near', kind: 'file', ...inside }), '96 % of b.ts is in a.ts');
+    assert.equal(title({ type: 'near', kind: 'file', inside: 1, ...inside }), '96 % of b.ts is in a.ts');
+    assert.equal(
+      title({ type: 'near', kind: 'file', similarity: 0.5, ...inside }),
+      '2 near-duplicate files, 50 % alike',
+    );
   });
 
   test('a file is called by its name, and by the folder that tells it from one of the same name', () => {

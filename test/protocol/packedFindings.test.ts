@@ -53,6 +53,7 @@ function groupOf(kind: fc.Arbitrary<Group['kind']>, pairs: fc.Arbitrary<Pair>): 
       lines: count,
       tokens: count,
       tests: fc.constant(true as const),
+      inside: fc.constantFrom(0, 1),
       passages: fc.array(passage, { minLength: 2, maxLength: 6 }),
       pairs: fc.array(pairs, { maxLength: 6 }),
     },
