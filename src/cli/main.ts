@@ -128,7 +128,7 @@ async function findDuplicates(
   streams: Streams,
   { cancelled, isOwn, place, warn }: Surroundings,
 ): Promise<{ findings: Findings; listing: Listing; store: IndexStore | undefined }> {
-  const progress = given.progress && streams.stderr.isTTY ? await showProgress(streams.stderr) : noProgress;
+  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
   try {
     const listing = await listSources(given.roots, sources, cancelled);
     endStage({ stage: 'listed' });

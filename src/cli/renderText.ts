@@ -6,6 +6,7 @@ import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import type { Hidden } from '../io/sources.ts';
 import { insideOf } from '../wording/likeness.ts';
 import type { Colours } from './colours.ts';
+import { percent } from './percent.ts';
 import { previewOf } from './preview.ts';
 import { printable } from './printable.ts';
 import type { ScanReport } from './scanReport.ts';
@@ -212,11 +213,6 @@ function count(quantity: number, noun: string): string {
 
 function number(quantity: number): string {
   return quantity.toLocaleString('en-US');
-}
-
-/** Rounded down: what differs is never 100 % alike. */
-function percent(similarity: number): string {
-  return `${Math.floor(similarity * 100)} %`;
 }
 
 function capitalized(words: string): string {

@@ -5,6 +5,7 @@ import type { ExplainedFeature } from '../engine/explain.ts';
 import type { Options } from '../engine/options.ts';
 import { readSource } from '../io/readSource.ts';
 import type { Problem } from './arguments.ts';
+import { percent } from './percent.ts';
 import { printable } from './printable.ts';
 
 /** Lines of a file as a person names them: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts". */
@@ -115,9 +116,4 @@ function features(title: string, list: readonly ExplainedFeature[]): string[] {
       return `${number(weightInA)}${number(weightInB)}   ${printable(text)}`;
     }),
   ];
-}
-
-/** Rounded down: what differs is never 100 %. */
-function percent(share: number): string {
-  return `${Math.floor(share * 100 + 1e-9)} %`;
 }

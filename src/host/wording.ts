@@ -1,7 +1,7 @@
 /** How numbers and places are put into words, the same in every view. Lines shown to people count from one. */
 import { l10n } from 'vscode';
 import type { Group, Passage } from '../engine/report.ts';
-import { type Inside, insideOf } from '../wording/likeness.ts';
+import { type Inside, insideOf, wholePercent } from '../wording/likeness.ts';
 
 /** "94 %". Rounded down, so that only what is equal is called 100 %. */
 export function percent(similarity: number): string {
@@ -18,11 +18,6 @@ export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | '
   const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
   const [low, high] = [wholePercent(similarity), wholePercent(most)];
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
-}
-
-/** Rounded down. A hair is added because 0.29 × 100 is 28.999… in floating point. */
-function wholePercent(similarity: number): number {
-  return Math.floor(similarity * 100 + 1e-9);
 }
 
 /** "src/a.ts:10-32"; "src/a.ts:10" when it is one line. */

@@ -1,6 +1,12 @@
 /** What a report says of how much passages and files are alike, as the command line and the extension both tell it. */
 import type { Group, Passage } from '../engine/report.ts';
 
+/** A share of one as a percentage, rounded down: only what is equal is 100 %. */
+export function wholePercent(share: number): number {
+  // A hair is added because 0.29 × 100 is 28.999… in floating point.
+  return Math.floor(share * 100 + 1e-9);
+}
+
 /** One file of a group lies inside the other, which has more. */
 export interface Inside {
   readonly inner: Passage;

@@ -4,9 +4,13 @@ import { noProgress, showProgress } from '../../src/cli/progress.ts';
 
 /** A terminal that remembers what was written to it. */
 class Terminal extends Writable {
-  readonly isTTY = true;
+  readonly isTTY: boolean;
   readonly columns = 80;
   shown = '';
+  constructor(isTTY = true) {
+    super();
+    this.isTTY = isTTY;
+  }
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.shown += chunk.toString();
     done();
@@ -30,8 +34,20 @@ suite('progress', () => {
     assert.match(terminal.shown, /Matching \[=+ +\] 25 % {2}1 of 4/);
   });
 
-  test('no progress is shown where there is no terminal', () => {
-    noProgress.update({ phase: 'reading', done: 0, total: 1 });
-    noProgress.stop();
+  test('what is 29 of 100 is 29 %', async () => {
+    const terminal = new Terminal();
+    const progress = await showProgress(terminal);
+    progress.update({ phase: 'reading', done: 29, total: 100 });
+    progress.stop();
+    assert.match(terminal.shown, / 29 % {2}29 of 100/);
+  });
+
+  test('no progress is shown where there is no terminal', async () => {
+    const pipe = new Terminal(false);
+    const progress = await showProgress(pipe);
+    progress.update({ phase: 'reading', done: 0, total: 1 });
+    progress.stop();
+    assert.equal(pipe.shown, '');
+    assert.equal(progress, noProgress);
   });
 });

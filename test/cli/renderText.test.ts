@@ -102,6 +102,17 @@ suite('renderText', () => {
     );
   });
 
+  test('likeness is the percentage that the report has', () => {
+    check(
+      { groups: [0.29, 0.57, 0.58].map((similarity) => group({ similarity, passages: [] })) },
+      {},
+      [29, 57, 58]
+        .map((it, place) => `${place + 1}. Near copies of code, ${it} % alike: 0 places, 6 lines`)
+        .map((heading) => `${heading} · 60 tokens · 0123456789abcdef\n\n`)
+        .join('') + summary,
+    );
+  });
+
   test('passages and files have a top of their own', () => {
     const files = group({ kind: 'file' });
     check(
