@@ -1,11 +1,13 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,cli,engine}.js, dist/excerpts and dist/engine.d.ts
+//   node scripts/build.mjs            dist/{extension,worker,lane,cli,engine}.js with the notices of what is bundled,
+//                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
 // The kernel of a scan works in memory that threads share; that of the library's findAll in memory of its own.
@@ -44,14 +46,15 @@ function buildKernel(name, options) {
 }
 
 async function buildBundles() {
-  /** @type {import('esbuild').BuildOptions} */
-  const common = {
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const common = /** @type {const} */ ({
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     loader: { '.wasm': 'binary' },
     sourcemap: 'linked',
+    metafile: true,
     logLevel: 'warning',
     absWorkingDir: root,
     outdir: 'dist',
@@ -61,15 +64,19 @@ async function buildBundles() {
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
-  };
+  });
   mkdirSync(path.join(root, 'dist'), { recursive: true });
-  await build({ ...common, entryPoints: { extension: 'src/host/extension.ts' }, external: ['vscode'] });
-  await build({
+  const extension = await build({
+    ...common,
+    entryPoints: { extension: 'src/host/extension.ts' },
+    external: ['vscode'],
+  });
+  const threads = await build({
     ...common,
     entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', lane: 'src/indexer/lane.ts' },
   });
   // The engine alone runs in a browser too: nothing of Node.
-  await build({
+  const engine = await build({
     ...common,
     entryPoints: { engine: 'src/engine/library.ts' },
     platform: 'neutral',
@@ -77,6 +84,8 @@ async function buildBundles() {
     banner: {},
     mainFields: ['module', 'main'],
   });
+  const metafiles = [extension, threads, engine].map(({ metafile }) => metafile);
+  writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 
 /**

@@ -10,6 +10,7 @@ const packaged = [
   '.vsixmanifest',
   'LICENSE.txt',
   'changelog.md',
+  'dist/THIRD-PARTY-NOTICES.txt',
   'dist/cli.js',
   'dist/extension.js',
   'dist/lane.js',

@@ -1,0 +1,60 @@
+/** The notices that the licences of bundled packages ask for: what of node_modules is in dist, with its copyright lines. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './project.mjs';
+
+/** @typedef {{ name: string, version: string, license: string, texts: string[] }} Bundled  a package in a bundle */
+
+/** Not in any metafile: the kernel has the logarithm of the compiler's standard library, and other parts as they are used. */
+const compiledIn = [path.join(root, 'node_modules/assemblyscript')];
+
+const papers = /^(?:licen[cs]e|copying|notice)\b/i;
+
+/**
+ * The text of dist/THIRD-PARTY-NOTICES.txt: each package once, by name.
+ *
+ * @param {readonly import('esbuild').Metafile[]} metafiles  of all bundles
+ */
+export function thirdPartyNotices(metafiles) {
+  const folders = new Set([...metafiles.flatMap(packageFolders), ...compiledIn]);
+  const packages = new Map([...folders].map(readPackage).map((bundled) => [titleOf(bundled), bundled]));
+  const sections = [...packages.keys()].sort().map((title) => {
+    const { license, texts } = /** @type {Bundled} */ (packages.get(title));
+    return [`${'='.repeat(80)}\n${title} (${license})`, ...texts].join('\n\n');
+  });
+  return `${['Kindred contains parts of these packages, under the licences below.', ...sections].join('\n\n')}\n`;
+}
+
+/** @param {Bundled} bundled */
+function titleOf({ name, version }) {
+  return `${name} ${version}`;
+}
+
+/**
+ * The folders of packages of which something is in a bundle: absolute.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {string[]}
+ */
+function packageFolders({ outputs }) {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  // The innermost one: a package may have others inside.
+  const folders = files.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return folders.flatMap((folder) => (folder === undefined ? [] : [path.resolve(root, folder)]));
+}
+
+/**
+ * @param {string} folder
+ * @returns {Bundled}
+ */
+function readPackage(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder).filter((file) => papers.test(file));
+  if (files.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
+  const texts = files
+    .sort()
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
+  return { name, version, license, texts };
+}
