@@ -101,7 +101,7 @@ export default tseslint.config(
         },
         {
           selector: "MemberExpression[object.name='Date'][property.name='now']",
-          message: 'Time comes in as a Deadline.',
+          message: 'The engine has no clock: long work counts what it does (steps.ts).',
         },
       ],
     },

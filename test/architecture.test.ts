@@ -223,7 +223,7 @@ suite('each rule of the linter fires', () => {
     'No enums': 'enum A { B }',
     'The engine loads nothing': "void import('./options.ts');",
     'Chance comes in as a seed': 'Math.random();',
-    'Time comes in as a Deadline': 'Date.now();',
+    'The engine has no clock': 'Date.now();',
   };
   for (const [message, text] of Object.entries(syntax)) {
     test(message, async () => {

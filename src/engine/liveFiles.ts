@@ -1,5 +1,5 @@
 /**
- * Files that nearly repeat each other, kept up to date: what `clusterFiles` makes of all documents at once, made again only
+ * Files that nearly repeat each other, kept up to date: what `clusteringFiles` makes of all documents at once, made again only
  * where a document has come, gone or changed.
  *
  *   classes      documents equal token by token; the first by path is the head, and stands for all
