@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contrastsOf, leastContrast } from './contrast.ts';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 
 suite('a folder with duplicates', () => {
@@ -109,9 +110,33 @@ suite('a folder with duplicates', () => {
       await group('function parseDay').hover();
       await tooltipOf('exact copies').getByText('const iso').first().waitFor();
       await workbench().screenshot(`all ${theme}`);
+      await canBeRead();
       await workbench().run('View: Hide Panel');
       await compareInvoice();
     });
+  }
+
+  /** What we have words and icons in stands out from what is behind it; which colours these are, the theme decides. */
+  async function canBeRead(): Promise<void> {
+    const { page } = workbench();
+    const rows = workbench().treeRows();
+    const parts = {
+      'the title of the view': [page.locator('.sidebar .composite.title h2'), leastContrast.text],
+      'the labels of rows': [rows.locator('.label-name'), leastContrast.text],
+      'the descriptions of rows': [rows.locator('.label-description'), leastContrast.text],
+      'the icons of rows': [rows.locator('.custom-view-tree-node-item-icon'), leastContrast.icon],
+      'the item in the status bar': [
+        page.locator('.statusbar-item', { hasText: /duplicates/ }).locator('.statusbar-item-label'),
+        leastContrast.text,
+      ],
+      'the tooltip of a row': [tooltipOf('exact copies').locator('p, code span'), leastContrast.text],
+    } as const;
+    for (const [part, [elements, least]] of Object.entries(parts)) {
+      const contrasts = await contrastsOf(elements);
+      assert.ok(contrasts.length > 0, `${part} are not there`);
+      const faint = contrasts.filter(({ ratio }) => ratio < least);
+      assert.deepEqual(faint, [], `${part} cannot be read`);
+    }
   }
 
   async function compareInvoice(): Promise<void> {

@@ -1,0 +1,90 @@
+/** How well texts in a page can be read: their contrast by WCAG 2.2, as their styles are computed. */
+import type { Locator } from 'playwright-core';
+
+/** Of normal text, and of large text and icons: level AA (success criteria 1.4.3 and 1.4.11). */
+export const leastContrast = { text: 4.5, icon: 3 } as const;
+
+export interface Contrast {
+  readonly text: string;
+  /** From 1, when nothing can be seen, to 21. */
+  readonly ratio: number;
+}
+
+/** What a page tells of an element: its colour, and what is painted of it and the elements around it, from the outermost in. */
+interface Painted {
+  readonly text: string;
+  readonly colour: string;
+  readonly layers: readonly { readonly background: string; readonly opacity: number }[];
+}
+
+/** As much of an element as is asked for: the page has a DOM, and the tests have no types of one. */
+interface PageElement {
+  readonly textContent: string;
+  readonly className: string;
+  readonly parentElement: PageElement | null;
+  readonly checkVisibility: () => boolean;
+}
+declare const getComputedStyle: (element: PageElement) => {
+  readonly color: string;
+  readonly backgroundColor: string;
+  readonly opacity: string;
+};
+
+/** Runs in the page, which knows styles. */
+function describe(elements: readonly PageElement[]): Painted[] {
+  return elements
+    .filter((element) => element.checkVisibility())
+    .map((element) => {
+      const layers = [];
+      for (let at: PageElement | null = element; at !== null; at = at.parentElement) {
+        const { backgroundColor, opacity } = getComputedStyle(at);
+        layers.unshift({ background: backgroundColor, opacity: Number(opacity) });
+      }
+      return { text: element.textContent.trim() || element.className, colour: getComputedStyle(element).color, layers };
+    });
+}
+
+/** The contrast of each of the elements that is shown. */
+export async function contrastsOf(elements: Locator): Promise<Contrast[]> {
+  const painted = await elements.evaluateAll(describe);
+  return painted.map(({ text, colour, layers }) => {
+    const [background, foreground] = [undefined, colourOf(colour)].map((top) => paint(layers, white, top));
+    const [dark, light] = [luminance(background!), luminance(foreground!)].sort((x, y) => x - y);
+    return { text, ratio: (light! + 0.05) / (dark! + 0.05) };
+  });
+}
+
+/** Red, green, blue and opacity, each from 0 to 1. */
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+const white: Colour = [1, 1, 1, 1];
+
+/** What is seen where the elements lie on a backdrop, the innermost with a text of some colour, or none, on it. */
+function paint(layers: Painted['layers'], backdrop: Colour, top: Colour | undefined): Colour {
+  const [layer, ...inner] = layers;
+  if (layer === undefined) return top === undefined ? backdrop : over(top, backdrop);
+  const all = paint(inner, over(colourOf(layer.background), backdrop), top);
+  return over([all[0], all[1], all[2], layer.opacity], backdrop);
+}
+
+function over([red, green, blue, alpha]: Colour, below: Colour): Colour {
+  const mixed = (above: number, under: number): number => above * alpha + under * (1 - alpha);
+  return [mixed(red, below[0]), mixed(green, below[1]), mixed(blue, below[2]), 1];
+}
+
+/** "rgb(24, 24, 24)", "rgba(0, 0, 0, 0.5)", "color(srgb 0.1 0.1 0.1 / 0.5)", as computed styles have them. */
+function colourOf(css: string): Colour {
+  const [red, green, blue, alpha = 1] = (css.replace(/^\w+\((?:srgb)?/, '').match(/[\d.]+(?:e-?\d+)?/g) ?? []).map(
+    Number,
+  );
+  if (red === undefined || green === undefined || blue === undefined) throw new Error(`${css} is no colour.`);
+  const range = css.startsWith('rgb') ? 255 : 1;
+  return [red / range, green / range, blue / range, alpha];
+}
+
+function luminance([red, green, blue]: Colour): number {
+  const [r, g, b] = [red, green, blue].map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
