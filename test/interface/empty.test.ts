@@ -10,7 +10,7 @@ suite('without a folder', () => {
 
   test('the view offers to open one', async () => {
     await workbench().activity('Kindred').click();
-    await welcome(workbench(), 'Open a folder to look for near-duplicates in it.').waitFor();
+    await welcome(workbench(), 'Open a folder to find near-duplicates in it.').waitFor();
     await workbench().screenshot('empty noFolder');
   });
 });
@@ -18,9 +18,9 @@ suite('without a folder', () => {
 suite('a view without duplicates', () => {
   const workbench = suiteWorkbench({ fixture: 'workspace', settings: { 'kindred.scanOnStartup': 'never' } });
 
-  test('offers to scan what was not scanned', async () => {
+  test('offers to scan what has not been scanned', async () => {
     await workbench().activity('Kindred').click();
-    await welcome(workbench(), 'This workspace was not scanned yet.').waitFor();
+    await welcome(workbench(), 'This workspace has not been scanned yet.').waitFor();
     for (const theme of themeNames) {
       await workbench().changeTheme(theme);
       await workbench().screenshot(`empty notScanned ${theme}`);
@@ -48,7 +48,7 @@ suite('a view without duplicates', () => {
 
   test('says that there is nothing to read', async () => {
     await workbench().changeSettings({ 'kindred.exclude': ['**'] });
-    await welcome(workbench(), 'There is no file here to compare.').waitFor();
+    await welcome(workbench(), 'There are no files to compare.').waitFor();
     await workbench().screenshot('empty nothingRead');
   });
 
@@ -86,10 +86,10 @@ suite('a view during the first scan', () => {
     await writeManyFiles(path.join(workbench().folder, 'many'), 2500);
     await workbench().activity('Kindred').click();
     await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }).click();
-    await welcome(workbench(), 'Looking for near-duplicates').waitFor();
+    await welcome(workbench(), 'Finding near-duplicates').waitFor();
     await workbench().screenshot('empty scanning');
     await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Stop' }).click();
-    await welcome(workbench(), 'The scan was stopped before anything was found.').waitFor();
+    await welcome(workbench(), 'The scan was stopped before it found any duplicates.').waitFor();
     await workbench().screenshot('empty stopped');
   });
 });
