@@ -33,7 +33,7 @@ function actions(copy: Copy, diagnostic: vscode.Diagnostic, findings: FindingsMo
   }));
   return [
     action(vscode.l10n.t('Compare with {0}', there), 'kindred.compareSelected', [rows[0], rows]),
-    action(vscode.l10n.t('Explain why it matches {0}', there), 'kindred.explainMatch', [rows[0], rows]),
+    action(vscode.l10n.t('Explain match with {0}', there), 'kindred.explainMatch', [rows[0], rows]),
     action(vscode.l10n.t('Go to copy {0}', there), 'kindred.openCopy', [rows[1]]),
     action(vscode.l10n.t('Show in Duplicates view'), 'kindred.showInView', [rows[0]]),
   ];

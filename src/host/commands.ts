@@ -52,14 +52,14 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
   const { scanner, findings, tree, view, steps, log } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
-    size: vscode.l10n.t('Most Repeated Lines'),
-    similarity: vscode.l10n.t('Most Alike'),
+    size: vscode.l10n.t('Most Duplicated Lines'),
+    similarity: vscode.l10n.t('Most Similar'),
     copies: vscode.l10n.t('Most Copies'),
     path: vscode.l10n.t('Path'),
   };
   const commands: Readonly<Record<string, (chosen: Chosen, given: unknown) => unknown>> = {
     'kindred.scanWorkspace': async (): Promise<void> => {
-      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to look for near-duplicates.'));
+      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
       await scanWithProgress(scanner, () => scanner.scan());
     },
 
@@ -127,7 +127,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
         ...{ order, label: orderLabels[order] },
         description: order === tree.order ? vscode.l10n.t('as it is now') : '',
       }));
-      const placeHolder = vscode.l10n.t('What comes first in the Duplicates view?');
+      const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
       const chosen = await vscode.window.showQuickPick(orders, { placeHolder });
       if (chosen) tree.sortBy(chosen.order);
     },
@@ -187,11 +187,11 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
 }
 
 function noCopyHere(): string {
-  return vscode.l10n.t('There is no copy at the cursor.');
+  return vscode.l10n.t('No copy at the cursor.');
 }
 
 function selectTwo(): string {
-  return vscode.l10n.t('Select two copies of one group in the Duplicates view.');
+  return vscode.l10n.t('Select two copies in the same group in the Duplicates view.');
 }
 
 function say(sentence: string): void {

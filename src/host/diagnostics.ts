@@ -161,8 +161,8 @@ export class Diagnostics implements vscode.Disposable {
     const alike = percent(similarity);
     const text =
       hidden > 0
-        ? vscode.l10n.t('{0}, {1} alike; {2} more in the Duplicates view', where, alike, hidden.toLocaleString())
-        : vscode.l10n.t('{0}, {1} alike', where, alike);
+        ? vscode.l10n.t('{0}, {1} similar; {2} more in the Duplicates view', where, alike, hidden.toLocaleString())
+        : vscode.l10n.t('{0}, {1} similar', where, alike);
     return new vscode.DiagnosticRelatedInformation(
       new vscode.Location(this.#findings.uriOf(passage), this.#findings.rangeOf(passage)),
       text,
@@ -174,7 +174,7 @@ export class Diagnostics implements vscode.Disposable {
 function message({ type, passages }: Group, { similarity }: Sibling, where: string): string {
   const copies = copyCount(passages.length);
   if (type === 'renamed') {
-    return vscode.l10n.t('Copy with changed names of {0} ({1}), {2}', where, percent(similarity), copies);
+    return vscode.l10n.t('Renamed copy of {0} ({1}), {2}', where, percent(similarity), copies);
   }
   // In a group of near-duplicates two may well be equal.
   if (similarity === 1) return vscode.l10n.t('Exact copy of {0}, {1}', where, copies);

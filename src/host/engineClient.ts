@@ -161,7 +161,7 @@ export class EngineClient implements vscode.Disposable {
 
   /** Ends a worker that does not stop, and lets a new one do what is wanted. */
   #endWorker(): void {
-    this.#log.warn(`A scan that is no longer wanted did not stop within ${stopWithinMs} ms; its thread is ended.`);
+    this.#log.warn(`A superseded scan did not stop within ${stopWithinMs} ms; terminating its thread.`);
     this.#dropWorker();
     if (this.#pending?.request.generation !== this.#generation) this.#finish({ type: 'cancelled' });
     else if (this.#scan) this.#post(this.#scan);
@@ -277,17 +277,17 @@ export class EngineClient implements vscode.Disposable {
     const now = Date.now();
     this.#restarts = this.#restarts.filter((time) => now - time < restartWindowMs);
     if (this.#pending === undefined) {
-      this.#log.warn(`The worker thread ended with code ${code}. It is started again with the next scan.`);
+      this.#log.warn(`The worker thread exited with code ${code}. It will restart with the next scan.`);
       return;
     }
     if (this.#restarts.length >= maxRestarts) {
       const message = vscode.l10n.t('The scanner stopped unexpectedly {0} times.', maxRestarts + 1);
-      this.#log.error(`The worker thread ended with code ${code}. ${message}`);
+      this.#log.error(`The worker thread exited with code ${code}. ${message}`);
       this.#finish({ type: 'stopped', message });
       return;
     }
     this.#restarts.push(now);
-    this.#log.warn(`The worker thread ended with code ${code} during a scan. It is started again.`);
+    this.#log.warn(`The worker thread exited with code ${code} during a scan. Restarting it.`);
     // A new worker knows nothing: whatever was asked, it begins with the whole scan.
     if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
   }

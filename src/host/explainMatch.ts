@@ -71,14 +71,15 @@ function explainedLikeness(group: Group, left: number, right: number): string {
   if (inside) {
     const share = percent(inside.share);
     return inside.inner === group.passages[left]
-      ? vscode.l10n.t('{0} of the first is in the second: so many of its different runs of tokens.', share)
-      : vscode.l10n.t('{0} of the second is in the first: so many of its different runs of tokens.', share);
+      ? vscode.l10n.t('{0} of the first is in the second, measured in distinct runs of tokens.', share)
+      : vscode.l10n.t('{0} of the second is in the first, measured in distinct runs of tokens.', share);
   }
   const alike = likeness(group, left, right);
-  if (group.kind === 'file') return vscode.l10n.t('{0}: so many of all different runs of tokens are in both.', alike);
+  if (group.kind === 'file')
+    return vscode.l10n.t('{0}: the share of distinct runs of tokens that occur in both.', alike);
   return group.type === 'renamed'
-    ? vscode.l10n.t('{0}: so many tokens correspond, in the same order, when names are changed throughout.', alike)
-    : vscode.l10n.t('{0}: so many tokens of both correspond, in the same order.', alike);
+    ? vscode.l10n.t('{0}: the share of tokens that correspond, in the same order, after consistent renaming.', alike)
+    : vscode.l10n.t('{0}: the share of tokens that correspond, in the same order.', alike);
 }
 
 /**
@@ -96,23 +97,23 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
     [
       vscode.l10n.t('Same tokens'),
       percent(explanation.similarity),
-      vscode.l10n.t('of the tokens of all lines are in both as they are, in the same order'),
+      vscode.l10n.t('of the tokens are identical in both, in the same order'),
     ],
     [
       vscode.l10n.t('Resemblance'),
       percent(explanation.resemblance),
-      vscode.l10n.t('of all different runs of {0} tokens are in both', shingleSize),
+      vscode.l10n.t('of the distinct runs of {0} tokens occur in both', shingleSize),
     ],
     [
       vscode.l10n.t('Containment'),
       percent(explanation.containmentOfA),
-      vscode.l10n.t('of the runs of the first are in the second'),
+      vscode.l10n.t('of the runs in the first also occur in the second'),
     ],
-    ['', percent(explanation.containmentOfB), vscode.l10n.t('of the runs of the second are in the first')],
+    ['', percent(explanation.containmentOfB), vscode.l10n.t('of the runs in the second also occur in the first')],
     [
       vscode.l10n.t('Weighted resemblance'),
       percent(explanation.weightedResemblance),
-      vscode.l10n.t('of what the runs weigh is in both'),
+      vscode.l10n.t('of the total weight of the runs is in both'),
     ],
     [
       vscode.l10n.t('Distance'),
@@ -122,7 +123,7 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
     [
       vscode.l10n.t('Closest windows'),
       explanation.windowDistance === 64 ? '–' : String(explanation.windowDistance),
-      vscode.l10n.t('of 64 bits differ where the two are nearest, which is what a scan looks for'),
+      vscode.l10n.t('of 64 bits differ in the closest pair of windows, which a scan searches for'),
     ],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -136,11 +137,11 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
     '',
     ...rows.map(([name, value, meaning]) => `    ${name.padEnd(width)}  ${value.padStart(5)}  ${meaning}`),
     '',
-    `## ${vscode.l10n.t('What both have, the heaviest first')}`,
+    `## ${vscode.l10n.t('Shared features, by weight')}`,
     '',
     ...featureLines(explanation.shared),
     '',
-    `## ${vscode.l10n.t('What differs, the most first')}`,
+    `## ${vscode.l10n.t('Differing features, by weight')}`,
     '',
     ...featureLines(explanation.differing),
     '',

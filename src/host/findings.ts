@@ -148,12 +148,12 @@ export function similarityOf(group: Group, a: number, b: number): number {
 }
 
 /**
- * How much two members of a group are alike, in the words and the measure of every view: "94 % alike", or of two files of
+ * How much two members of a group are alike, in the words and the measure of every view: "94 % similar", or of two files of
  * which one lies inside the other "96 % of a.md is in b.md".
  */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
-  return inside ? insideText(inside) : vscode.l10n.t('{0} alike', percent(similarityOf(group, a, b)));
+  return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
 }
 
 function length({ startLine, endLine }: Passage): number {

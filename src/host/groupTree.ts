@@ -208,7 +208,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     const { passage } = copy;
     const tooltip = new vscode.MarkdownString(`**${asMarkdown(place(this.#findings.now(passage)))}**\n\n`);
     for (const { passage: other, similarity } of siblingsOf(copy).slice(0, tooltipPlaces)) {
-      const text = vscode.l10n.t('{0} like {1}', percent(similarity), place(this.#findings.now(other)));
+      const text = vscode.l10n.t('{0} similar to {1}', percent(similarity), place(this.#findings.now(other)));
       tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
     }
     return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
@@ -238,7 +238,7 @@ function filesItem(groups: readonly Group[]): vscode.TreeItem {
   item.contextValue = 'files';
   item.iconPath = new vscode.ThemeIcon('files');
   item.description = groupCount(groups.length);
-  item.tooltip = vscode.l10n.t('Files that nearly repeat each other as wholes, or lie inside another');
+  item.tooltip = vscode.l10n.t('Files that are nearly identical, or that are contained in another file');
   return item;
 }
 

@@ -16,7 +16,7 @@ export async function scanWithProgress(scanner: Scanner, start: () => Promise<Ou
 async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Looking for near-duplicates'),
+    title: vscode.l10n.t('Finding near-duplicates'),
     cancellable: true,
   };
   await vscode.window.withProgress(options, async (progress, token) => {

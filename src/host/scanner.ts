@@ -31,8 +31,8 @@ export type ScanState =
 
 const effectTexts: Readonly<Record<SettingEffect, string>> = {
   found: '',
-  shown: 'What was found is shown anew, and nothing is compared.',
-  later: 'It counts from now on, and nothing is done again.',
+  shown: 'Updated the display; no comparison needed.',
+  later: 'The change applies to later scans.',
 };
 
 /** What an update tells when nothing has changed. */
@@ -235,7 +235,7 @@ export class Scanner implements vscode.Disposable {
 
   async #catchUp(): Promise<void> {
     if (this.#detectionChanged) {
-      this.#log.info('Folders, or settings that decide what is found, have changed.');
+      this.#log.info('Folders or detection settings have changed; scanning again.');
       this.#findings.forgetNews();
       await this.scan();
     } else if (this.#isBehind) {
@@ -304,7 +304,7 @@ export class Scanner implements vscode.Disposable {
     const { findings, fileGroups } = snapshot;
     const counts = groupCounts(findings.groups.length, fileGroups.length);
     this.#log.info(
-      `The last time ${fileCount(findings.totals.files)} were compared: ${counts}, shown while they are looked at.`,
+      `Showing the findings of the last session until the scan is complete: ${counts} in ${fileCount(findings.totals.files)}.`,
     );
   }
 
@@ -313,15 +313,16 @@ export class Scanner implements vscode.Disposable {
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
-      for (const { path, reason } of skipped) this.#log.debug(`Left out ${path}: ${reason}`);
+      for (const { path, reason } of skipped) this.#log.debug(`Excluded ${path}: ${reason}`);
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
     if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
     const elapsed = snapshot.elapsedMs.toLocaleString();
     const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');
-    const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} left out (${reasons})`;
+    const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;
     const windows = totals.crowdedWindows?.toLocaleString();
-    const crowded = windows === undefined ? '' : `; windows in crowds, compared with the nearest ones only: ${windows}`;
+    const crowded =
+      windows === undefined ? '' : `; windows with too many near matches, compared only with the nearest: ${windows}`;
     return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCounts(groups.length, snapshot.fileGroups.length)}${without}${crowded}.`;
   }
 
@@ -336,7 +337,7 @@ export class Scanner implements vscode.Disposable {
         return;
       case 'rejected': {
         const { problems, place } = outcome;
-        this.#log.error(`Nothing can be compared. ${problems.join(' ')}`);
+        this.#log.error(`Cannot scan. ${problems.join(' ')}`);
         this.#set({ type: 'rejected', problems, place: place && { uri: folders.uriOf(place.path), line: place.line } });
         return;
       }
@@ -353,11 +354,11 @@ export function isConfiguration(path: string): boolean {
 }
 
 const workNames: Readonly<Record<OptionChanges['work'], string>> = {
-  nothing: 'nothing to be done again',
-  files: 'whole files compared again',
+  nothing: 'no work needed',
+  files: 'compared whole files again',
   matches: 'matched again',
-  fingerprints: 'fingerprints made again, and matched',
-  tokens: 'everything read again',
+  fingerprints: 'recomputed fingerprints and matched again',
+  tokens: 'read all files again',
 };
 
 /** What other settings have cost: "maxDistance changed: matched again." */

@@ -67,11 +67,11 @@ export class StatusBar implements vscode.Disposable {
       const { totals } = snapshot.findings;
       const time = snapshot.madeAt.toLocaleTimeString();
       tooltip.appendMarkdown(
-        `${vscode.l10n.t('{0} compared at {1}, {2} of their lines repeated', fileCount(totals.files), time, percentage(totals.duplicatedPercent))}\n\n`,
+        `${vscode.l10n.t('{0} compared at {1}; {2} of lines are duplicated', fileCount(totals.files), time, percentage(totals.duplicatedPercent))}\n\n`,
       );
       if (this.#leftOut() > 0) {
         tooltip.appendMarkdown(
-          `${vscode.l10n.t('{0} more than the settings show in the editor', this.#leftOut())}\n\n`,
+          `${vscode.l10n.t('{0} not shown in editors because of the limits in the settings', this.#leftOut())}\n\n`,
         );
       }
     }
@@ -94,18 +94,18 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   if (state.type === 'scanning' && isSeen(state, snapshot)) return scanText(state);
   switch (state.type) {
     case 'failed':
-      return vscode.l10n.t('scanning failed');
+      return vscode.l10n.t('scan failed');
     case 'rejected':
       return state.place
-        ? vscode.l10n.t('{0} cannot be used', baseName(state.place.uri.path))
-        : vscode.l10n.t('the settings cannot be used');
+        ? vscode.l10n.t('{0} is invalid', baseName(state.place.uri.path))
+        : vscode.l10n.t('the settings are invalid');
     case 'scanning':
     case 'idle': {
       if (snapshot === undefined) return vscode.l10n.t('not scanned yet');
       const count = groupCounts(snapshot.findings.groups.length, snapshot.fileGroups.length);
       return snapshot.findings.complete
         ? vscode.l10n.t('near-duplicates: {0}', count)
-        : vscode.l10n.t('near-duplicates: {0}; stopped before the end', count);
+        : vscode.l10n.t('near-duplicates: {0} (scan stopped early)', count);
     }
   }
 }

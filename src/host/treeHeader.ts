@@ -107,7 +107,7 @@ function summary({ findings: { complete, totals, groups: found }, fileGroups }: 
   const groups = groupCounts(found.length, fileGroups.length);
   return complete
     ? vscode.l10n.t('{0}, {1} of all lines', groups, percentage(totals.duplicatedPercent))
-    : vscode.l10n.t('{0} so far: the scan was stopped, there may be more', groups);
+    : vscode.l10n.t('{0} so far; the scan was stopped early', groups);
 }
 
 /** On the icon in the activity bar: what is new. Old duplicates are silent, else the number would only ever be noise. */

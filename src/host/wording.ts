@@ -84,17 +84,18 @@ export function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString());
 }
 
-/** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % alike". */
+/** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
 export function groupTitle(group: Group): string {
   const { kind, type, passages } = group;
   const count = passages.length.toLocaleString();
   const alike = percentRange(group);
-  if (type === 'exact') return kind === 'file' ? l10n.t('{0} equal files', count) : l10n.t('{0} exact copies', count);
+  if (type === 'exact')
+    return kind === 'file' ? l10n.t('{0} identical files', count) : l10n.t('{0} exact copies', count);
   const inside = insideOf(group);
   if (inside !== undefined) return insideText(inside);
-  if (kind === 'file') return l10n.t('{0} near-duplicate files, {1} alike', count, alike);
-  if (type === 'renamed') return l10n.t('{0} copies with changed names, {1} alike', count, alike);
-  return l10n.t('{0} near-duplicates, {1} alike', count, alike);
+  if (kind === 'file') return l10n.t('{0} near-duplicate files, {1} similar', count, alike);
+  if (type === 'renamed') return l10n.t('{0} renamed copies, {1} similar', count, alike);
+  return l10n.t('{0} near-duplicates, {1} similar', count, alike);
 }
 
 /** "96 % of a.md is in b.md". */

@@ -166,7 +166,7 @@ export class IndexStore {
   damaged(name: FileName, reason: string): void {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
-    this.#warn(`The stored index ${this.#place}.${name} cannot be used (${reason}); it is made anew.`);
+    this.#warn(`Cannot use the stored index ${this.#place}.${name} (${reason}); rebuilding it.`);
   }
 
   /** Takes what `save` is to write. The kernel's memory must stay as it is until then. */
@@ -231,7 +231,7 @@ export class IndexStore {
     const isTold = problem === this.#problems.get(name);
     if (problem === undefined) this.#problems.delete(name);
     else this.#problems.set(name, problem);
-    if (problem !== undefined && !isTold) this.#warn(`The index cannot be stored in ${file}: ${problem}.`);
+    if (problem !== undefined && !isTold) this.#warn(`Cannot store the index in ${file}: ${problem}.`);
     return problem === undefined && !cancelled();
   }
 }

@@ -36,7 +36,7 @@ export function describeKnownToEditor(
   const languages = [...counts]
     .sort(([x, a], [y, b]) => b - a || (x < y ? -1 : 1))
     .map(([id, count]) => `${count} ${id}`);
-  return `In languages that only VS Code knows: ${sum === 1 ? '1 file' : `${sum} files`} (${languages.join(', ')}). The command line reads them by their words alone, and may count a few groups more or less.`;
+  return `${sum === 1 ? '1 file uses a language' : `${sum} files use languages`} known only to VS Code (${languages.join(', ')}). The command line may report slightly different groups for such files.`;
 }
 
 function makeLexicons(languages: readonly ContributedLanguage[]): Lexicon[] {

@@ -132,14 +132,14 @@ export class Session {
           this.#post({ type: 'renewed' });
         }
         this.#storeOf(last.request)?.follow(() => live.state());
-        const what = isSame ? 'the findings are the same' : 'there are other findings';
+        const what = isSame ? 'the findings are unchanged' : 'the findings changed';
         const elapsedMs = Math.round(performance.now() - started);
-        const message = `How telling words are was measured anew, for the code has changed; ${what} (${elapsedMs} ms).`;
+        const message = `Recomputed token weights because the code changed; ${what} (${elapsedMs} ms).`;
         this.#post({ type: 'note', message });
       }
     } catch (error) {
       this.#scanned!.live = undefined;
-      this.#post({ type: 'warning', message: `The index cannot be kept: ${String(error)}` });
+      this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
     if (this.#next === undefined) this.#rest();
     else await this.#run();
@@ -312,7 +312,7 @@ export class Session {
     } catch (error) {
       // The next update scans again, and says what is wrong.
       scanned.live = undefined;
-      this.#post({ type: 'warning', message: `The index cannot be kept: ${String(error)}` });
+      this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
   }
 

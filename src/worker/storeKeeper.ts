@@ -35,7 +35,7 @@ export class StoreKeeper {
       try {
         mkdirSync(folder, { recursive: true });
       } catch (error) {
-        this.#warn(`The index cannot be stored in ${folder}: ${String(error)}.`);
+        this.#warn(`Cannot store the index in ${folder}: ${String(error)}.`);
       }
       removeAbandoned(folder);
       this.#store = new IndexStore(path.join(folder, 'index'), identity, this.#warn);

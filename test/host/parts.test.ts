@@ -434,18 +434,21 @@ suite('words', () => {
   test('a group is called by what it is', () => {
     const title = (changes: Partial<Group>) => groupTitle({ ...groupOf('g'), ...changes });
     assert.equal(title({ type: 'exact', similarity: 1 }), '2 exact copies');
-    assert.equal(title({ type: 'near', similarity: 0.934 }), '2 near-duplicates, 93 % alike');
+    assert.equal(title({ type: 'near', similarity: 0.934 }), '2 near-duplicates, 93 % similar');
     const pairs = [0.934, 0.7, 0.999].map((similarity) => ({ a: 0, b: 1, similarity, distance: 1 }));
-    assert.equal(title({ type: 'near', similarity: 0.7, pairs }), '2 near-duplicates, 70 to 99 % alike');
-    assert.equal(title({ type: 'near', similarity: 0.934, pairs: pairs.slice(0, 1) }), '2 near-duplicates, 93 % alike');
-    assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 copies with changed names, 90 % alike');
-    assert.equal(title({ type: 'exact', kind: 'file' }), '2 equal files');
-    assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % alike');
+    assert.equal(title({ type: 'near', similarity: 0.7, pairs }), '2 near-duplicates, 70 to 99 % similar');
+    assert.equal(
+      title({ type: 'near', similarity: 0.934, pairs: pairs.slice(0, 1) }),
+      '2 near-duplicates, 93 % similar',
+    );
+    assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 renamed copies, 90 % similar');
+    assert.equal(title({ type: 'exact', kind: 'file' }), '2 identical files');
+    assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % similar');
     const inside = { pairs: [{ a: 0, b: 1, similarity: 0.5, distance: 9, containment: [0.12, 0.967] as const }] };
     assert.equal(title({ type: 'near', kind: 'file', inside: 1, ...inside }), '96 % of b.ts is in a.ts');
     assert.equal(
       title({ type: 'near', kind: 'file', similarity: 0.5, ...inside }),
-      '2 near-duplicate files, 50 % alike',
+      '2 near-duplicate files, 50 % similar',
     );
   });
 

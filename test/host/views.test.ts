@@ -57,7 +57,7 @@ suite('the views', () => {
     assert.equal(document.uri.scheme, 'kindred-explain');
     const text = document.getText();
     assert.match(text, /^# Why these match\n\n1\. `shop\/src\/billing\/dates\.ts:2-18` \(184 tokens\)\n2\. `shop\//);
-    assert.match(text, /\n\n100 % alike: so many tokens of both correspond, in the same order\.\n/);
+    assert.match(text, /\n\n100 % similar: the share of tokens that correspond, in the same order\.\n/);
     assert.match(text, /Same tokens +100 % {2}of the tokens/);
     assert.match(text, /Distance +0 {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}/);
     assert.match(text, /\n +\d+\.\d\d +\d+\.\d\d {3}\S/);
@@ -208,7 +208,7 @@ suite('the views', () => {
     await vscode.commands.executeCommand('kindred.compareCopies', rowOf('shop/src/billing/invoice.ts'));
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(9\d % alike\)$/);
+    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(9\d % similar\)$/);
     const [left, right] = await Promise.all(
       [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
     );

@@ -93,7 +93,7 @@ suite('the worker', () => {
       it.type === 'note' ? [it.message] : [],
     );
     assert.deepEqual(
-      told.map((message) => /^In languages that only VS Code knows: 2 files \(2 zeta\)\./.test(message)),
+      told.map((message) => /^2 files use languages known only to VS Code \(2 zeta\)\./.test(message)),
       [true],
     );
     // What is no configuration, and no file of it, does no harm.
@@ -432,7 +432,7 @@ suite('the worker', () => {
     });
     assert.equal(noted.length, 2);
     assert.equal(noted[0], 'renewed');
-    assert.match(noted[1], /measured anew.* other findings/);
+    assert.match(noted[1], /^Recomputed token weights.* the findings changed/);
     const { findings } = await report(update());
     assert.deepEqual(pathsOf(findings), [['b.ts', 'c.ts']]);
     assert.deepEqual([...unpackGroups(findings)], await groupsAfresh(scanOf()));
