@@ -61,8 +61,8 @@ export function parseArguments(given: readonly string[], version: string): Reque
   let request: Request | undefined;
   const program = new Command('kindred')
     .description('Finds near-duplicate code and text.')
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
@@ -82,7 +82,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
     if (error.exitCode === 0) return { type: 'text', text: printed };
     return problem(explain(error, program.commands, given));
   }
-  return request ?? problem('say what to do: kindred scan [path…] or kindred files [path…].');
+  return request ?? problem('specify a command: kindred scan [path…], kindred files [path…] or kindred explain A B.');
 }
 
 /** What commander hands over: texts as they were written, true or false for switches. */
@@ -124,14 +124,14 @@ const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: stri
   {
     all: [
       'scan',
-      'Finds near-duplicates in folders and files: passages that files share, and files that nearly repeat each other.',
+      'Finds near-duplicates in folders and files: passages that files share, and near-duplicate files.',
       `  kindred scan
   kindred scan src test --exclude '*.test.ts' --k 4
   kindred scan --format json --output report.json ~/project`,
     ],
     files: [
       'files',
-      'Finds files that nearly repeat each other, or lie inside one another, and no passages.',
+      'Finds near-duplicate files and files contained in other files, but no passages.',
       `  kindred files
   kindred files docs --method combined
   kindred files --format json --output report.json ~/project`,
@@ -145,80 +145,83 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
   return program
     .command(name)
     .description(
-      `${about} The current folder is scanned if none is named. Paths in the report are relative to the folder, or to ` +
-        'the innermost one that has all that were named.',
+      `${about} Scans the current folder by default. Paths in the report are relative to the scanned folder or, for ` +
+        'several paths, to their innermost common folder.',
     )
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
     .argument('[path...]', 'folders and files to scan')
-    .optionsGroup('The report:')
-    .addOption(new Option('--format <format>', 'how the report is written').choices(['text', 'json']).default('text'))
+    .optionsGroup('Report:')
+    .addOption(new Option('--format <format>', 'format of the report').choices(['text', 'json']).default('text'))
     .option('--output <file>', 'write the report to a file instead of standard output')
-    .option('--top <groups>', `how many groups the text shows, 0 for all (default: ${defaultTop})`)
-    .option('--no-progress', 'draw no progress bar')
-    .optionsGroup('What counts as a near-duplicate:')
+    .option('--top <groups>', `maximum number of groups in the text report, 0 for all (default: ${defaultTop})`)
+    .option('--no-progress', 'do not show a progress bar')
+    .optionsGroup('Detection:')
     .option(
       '--k <bits>',
-      `bits of 64 that two fingerprints of code may differ in (default: ${defaultOptions.maxDistance})`,
+      `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
     )
-    .option('--min-tokens <count>', `least tokens of a passage of code (default: ${defaultOptions.minTokens})`)
-    .option('--min-lines <count>', `least lines of a passage of code (default: ${defaultOptions.minLines})`)
+    .option('--min-tokens <count>', `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`)
+    .option('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`)
     .option(
       '--min-similarity <share>',
-      `least similarity of two passages of code (default: ${defaultOptions.minSimilarity})`,
+      `minimum similarity of two code passages (default: ${defaultOptions.minSimilarity})`,
     )
-    .option('--shingle-size <tokens>', `tokens in a shingle of code (default: ${defaultOptions.shingleSize})`)
-    .option('--weights <kind=n,...>', `how much tokens of a kind count: ${tokenKinds.join(', ')}`, collect)
-    .option('--renamed', 'find copies with other names and literals too (default)')
-    .option('--no-renamed', 'find copies as written only')
+    .option('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`)
+    .option('--weights <kind=n,...>', `weight of each kind of token: ${tokenKinds.join(', ')}`, collect)
+    .option('--renamed', 'also find copies with renamed identifiers and changed literals (default)')
+    .option('--no-renamed', 'find only copies with the same names and literals')
     .addOption(
       new Option(
         '--read-comments <how>',
-        `asText: compare comments too, as prose apart from the code (default: ${defaultOptions.readComments})`,
+        `asText: also compare comments, as prose separate from the code (default: ${defaultOptions.readComments})`,
       ).choices(readCommentsChoices),
     )
     .addOption(
       new Option(
         '--method <method>',
-        `what makes whole files alike: shingles in common (minhash), near fingerprints (simhash), both (combined) (default: ${defaultOptions.method})`,
+        `how to compare whole files: by common shingles (minhash), fingerprints (simhash) or both (combined) (default: ${defaultOptions.method})`,
       ).choices(methods),
     )
-    .option('--prose', 'compare Markdown and text too (default)')
+    .option('--prose', 'also compare Markdown and plain text (default)')
     .option('--no-prose', 'compare code only')
     .option(
       '--prose-k <bits>',
-      `bits of 64 that two fingerprints of prose may differ in (default: ${prose.maxDistance})`,
+      `maximum differing bits (of 64) between two prose fingerprints (default: ${prose.maxDistance})`,
     )
-    .option('--prose-min-words <count>', `least words of a passage of prose (default: ${prose.minWords})`)
+    .option('--prose-min-words <count>', `minimum words in a prose passage (default: ${prose.minWords})`)
     .option(
       '--prose-min-similarity <share>',
-      `least similarity of two passages of prose (default: ${prose.minSimilarity})`,
+      `minimum similarity of two prose passages (default: ${prose.minSimilarity})`,
     )
-    .option('--prose-shingle-size <words>', `words in a shingle of prose (default: ${prose.shingleSize})`)
-    .optionsGroup('Which files are read:')
+    .option('--prose-shingle-size <words>', `words per prose shingle (default: ${prose.shingleSize})`)
+    .optionsGroup('Files:')
     .option(
       '--include <glob>',
-      'only these files (repeatable); *.ts: at any depth, src/**: from the root on',
+      'only these files (repeatable); *.ts matches at any depth, src/** from the root',
       collect,
       [],
     )
-    .option('--exclude <glob>', 'not these files and folders (repeatable)', collect)
-    .option('--no-gitignore', 'read what .gitignore, .ignore and .git/info/exclude hide')
+    .option('--exclude <glob>', 'exclude these files and folders (repeatable)', collect)
+    .option('--no-gitignore', 'also read files ignored by .gitignore, .ignore and .git/info/exclude')
     .option(
       '--max-file-size <size>',
-      `largest file to read, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
+      `maximum file size, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
     )
-    .option('--generated', 'read generated and minified files, lock files, source maps and translations too')
-    .option('--no-generated', 'leave them out (default)')
-    .optionsGroup('How it runs:')
+    .option('--generated', 'also read generated and minified files, lock files, source maps and translations')
+    .option('--no-generated', 'exclude them (default)')
+    .optionsGroup('Execution:')
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
-    .option('--workers <count>', 'threads to use (default: one for each processor)')
-    .option('--memory <size>', 'memory to use, such as 512mb; what does not fit is left out (default: 4 GB of index)')
-    .option('--cache <folder>', 'keep the index there, and read only what has changed since the last time')
+    .option('--workers <count>', 'number of threads (default: one per processor)')
+    .option(
+      '--memory <size>',
+      'memory limit, such as 512mb; files that do not fit are excluded (default: 4 GB of index)',
+    )
+    .option('--cache <folder>', 'keep the index in this folder, and read only files that changed since the last scan')
     .addHelpText(
       'after',
       `
-Exit status: 0 when it ran, 2 when it could not, 128 and the number of the signal when it was interrupted.
+Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
 
 Examples:
 ${examples}`,
@@ -233,21 +236,21 @@ function explainCommand(program: Command, version: string): Command {
   const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
   return program
     .command('explain')
-    .description('Explains the likeness of two passages: what they share, what differs, and how much each counts.')
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .argument('<a>', 'a file, or lines of it: src/a.ts:10-42')
-    .argument('<b>', 'the other')
-    .addOption(new Option('--format <format>', 'how it is written').choices(['text', 'json']).default('text'))
-    .option('--most <count>', `how many shared and how many differing shingles are listed (default: ${defaultMost})`)
-    .option('--shingle-size <tokens>', `tokens in a shingle of code (default: ${defaultOptions.shingleSize})`)
-    .option('--prose-shingle-size <words>', `words in a shingle of prose (default: ${prose.shingleSize})`)
-    .option('--weights <kind=n,...>', `how much tokens of a kind count: ${tokenKinds.join(', ')}`, collect)
+    .description('Explains why two passages are similar: what they share, what differs, and how much each part counts.')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('<a>', 'a file or a range of its lines, such as src/a.ts:10-42')
+    .argument('<b>', 'the file or range to compare it with')
+    .addOption(new Option('--format <format>', 'format of the explanation').choices(['text', 'json']).default('text'))
+    .option('--most <count>', `maximum number of shared and of differing shingles to list (default: ${defaultMost})`)
+    .option('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`)
+    .option('--prose-shingle-size <words>', `words per prose shingle (default: ${prose.shingleSize})`)
+    .option('--weights <kind=n,...>', `weight of each kind of token: ${tokenKinds.join(', ')}`, collect)
     .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the folder that has both)')
     .addHelpText(
       'after',
       `
-Exit status: 0 when it ran, 2 when it could not.
+Exit status: 0 on success, 2 on error.
 
 Examples:
   kindred explain src/a.ts:10-42 src/b.ts:7-39

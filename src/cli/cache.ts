@@ -16,21 +16,21 @@ export interface Cache {
 export function beginCache(folder: string, roots: readonly string[]): Cache | { readonly problem: string } {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-      return { problem: `${folder} is a file; name a folder.` };
+      return { problem: `${folder} is a file; specify a folder.` };
     }
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const isInTheWay = (error as NodeJS.ErrnoException).code === 'ENOTDIR';
-    const reason = isInTheWay ? 'a file is in its way' : causeOf(error);
-    return { problem: `${folder} cannot be written to (${reason}); name another folder.` };
+    const reason = isInTheWay ? 'a parent is a file' : causeOf(error);
+    return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
   }
   const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
   // What lies in the cache is no source: nothing would be left.
   const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
   if (within !== undefined) {
     return {
-      problem: `${within} is to be scanned, and lies in ${folder}; name a folder of its own, such as .kindred.`,
+      problem: `the cache folder ${folder} contains ${within}, which is to be scanned; specify a separate folder, such as .kindred.`,
     };
   }
   removeAbandoned(folder);

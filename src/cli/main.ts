@@ -199,9 +199,9 @@ async function deliver(
     file.commit();
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return `the report cannot be written to ${given.output} (${causeOf(error)}).`;
+    return `cannot write the report to ${given.output} (${causeOf(error)}).`;
   }
-  const place = `The report is in ${printable(given.output ?? '')}.\n`;
+  const place = `Report written to ${printable(given.output ?? '')}.\n`;
   await writeTo(streams.stdout, [...renderSummary(report, toStream), place]);
   return undefined;
 }
@@ -209,13 +209,13 @@ async function deliver(
 /** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */
 function missingAmong(paths: readonly string[], wanted: string): string | undefined {
   for (const name of paths) {
-    if (name === '') return `the name of a ${wanted} is empty.`;
+    if (name === '') return `the name of the ${wanted} is empty.`;
     try {
       statSync(name);
     } catch (error) {
       const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
       if (isMissing) return `there is no ${wanted} ${name}; check the path.`;
-      return `${name} cannot be looked at (${causeOf(error)}).`;
+      return `${name} cannot be accessed (${causeOf(error)}).`;
     }
   }
   return undefined;
@@ -308,12 +308,12 @@ try {
   process.exitCode = couldNotRun;
   if (isSystemError(error) && error.syscall === 'write') {
     // Of standard output: what else is written tells for itself.
-    process.stderr.write(`kindred: standard output cannot be written to (${causeOf(error)}).\n`);
+    process.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
   } else {
     // A bug, and the stack is what helps to find it.
     const lines = String((error as Error).stack)
       .split('\n')
       .map(printable);
-    process.stderr.write(`kindred: this should not have happened; please report it.\n${lines.join('\n')}\n`);
+    process.stderr.write(`kindred: internal error; report it with the lines below.\n${lines.join('\n')}\n`);
   }
 }

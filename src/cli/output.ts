@@ -53,15 +53,15 @@ export function beginFile(file: string): PendingFile | { readonly problem: strin
   const folder = path.dirname(file);
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
-      return { problem: `${file} is not a file; name one.` };
+      return { problem: `${file} is not a file; specify a file.` };
     }
     const temporary = beginTemporary(file);
     removeAbandoned(folder);
     return { ...temporary, write: (pieces) => writeAll(temporary.descriptor, pieces) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { problem: `there is no folder ${folder}; make it first.` };
-    const place = code === 'ENAMETOOLONG' ? `${file} cannot be written` : `${folder} cannot be written to`;
+    if (code === 'ENOENT') return { problem: `there is no folder ${folder}; create it first.` };
+    const place = code === 'ENAMETOOLONG' ? `cannot write ${file}` : `cannot write to ${folder}`;
     return { problem: `${place} (${causeOf(error)}).` };
   }
 }

@@ -77,11 +77,11 @@ export function* renderSummary(
   }
   yield* renderSkipped(findings, view);
   if (totals.crowdedWindows !== undefined) {
-    const crowd = `In crowds: ${count(totals.crowdedWindows, 'window')}, compared with the nearest ones only.`;
+    const crowd = `Windows with too many near matches, compared only with the nearest: ${number(totals.crowdedWindows)}.`;
     yield `${view.colours.quiet(crowd)}\n`;
   }
   if (!findings.complete) {
-    yield `${view.colours.warning('The scan was stopped: this is a partial result.')}\n`;
+    yield `${view.colours.warning('The scan was interrupted; the results are incomplete.')}\n`;
   }
 }
 
@@ -96,8 +96,8 @@ function* renderHidden(hidden: readonly Hidden[], { colours }: TextView): Genera
     const what = [count(files, 'file'), count(folders, 'folder')].filter((words) => !words.startsWith('0 '));
     const help = {
       rules: '--no-gitignore reads them',
-      include: 'no --include means them',
-      exclude: '--exclude means them',
+      include: 'not matched by --include',
+      exclude: 'matched by --exclude',
     };
     const whose = by === 'rules' ? ` by ${printable(source)}` : '';
     yield `${colours.quiet(`   ${what.join(' and ')}${whose} (${help[by]})`)}\n`;
@@ -113,7 +113,7 @@ const previewLines = 3;
 function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: TextView): Generator<string> {
   const { colours } = view;
   const inside = insideOf(group);
-  const alike = group.type === 'near' && !inside ? `, ${percent(group.similarity)} alike` : '';
+  const alike = group.type === 'near' && !inside ? `, ${percent(group.similarity)} similar` : '';
   const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
   const where = group.tests ? ' in tests' : '';
   const heading = `${ordinal}. ${capitalized(describe(group))}${where}${alike}: ${size}`;
@@ -140,8 +140,8 @@ function* renderGroup(group: Group, ordinal: number, report: ScanReport, view: T
 function describe(group: Group): string {
   const { kind, type } = group;
   if (kind === 'file') {
-    if (group.inside !== undefined) return 'a file inside another';
-    return type === 'exact' ? 'equal files' : 'near-duplicate files';
+    if (group.inside !== undefined) return 'a file contained in another';
+    return type === 'exact' ? 'identical files' : 'near-duplicate files';
   }
   const what = { code: 'code', prose: 'text' }[kind];
   return { exact: `exact copies of ${what}`, renamed: `renamed copies of ${what}`, near: `near copies of ${what}` }[
@@ -172,7 +172,7 @@ const skippedNamed = 3;
 
 function* renderSkipped({ skipped }: Findings, { colours }: TextView): Generator<string> {
   if (skipped.length === 0) return;
-  yield `${colours.quiet('Left out:')}\n`;
+  yield `${colours.quiet('Excluded:')}\n`;
   for (const [reason, files] of byReason(skipped)) {
     const setting = files[0]?.setting;
     const help = setting ? ` (${howToRead[setting]})` : '';
@@ -185,8 +185,8 @@ function* renderSkipped({ skipped }: Findings, { colours }: TextView): Generator
 const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   generated: '--generated reads them',
   maxFileSize: '--max-file-size reads them',
-  include: '--include with their name reads them',
-  exclude: '--exclude means them',
+  include: '--include with their names reads them',
+  exclude: 'matched by --exclude',
   prose: '--prose reads them',
   memory: 'a larger --memory reads them',
 };

@@ -38,11 +38,11 @@ export function explainPlaces(
   const explanation = explainPassages(a, b, options, { most, decode });
   for (const [at, { path, startLine, endLine, tokens, totalLines }] of [explanation.a, explanation.b].entries()) {
     if (startLine > totalLines) {
-      return problem(`${path} has ${totalLines} lines; line ${startLine} is past its end.`);
+      return problem(`${path} has only ${totalLines} lines; line ${startLine} does not exist.`);
     }
     if (tokens === 0) {
       const lines = places[at]?.lines ? ` in lines ${startLine}-${endLine}` : '';
-      return problem(`${path} has nothing${lines} to compare: comments and blanks do not count.`);
+      return problem(`${path} has nothing to compare${lines}; comments and whitespace are ignored.`);
     }
   }
   return explanation;
@@ -51,7 +51,9 @@ export function explainPlaces(
 function readPlace({ file, lines }: Place): PassageText | Problem {
   if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
   if (lines && (lines.start < 1 || lines.end < lines.start)) {
-    return problem(`${file}:${lines.start}-${lines.end} is no range of lines: the first is 1, the last not before it.`);
+    return problem(
+      `${file}:${lines.start}-${lines.end} is not a valid range of lines; lines count from 1, and the end must not precede the start.`,
+    );
   }
   const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
     Buffer.alloc(size),
@@ -79,25 +81,29 @@ export function renderExplanation(explanation: PassageExplanation, options: Opti
       [nameB, b],
     ].map(([name, passage]) => `${name as string}  ${(passage as { tokens: number }).tokens} tokens`),
     '',
-    row('similarity', percent(explanation.similarity), 'of the tokens are in both, in the same order'),
+    row('similarity', percent(explanation.similarity), 'of the tokens are identical in both, in the same order'),
     row(
       'resemblance',
       percent(explanation.resemblance),
-      `of their different shingles (${explanation.shingleSize} tokens) are in both`,
+      `of the distinct shingles (${explanation.shingleSize} tokens) occur in both`,
     ),
-    row('containment', percent(explanation.containmentOfA), `of the shingles of ${nameA} are in ${nameB}`),
-    row('', percent(explanation.containmentOfB), `of the shingles of ${nameB} are in ${nameA}`),
-    row('weighted resemblance', percent(explanation.weightedResemblance), 'of what their shingles weigh is in both'),
+    row('containment', percent(explanation.containmentOfA), `of the shingles in ${nameA} also occur in ${nameB}`),
+    row('', percent(explanation.containmentOfB), `of the shingles in ${nameB} also occur in ${nameA}`),
+    row(
+      'weighted resemblance',
+      percent(explanation.weightedResemblance),
+      'of the total weight of the shingles is in both',
+    ),
     row('distance', String(explanation.distance), `of 64 bits differ: ${explanation.fingerprints.join(' and ')}`),
     row(
       'closest windows',
       windows(explanation),
-      `a scan looks at pairs up to ${options.maxDistance} (code) or ${options.prose.maxDistance} (prose)`,
+      `a scan considers pairs of windows up to ${options.maxDistance} bits (code) or ${options.prose.maxDistance} bits (prose) apart`,
     ),
     '',
-    ...features('What both have, the heaviest first (weight here, there):', explanation.shared),
+    ...features('Shared features, by weight (first, second):', explanation.shared),
     '',
-    ...features('What differs, the most first (weight here, there):', explanation.differing),
+    ...features('Differing features, by weight (first, second):', explanation.differing),
     '',
   ].join('\n');
 }

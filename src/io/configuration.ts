@@ -90,7 +90,7 @@ export function readConfiguration(file: string, shownAs: string): Configuration 
     return { problem, line: undefined };
   }
   const text = decodeText(read.bytes, (size) => Buffer.alloc(size));
-  if ('reason' in text) return { problem: `${shownAs} is no text; write it in UTF-8.`, line: undefined };
+  if ('reason' in text) return { problem: `${shownAs} is not a text file; save it as UTF-8.`, line: undefined };
   return parseConfiguration(Buffer.from(text.bytes).toString('utf8'), shownAs);
 }
 
@@ -102,15 +102,15 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
   };
   const tooDeep = offsetOfDepth(text, mostDepth + 1);
   if (tooDeep !== undefined) {
-    return problemAt(tooDeep, `more than ${mostDepth} lists and objects lie in each other.`);
+    return problemAt(tooDeep, `lists and objects are nested more than ${mostDepth} deep.`);
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error) {
-    return problemAt(error.offset, `${syntaxProblems[printParseErrorCode(error.error)] ?? 'this is no JSON'}.`);
+    return problemAt(error.offset, `${syntaxProblems[printParseErrorCode(error.error)] ?? 'this is not valid JSON'}.`);
   }
-  if (root?.type !== 'object') return { problem: `${shownAs} must hold one object: { … }.`, line: undefined };
+  if (root?.type !== 'object') return { problem: `${shownAs} must contain a single object: { … }.`, line: undefined };
 
   const offsets = new Map<string, number>();
   const notes: Notes = { offsets, problem: undefined };
@@ -150,22 +150,22 @@ function offsetOfDepth(text: string, most: number): number | undefined {
 }
 
 const syntaxProblems: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'only strings in double quotes, numbers, true, false, lists and objects can stand here',
-  InvalidNumberFormat: 'this is no number',
+  InvalidSymbol: 'expected a string in double quotes, a number, true, false, a list or an object',
+  InvalidNumberFormat: 'this is not a valid number',
   PropertyNameExpected: 'a key in double quotes is missing',
   ValueExpected: 'a value is missing',
   ColonExpected: 'a colon after the key is missing',
   CommaExpected: 'a comma is missing before this',
   CloseBraceExpected: 'a closing brace is missing',
   CloseBracketExpected: 'a closing bracket is missing',
-  EndOfFileExpected: 'there is something after the closing brace',
-  InvalidCommentToken: 'this comment is not well formed',
+  EndOfFileExpected: 'unexpected content after the closing brace',
+  InvalidCommentToken: 'this comment is malformed',
   UnexpectedEndOfComment: 'a comment is not closed',
   UnexpectedEndOfString: 'a string is not closed',
   UnexpectedEndOfNumber: 'a number is not complete',
   InvalidUnicode: 'this \\u escape is not valid',
   InvalidEscapeCharacter: 'this escape is not valid; write \\\\ for a backslash',
-  InvalidCharacter: 'a control character stands in a string',
+  InvalidCharacter: 'a string contains a control character',
 };
 
 /** What a value must be: in words, and as a question. A value may be read as another one. */

@@ -36,15 +36,15 @@ export function problemOfGlobs(globs: readonly string[]): string | undefined {
     if (glob.trim() === '') return 'a glob must not be empty.';
     if (glob.length > longestGlob) {
       const [length, limit] = [glob.length, longestGlob].map((count) => count.toLocaleString('en-US'));
-      return `"${shortened(glob)}" has ${length} characters; a glob may have ${limit}.`;
+      return `"${shortened(glob)}" has ${length} characters; a glob may have at most ${limit}.`;
     }
     if (/\([^()]*\|[^()]*\)|[@!+]\(/.test(glob)) {
-      return `"${shortened(glob)}" has a choice in round brackets; write it with braces: {a,b}.`;
+      return `"${shortened(glob)}" uses parentheses for alternatives; use braces instead: {a,b}.`;
     }
     const written = writeOut(glob, mostGlobSigns - signs);
     if (written === undefined) {
       const limit = mostGlobSigns.toLocaleString('en-US');
-      return `the globs are too long; all of them may have ${limit} characters with their braces written out.`;
+      return `the globs are too long; with braces expanded, together they may have at most ${limit} characters.`;
     }
     for (const text of written) signs += text.length;
   }

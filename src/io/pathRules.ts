@@ -105,7 +105,9 @@ export function addRules(
   const wildcardSigns = rules.wildcardSigns + (outer?.wildcardSigns ?? 0);
   if (wildcardSigns > mostWildcardSigns) {
     const limit = mostWildcardSigns.toLocaleString('en-US');
-    warn(`${place.source} is not obeyed: patterns with wildcards may have ${limit} characters, outer ones included.`);
+    warn(
+      `${place.source} is ignored: together with those of parent folders, its patterns with wildcards exceed ${limit} characters.`,
+    );
     return outer;
   }
   return { rules, ...place, outer, wildcardSigns };

@@ -78,7 +78,7 @@ const attempts = 3;
 type Read = { bytes: Uint8Array; stamp: FileStamp | undefined } | { refusal: Refusal; stamp: FileStamp | undefined };
 
 function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
-  if (content === undefined) return { refusal: { reason: 'unreadable (it was not asked for)' }, stamp: undefined };
+  if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
   if (!(content instanceof Uint8Array)) return { refusal: content, stamp };
   if (content.length > maxSizeBytes) return { refusal: tooLarge(content.length, maxSizeBytes), stamp };
   const bytes = reserve(content.length).subarray(0, content.length);
@@ -99,7 +99,7 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
       const view = reserve(status.size + 1);
       const length = fill(descriptor, view, status.size + 1);
       if (length <= status.size) return { bytes: view.subarray(0, length), stamp };
-      if (attempt === attempts) return { refusal: { reason: 'changed while it was read' }, stamp: undefined };
+      if (attempt === attempts) return { refusal: { reason: 'changed while being read' }, stamp: undefined };
       status = fstatSync(descriptor);
     }
   } finally {

@@ -38,7 +38,7 @@ export function checkSourceOptions(options: SourceOptions): string[] {
     const negated = options[name].find((glob) => glob.startsWith('!'));
     if (negated !== undefined) {
       const [given, meant] = [negated, negated.slice(1)].map(shortened);
-      problems.push(`${name}: "${given}" begins with "!"; say the opposite with ${opposite[name]}: "${meant}".`);
+      problems.push(`${name}: "${given}" begins with "!"; use ${opposite[name]} with "${meant}" instead.`);
     }
     const problem = problemOfGlobs(options[name]);
     if (problem !== undefined) problems.push(`${name}: ${problem}`);

@@ -153,7 +153,7 @@ export function withIgnoreFiles<Folder extends FolderRules>(
   let { hidden } = folder;
   for (const { name, lines, problem } of files) {
     const source = place.folder + name;
-    if (problem !== undefined) warnings.add(`${source} ${problem}; it hides nothing.`);
+    if (problem !== undefined) warnings.add(`${source} ${problem}; its rules are ignored.`);
     hidden = addRules({ ...place, source, lines }, hidden, (warning) => warnings.add(warning));
   }
   return { ...folder, hidden };
@@ -169,7 +169,7 @@ export function withAttributeFiles<Folder extends FolderRules>(
   let { generated, vendored } = folder;
   for (const { name, lines, problem } of files) {
     const source = place.folder + name;
-    if (problem !== undefined) warnings.add(`${source} ${problem}; it marks nothing.`);
+    if (problem !== undefined) warnings.add(`${source} ${problem}; its attributes are ignored.`);
     const add = (attribute: Attribute, outer: PathRules | undefined): PathRules | undefined =>
       addRules({ ...place, source, lines: attributePatterns(lines, attribute) }, outer, (it) => warnings.add(it));
     generated = add('linguist-generated', generated);

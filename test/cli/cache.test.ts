@@ -149,11 +149,7 @@ suite('the cache', () => {
         doIt();
         const outcome = await call(scanCall);
         assert.equal(outcome.code, 0, about);
-        assert.match(
-          outcome.stderr,
-          /^kindred: The stored index .* cannot be used \(.*\); it is made anew\.\n$/,
-          about,
-        );
+        assert.match(outcome.stderr, /^kindred: Cannot use the stored index .* \(.*\); rebuilding it\.\n$/, about);
         assert.equal(withoutTime(outcome), changed, about);
         assert.equal(await scan(), changed, `${about}: made anew`);
       }
@@ -198,8 +194,8 @@ suite('the cache', () => {
 
   test('a folder that cannot be used is refused before anything is read', async () => {
     writeFileSync(path.join(folder, 'taken'), '');
-    await refused('taken', 'taken is a file; name a folder.');
-    await refused('taken/below', 'taken/below cannot be written to (a file is in its way); name another folder.');
+    await refused('taken', 'taken is a file; specify a folder.');
+    await refused('taken/below', 'cannot write to taken/below (a parent is a file); specify another folder.');
     assert.deepEqual(opened(), []);
   });
 
@@ -211,7 +207,7 @@ suite('the cache', () => {
     }
     const outcome = await call(scanCall);
     assert.deepEqual([outcome.code, withoutTime(outcome)], [0, first]);
-    assert.match(outcome.stderr, /^(kindred: The index cannot be stored in .*\.\n){3}$/m);
+    assert.match(outcome.stderr, /^(kindred: Cannot store the index in .*\.\n){3}$/m);
   });
 
   const scanCall = ['scan', 'src', '--format', 'json', '--cache', '.cache'];

@@ -51,10 +51,10 @@ suite('obstacles', () => {
         [
           0,
           [
-            'kindred: .gitignore is not a file; it hides nothing.',
-            'kindred: .ignore is not a file; it hides nothing.',
-            'kindred: .gitattributes is not a file; it marks nothing.',
-            'kindred: sub/.gitignore is not a file; it hides nothing.',
+            'kindred: .gitignore is not a file; its rules are ignored.',
+            'kindred: .ignore is not a file; its rules are ignored.',
+            'kindred: .gitattributes is not a file; its attributes are ignored.',
+            'kindred: sub/.gitignore is not a file; its rules are ignored.',
             '',
           ],
         ],
@@ -89,7 +89,7 @@ suite('obstacles', () => {
       for (const name of names) makePipe(`cache/${name}`);
       const { code, stderr } = await call('scan', '--cache', 'cache');
       assert.equal(code, 0);
-      assert.match(stderr, /^kindred: The stored index .* cannot be used \(not a file\); it is made anew\.\n$/);
+      assert.match(stderr, /^kindred: Cannot use the stored index .* \(not a file\); rebuilding it\.\n$/);
       assert.equal((await call('scan', '--cache', 'cache')).stderr, '');
     });
   });
@@ -97,7 +97,7 @@ suite('obstacles', () => {
   test('what is too large to be read as rules or as a configuration is told', async () => {
     writeFileSync(path.join(folder, '.gitignore'), 'x\n'.repeat(600_000));
     const { code, stderr } = await call('scan');
-    assert.deepEqual([code, stderr], [0, 'kindred: .gitignore is too large (limit 1 MB); it hides nothing.\n']);
+    assert.deepEqual([code, stderr], [0, 'kindred: .gitignore is too large (limit 1 MB); its rules are ignored.\n']);
     writeFileSync(path.join(folder, '.kindredrc.jsonc'), ' '.repeat(2 ** 20 + 1));
     await refused(['scan'], '.kindredrc.jsonc is too large (limit 1 MB).');
   });
@@ -115,17 +115,17 @@ suite('obstacles', () => {
   test('globs that cannot be taken are refused', async () => {
     await refused(
       ['scan', '--include', 'a'.repeat(65_537)],
-      `--include: "${'a'.repeat(59)}…" has 65,537 characters; a glob may have 4,096.`,
+      `--include: "${'a'.repeat(59)}…" has 65,537 characters; a glob may have at most 4,096.`,
     );
     await refused(
       ['scan', '--exclude', '!(a|b).ts'],
-      '--exclude: "!(a|b).ts" begins with "!"; say the opposite with include: "(a|b).ts".',
+      '--exclude: "!(a|b).ts" begins with "!"; use include with "(a|b).ts" instead.',
     );
     await refused(
       ['scan', '--exclude', 'x/(a|b).ts'],
-      '--exclude: "x/(a|b).ts" has a choice in round brackets; write it with braces: {a,b}.',
+      '--exclude: "x/(a|b).ts" uses parentheses for alternatives; use braces instead: {a,b}.',
     );
-    const tooMany = 'the globs are too long; all of them may have 200,000 characters with their braces written out.';
+    const tooMany = 'the globs are too long; with braces expanded, together they may have at most 200,000 characters.';
     await refused(['scan', '--exclude', '{a,b}'.repeat(100)], `--exclude: ${tooMany}`);
     const exclude = Array.from({ length: 70_000 }, (_, at) => `file${at}.ts`);
     writeFileSync(path.join(folder, 'many.json'), JSON.stringify({ exclude }));
@@ -142,7 +142,7 @@ suite('obstacles', () => {
     assert.match((await call('scan', '--no-gitignore')).stdout, /^1 group with 2 passages/m);
     assert.match(
       (await call('scan', '--no-gitignore', '--include', '*.py', '--exclude', 'sub')).stdout,
-      /\nHidden:\n {3}3 files \(no --include means them\)\n {3}1 folder \(--exclude means them\)\n$/,
+      /\nHidden:\n {3}3 files \(not matched by --include\)\n {3}1 folder \(matched by --exclude\)\n$/,
     );
   });
 
@@ -155,7 +155,7 @@ suite('obstacles', () => {
         stdio: ['ignore', full, 'pipe'],
       });
       closeSync(full);
-      const sentence = 'kindred: standard output cannot be written to (the disk is full).\n';
+      const sentence = 'kindred: cannot write to standard output (the disk is full).\n';
       assert.deepEqual([status, stderr], [2, sentence]);
     });
 
@@ -176,7 +176,7 @@ suite('obstacles', () => {
       assert.deepEqual(await kindred(['scan', '--output', 'out.json'], { cwd: folder, env }), {
         code: 2,
         stdout: '',
-        stderr: 'kindred: the report cannot be written to out.json (the disk is full).\n',
+        stderr: 'kindred: cannot write the report to out.json (the disk is full).\n',
       });
       assert.deepEqual(readdirSync(folder).sort(), ['a.ts', 'b.ts', 'full.mjs']);
     });
@@ -196,14 +196,14 @@ suite('obstacles', () => {
       await refused(['scan', '--output', ''], '--output must name a file; its value is empty.');
       await refused(['scan', '--cache', ''], '--cache must name a folder; its value is empty.');
       await refused(['scan', '--config', ''], '--config must name a file; its value is empty.');
-      await refused(['scan', ''], 'the name of a file or folder is empty.');
+      await refused(['scan', ''], 'the name of the file or folder is empty.');
       const long = 'x'.repeat(300);
-      await refused(['scan', '--output', long], `--output: ${long} cannot be written (the name is too long).`);
+      await refused(['scan', '--output', long], `--output: cannot write ${long} (the name is too long).`);
       await refused(['scan', '--config', long], `${long} cannot be read (the name is too long).`);
-      await refused(['scan', long], `${long} cannot be looked at (the name is too long).`);
+      await refused(['scan', long], `${long} cannot be accessed (the name is too long).`);
       await refused(
         ['scan', '--cache', long],
-        `--cache: ${long} cannot be written to (the name is too long); name another folder.`,
+        `--cache: cannot write to ${long} (the name is too long); specify another folder.`,
       );
       // The name of the file under way is no longer.
       const longest = 'y'.repeat(255);
@@ -212,10 +212,10 @@ suite('obstacles', () => {
   });
 
   test('a cache that the sources lie in is refused', async () => {
-    const own = 'name a folder of its own, such as .kindred.';
-    await refused(['scan', '--cache', '.'], `--cache: . is to be scanned, and lies in .; ${own}`);
+    const own = 'which is to be scanned; specify a separate folder, such as .kindred.';
+    await refused(['scan', '--cache', '.'], `--cache: the cache folder . contains ., ${own}`);
     mkdirSync(path.join(folder, 'sub'));
-    await refused(['scan', 'sub', '--cache', '.'], `--cache: sub is to be scanned, and lies in .; ${own}`);
+    await refused(['scan', 'sub', '--cache', '.'], `--cache: the cache folder . contains sub, ${own}`);
     assert.equal((await call('scan', '--cache', 'sub')).code, 0);
   });
 
@@ -231,9 +231,9 @@ suite('obstacles', () => {
     writeFileSync(name, Buffer.from('\ufeff{ "minLines": 0 }', 'utf16le'));
     await refused(['scan'], '.kindredrc.jsonc, line 1: minLines must be a whole number from 1 to 1000, not 0.');
     writeFileSync(name, Buffer.from('{ "minLines": 0 }', 'utf16le'));
-    await refused(['scan'], '.kindredrc.jsonc is no text; write it in UTF-8.');
+    await refused(['scan'], '.kindredrc.jsonc is not a text file; save it as UTF-8.');
     writeFileSync(name, `{\n"include":\n${'['.repeat(20_000)}`);
-    await refused(['scan'], '.kindredrc.jsonc, line 3: more than 100 lists and objects lie in each other.');
+    await refused(['scan'], '.kindredrc.jsonc, line 3: lists and objects are nested more than 100 deep.');
   });
 
   test('what steers a terminal does not reach it', async () => {
@@ -243,7 +243,7 @@ suite('obstacles', () => {
     await refused(['scan', `no${steering}where`], `there is no file or folder no${harmless}where; check the path.`);
     await refused(
       ['scan', '--exclude', `!${steering}`],
-      `--exclude: "!${harmless}" begins with "!"; say the opposite with include: "${harmless}".`,
+      `--exclude: "!${harmless}" begins with "!"; use include with "${harmless}" instead.`,
     );
     await refused(['scan', `--${steering}`], `there is no option --${harmless}; kindred scan --help lists them.`);
     writeFileSync(path.join(folder, 'rc'), JSON.stringify({ [`minTokens${steering}`]: 1 }));
@@ -252,10 +252,13 @@ suite('obstacles', () => {
       `rc, line 1: there is no key "minTokens${harmless}"; did you mean "minTokens"?`,
     );
     const { stdout, stderr } = await call('scan', '--output', `out${steering}`);
-    assert.ok(stdout.endsWith(`The report is in out${harmless}.\n`) && !steers(stderr));
+    assert.ok(stdout.endsWith(`Report written to out${harmless}.\n`) && !steers(stderr));
     mkdirSync(path.join(folder, `sub${steering}`));
     mkdirSync(path.join(folder, `sub${steering}`, '.gitignore'));
-    assert.match((await call('scan')).stderr, /^kindred: sub·c·J·\/\.gitignore is not a file; it hides nothing\.\n$/);
+    assert.match(
+      (await call('scan')).stderr,
+      /^kindred: sub·c·J·\/\.gitignore is not a file; its rules are ignored\.\n$/,
+    );
     writeFileSync(path.join(folder, `sub${steering}`, 'b.ts'), parsing);
     const json = (await call('scan', '--format', 'json')).stdout;
     assert.ok(!steers(json));

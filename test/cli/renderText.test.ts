@@ -50,11 +50,11 @@ suite('renderText', () => {
 
   const summary = '1 group with 2 passages, 12 of 56,789 lines (0.02 %) in 1,234 files (1.23 s).\n';
 
-  test('a near copy is never 100 % alike; the preview has no indentation, no empty lines, and fits', () => {
+  test('a near copy is never 100 % similar; the preview has no indentation, no empty lines, and fits', () => {
     check(
       { groups: [group({})] },
       { 'a.ts': `// 1\n{\n\t\tfirst();\n\n\t\t\tsecond(${'x'.repeat(60)});\n\t\tthird();\n\t\tfourth();\n` },
-      '1. Near copies of code, 99 % alike: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
+      '1. Near copies of code, 99 % similar: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
         '   a.ts:2-7\n   b.ts:1\n' +
         `     first();\n       second(${'x'.repeat(25)}…\n     third();\n\n${summary}`,
     );
@@ -93,11 +93,11 @@ suite('renderText', () => {
         ],
       },
       {},
-      '1. Near copies of code, 99 % alike: 0 places, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
-        '2. Equal files: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
-        '3. Near-duplicate files, 87 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
-        '4. Near-duplicate files, 60 % alike: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
-        '5. A file inside another: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n' +
+      '1. Near copies of code, 99 % similar: 0 places, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
+        '2. Identical files: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
+        '3. Near-duplicate files, 87 % similar: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
+        '4. Near-duplicate files, 60 % similar: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n\n' +
+        '5. A file contained in another: 2 files, 6 lines · 60 tokens · 0123456789abcdef\n   a.ts\n   b.ts\n' +
         `     99 % of a.ts is in b.ts\n\n${summary}4 groups of near-duplicate files, 2 files.\n`,
     );
   });
@@ -107,7 +107,7 @@ suite('renderText', () => {
       { groups: [0.29, 0.57, 0.58].map((similarity) => group({ similarity, passages: [] })) },
       {},
       [29, 57, 58]
-        .map((it, place) => `${place + 1}. Near copies of code, ${it} % alike: 0 places, 6 lines`)
+        .map((it, place) => `${place + 1}. Near copies of code, ${it} % similar: 0 places, 6 lines`)
         .map((heading) => `${heading} · 60 tokens · 0123456789abcdef\n\n`)
         .join('') + summary,
     );
@@ -126,7 +126,7 @@ suite('renderText', () => {
   });
 
   test('windows in crowds are counted', () => {
-    const crowd = 'In crowds: 1,234 windows, compared with the nearest ones only.\n';
+    const crowd = 'Windows with too many near matches, compared only with the nearest: 1,234.\n';
     check({ totals: { ...totals, crowdedWindows: 1234 } }, {}, `${summary}${crowd}`);
   });
 
@@ -158,12 +158,12 @@ suite('renderText', () => {
       },
       {},
       'No near-duplicates in 1,234 files, 56,789 lines (1.23 s).\n' +
-        'Left out:\n' +
+        'Excluded:\n' +
         '   4 × too large (--max-file-size reads them): e (3 GB), c (300 MB), b (2 MB), …\n' +
         '   1 × binary\n' +
         '   1 × minified (--generated reads them)\n' +
         '   1 × unreadable: z·[2J (permission denied)\n' +
-        'The scan was stopped: this is a partial result.\n',
+        'The scan was interrupted; the results are incomplete.\n',
     );
   });
 });

@@ -122,8 +122,8 @@ function lostIn({ code, stdout, stderr }: Outcome, expected: string, complaint =
   return complaint.test(stderr) ? undefined : `it says: ${stderr}`;
 }
 
-const madeAnew = /^(kindred: The stored index .* cannot be used \(.*\); it is made anew\.\n)?$/;
-const notStored = /^(kindred: The index cannot be stored in .*\.\n)*$/;
+const madeAnew = /^(kindred: Cannot use the stored index .* \(.*\); rebuilding it\.\n)?$/;
+const notStored = /^(kindred: Cannot store the index in .*\.\n)*$/;
 
 async function killAt(child: ChildProcess, ms: number, signal: NodeJS.Signals): Promise<Outcome> {
   const ended = untilEnd(child);
@@ -367,7 +367,7 @@ const readOnlyDisk: Try = async (place, chance) =>
     const refused = await place.scan('--output', path.join(disk, 'report.json'));
     const isRefused = (outcome: Outcome): boolean =>
       outcome.code === 2 &&
-      /^kindred: .* cannot be written to \((permission denied|the disk is read-only)\).*\.\n$/.test(outcome.stderr);
+      /^kindred: .*cannot write to .* \((permission denied|the disk is read-only)\).*\.\n$/.test(outcome.stderr);
     if (!isRefused(refused)) return refused.stderr;
     return isRefused(asked) ? undefined : lostIn(asked, expected, notStored);
   });

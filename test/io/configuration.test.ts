@@ -71,19 +71,19 @@ suite('configuration', () => {
       '{ "maxFileSize": "big" }',
       'rc, line 1: "maxFileSize" must be a number of bytes or a size such as "500k" or "2mb".',
     );
-    check('[]', 'rc must hold one object: { … }.');
+    check('[]', 'rc must contain a single object: { … }.');
     check('', 'rc, line 1: a value is missing.');
   });
 
   test('a slip of syntax is told where it is', () => {
     check(
       '{\n  "k": 3,\n  minLines: 4\n}',
-      'rc, line 3: only strings in double quotes, numbers, true, false, lists and objects can stand here.',
+      'rc, line 3: expected a string in double quotes, a number, true, false, a list or an object.',
     );
     check('{\n  "k" 3\n}', 'rc, line 2: a colon after the key is missing.');
     check('{\n  "k": 3\n', 'rc, line 3: a closing brace is missing.');
     check('{ "include": ["a"', 'rc, line 1: a closing bracket is missing.');
-    check('{ "k": 3 } 4', 'rc, line 1: there is something after the closing brace.');
+    check('{ "k": 3 } 4', 'rc, line 1: unexpected content after the closing brace.');
     check('{ "k": 3 /* }', 'rc, line 1: a comment is not closed.');
   });
 
@@ -93,7 +93,7 @@ suite('configuration', () => {
 
   test('what is too deep, and a key that nobody can read, are told in a line', () => {
     const deep = (depth: number): string => `{ "include":\n${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
-    check(deep(20_000), 'rc, line 2: more than 100 lists and objects lie in each other.');
+    check(deep(20_000), 'rc, line 2: lists and objects are nested more than 100 deep.');
     check(deep(100), 'rc, line 2: "include" must be a list of strings.');
     const long = `${'x'.repeat(59)}…`;
     check(`{ "${'x'.repeat(500_000)}": 1 }`, `rc, line 1: there is no key "${long}"; the keys are ${allKeys}.`);

@@ -49,16 +49,16 @@ suite('globs', () => {
   test('globs that would take forever are refused, others are not', () => {
     const problem = (...globs: readonly string[]): string | undefined =>
       problemOfGlobs(globs)?.replace(/^"a+…"/, '"a…"');
-    const tooLong = `the globs are too long; all of them may have 200,000 characters with their braces written out.`;
+    const tooLong = `the globs are too long; with braces expanded, together they may have at most 200,000 characters.`;
     assert.equal(problem('a'.repeat(longestGlob)), undefined);
-    assert.equal(problem('a'.repeat(longestGlob + 1)), '"a…" has 4,097 characters; a glob may have 4,096.');
+    assert.equal(problem('a'.repeat(longestGlob + 1)), '"a…" has 4,097 characters; a glob may have at most 4,096.');
     assert.equal(problem('{a,b}'.repeat(10)), undefined);
     assert.equal(problem('{a,b}'.repeat(100)), tooLong);
     assert.equal(problem('{'.repeat(longestGlob)), undefined);
     assert.equal(problem(`${'{a,'.repeat(300)}a${'}'.repeat(300)}`), undefined);
     assert.equal(problem(...Array.from({ length: mostGlobSigns / 4 + 1 }, () => '*.ts')), tooLong);
     assert.equal(problem('src', ' '), 'a glob must not be empty.');
-    assert.match(problem('@(a|b)') ?? '', /^"@\(a\|b\)" has a choice in round brackets/);
+    assert.match(problem('@(a|b)') ?? '', /^"@\(a\|b\)" uses parentheses for alternatives/);
     assert.equal(problem('app/(group)/page.tsx', 'copy (1).txt'), undefined);
   });
 

@@ -81,7 +81,7 @@ suite('pathRules', () => {
     assert.deepEqual([hides(inner, 'abcdefgh', 'abcdefgh'), warnings], [true, []]);
     assert.equal(add('x/y/.ignore', ['*.ts'.repeat(10)], inner), inner);
     assert.deepEqual(warnings, [
-      'x/y/.ignore is not obeyed: patterns with wildcards may have 500,000 characters, outer ones included.',
+      'x/y/.ignore is ignored: together with those of parent folders, its patterns with wildcards exceed 500,000 characters.',
     ]);
     // Names without wildcards cost nothing, however many there are.
     const many = Array.from({ length: 50_000 }, (_, i) => `name-${i}.ts`);

@@ -126,7 +126,7 @@ suite('readSource', () => {
     };
     assert.equal(answer(growing(1)), `${code}more();\n`);
     assert.equal(answer(growing(2)), `${code}more();\nmore();\n`);
-    assert.equal(answer(growing(9)), 'skipped: changed while it was read');
+    assert.equal(answer(growing(9)), 'skipped: changed while being read');
   });
 
   test('a file that shrank meanwhile is read as far as it goes', () => {

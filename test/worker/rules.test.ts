@@ -22,7 +22,7 @@ suite('rules that are not obeyed', () => {
 
   test('are told once, and again when they come back', async () => {
     const rules = path.join(folder, 'sub', '.gitignore');
-    const sentence = 'work/sub/.gitignore is not a file; it hides nothing.';
+    const sentence = 'work/sub/.gitignore is not a file; its rules are ignored.';
     execFileSync('mkfifo', [rules]);
     const roots = [{ folder, prefix: 'work/', sources: defaultSourceOptions }];
     assert.deepEqual(await told(conversation.scan(roots, undefined)), [sentence]);
@@ -32,7 +32,7 @@ suite('rules that are not obeyed', () => {
     assert.deepEqual(await told(conversation.update(['work/sub/.gitignore'])), []);
     writeFileSync(rules, '*'.repeat(2 ** 20 + 1));
     assert.deepEqual(await told(conversation.update(['work/sub/.gitignore'])), [
-      'work/sub/.gitignore is too large (limit 1 MB); it hides nothing.',
+      'work/sub/.gitignore is too large (limit 1 MB); its rules are ignored.',
     ]);
   });
 
