@@ -214,7 +214,7 @@ const foreignCache: Try = async (place, chance) => {
   const lost = lostIn(
     await place.scan('--cache', place.cache),
     await place.expected(),
-    /^(kindred: The .*index.*\n)*$/,
+    /^(kindred: Cannot .*index.*\n)*$/,
   );
   rmSync(place.cache, { recursive: true });
   return lost && `intruder ${intruder}: ${lost}`;

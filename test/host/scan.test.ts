@@ -230,8 +230,14 @@ suite('a configuration file that is broken', function () {
   test('is no trouble any more when it is mended, though nothing is scanned without being asked', async () => {
     await withSettings({ run: 'manual' }, async () => {
       const { generation } = api.findings.snapshot!;
+      const states: string[] = [];
+      const following = api.scanner.onDidChangeState(() => states.push(api.scanner.state.type));
       await write(name, mended);
       await until('the end of the trouble', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
+      // A scan that nobody asked for begins when it has been quiet for a while.
+      await setTimeout(1_000);
+      following.dispose();
+      assert.deepEqual([...new Set(states)], ['idle']);
       assert.equal(api.findings.snapshot!.generation, generation);
     });
   });

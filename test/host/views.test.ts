@@ -196,7 +196,7 @@ suite('the views', () => {
     const titles = actions.map(({ title }) => title.replace(/\d+-\d+$/, 'lines'));
     for (const title of [
       'Compare with invoice.ts:lines',
-      'Explain why it matches invoice.ts:lines',
+      'Explain match with invoice.ts:lines',
       'Go to copy invoice.ts:lines',
       'Show in Duplicates view',
     ]) {
@@ -269,12 +269,12 @@ suite('the views', () => {
       const alike = `${Math.floor(group.similarity * 100 + 1e-9)} %`;
       assert.ok(((await api.tree.getTreeItem({ type: 'group', group })).label as string).includes(` · ${alike} · `));
       await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
-      assert.ok(activeLabel().endsWith(`(${alike} alike)`), activeLabel());
+      assert.ok(activeLabel().endsWith(`(${alike} similar)`), activeLabel());
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       await vscode.commands.executeCommand('kindred.explainMatch', input.modified, { groupId: 0 });
       const explained = vscode.window.activeTextEditor!.document.getText();
-      assert.match(explained, new RegExp(`\\n${alike} alike: `));
+      assert.match(explained, new RegExp(`\\n${alike} similar: `));
       await closeEditors();
     }
     await remove('measures');

@@ -49,8 +49,8 @@ export async function contrastsOf(elements: Locator): Promise<Contrast[]> {
   const painted = await elements.evaluateAll(describe);
   return painted.map(({ text, colour, layers }) => {
     const [background, foreground] = [undefined, colourOf(colour)].map((top) => paint(layers, white, top));
-    const [dark, light] = [luminance(background!), luminance(foreground!)].sort((x, y) => x - y);
-    return { text, ratio: (light! + 0.05) / (dark! + 0.05) };
+    const [dark, light] = [luminance(background), luminance(foreground)].sort((x, y) => x - y);
+    return { text, ratio: (light + 0.05) / (dark + 0.05) };
   });
 }
 
@@ -86,5 +86,5 @@ function luminance([red, green, blue]: Colour): number {
   const [r, g, b] = [red, green, blue].map((part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
   );
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
