@@ -28,7 +28,8 @@ export function balance(p: usize): void {
   }
   let stop = a1;
   depth = 0;
-  for (let i = a1, end = max(cut, max(startOfEqualTail(p, mostTrimmed), a1 > room ? a1 - room : 0)); i-- > end; ) {
+  const tail = max(cut, max(startOfEqualTail(p, mostTrimmed), a1 > room ? a1 - room : 0));
+  for (let i = a1; i-- > tail; ) {
     const token = leftToken(i);
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
@@ -40,8 +41,8 @@ export function balance(p: usize): void {
         if (endsStatement(before)) break;
         at--;
       }
-      if (a1 - at <= room) stop = at;
-      else break;
+      if (at < tail) break;
+      stop = at;
     }
   }
   if (cut != a0 || stop != a1) cutRuns(p, cut, stop);

@@ -46,6 +46,10 @@ const cases = Array.from(
 const shell = `${Array.from({ length: 8 }, (_, i) => `folder${i}="$base${i}/part"\n`).join('')}case "$1" in\n${cases}esac\n`;
 
 /** Documents in which an alignment may go astray, windows are alike, or passages overlap. */
+const begun = `export function tied(bucket: readonly number[], isNear: (a: number, b: number) => boolean): [number, number][] {
+  const { partners } = tuning.files;
+  return bucket.flatMap((second, place) => {
+`;
 const examples: readonly Documents[] = [
   // The way on leads over the difference into the second place itself.
   { 'a.ts': [set.repeat(3), work(set.repeat(3)), own, set.repeat(3), work(set.repeat(3)), set.repeat(3)].join('\n') },
@@ -74,6 +78,8 @@ const examples: readonly Documents[] = [
     'a.ts': `${statements(20)}${work(statements(7, 20))}first();\n`,
     'b.ts': `${statements(20)}${work(`${statements(7, 20)}other(than, that);\n`)}`,
   },
+  // Two statements that are begun at the end: together they are more than a broken one.
+  { 'a.ts': `${statements(20)}${begun}first();\n`, 'b.ts': `${statements(20)}${begun}other(than, that);\n` },
 ];
 
 suite('equal runs: the oracle', () => {

@@ -116,7 +116,7 @@ export function lostByMatching(
         ),
       );
     const most = Math.max(0, ...found);
-    return most >= run.length - Math.min(mostTrimmed, run.length >> 2) ? [] : [describe(run, most)];
+    return most >= run.length - mostTrimmed ? [] : [describe(run, most)];
   });
   return { looked: seeded.length, lost };
 }
