@@ -11,6 +11,8 @@ import type {
   ExplainRequest,
   FileSystemAnswer,
   FileSystemQuestion,
+  LookedResponse,
+  LookRequest,
   Overlay,
   ProgressResponse,
   RecalledResponse,
@@ -70,6 +72,8 @@ export class EngineClient implements vscode.Disposable {
   #generation = 0;
   /** What waits to be explained, by id; undefined answers that nobody will. */
   readonly #questions = new Map<number, (answer: ExplainedResponse | undefined) => void>();
+  /** Looks under way, by id; undefined answers that nothing can be said. */
+  readonly #looks = new Map<number, (answer: LookedResponse | undefined) => void>();
   #lastQuestion = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
@@ -120,6 +124,16 @@ export class EngineClient implements vscode.Disposable {
       });
       this.#worker ??= this.#start();
       this.#worker.postMessage({ type: 'explain', id, ...request } satisfies ExplainRequest);
+    });
+  }
+
+  /** What is another on disk than in the last report; undefined when that cannot be said now. */
+  look(): Promise<LookedResponse | undefined> {
+    if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return Promise.resolve(undefined);
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#looks.set(id, resolve);
+      this.#worker?.postMessage({ type: 'look', id } satisfies LookRequest);
     });
   }
 
@@ -178,6 +192,8 @@ export class EngineClient implements vscode.Disposable {
   #forgetWorker(): void {
     for (const answer of this.#questions.values()) answer(undefined);
     this.#questions.clear();
+    for (const answer of this.#looks.values()) answer(undefined);
+    this.#looks.clear();
     this.#workerKnowsScan = false;
     this.#missed = undefined;
     this.#unanswered.clear();
@@ -215,23 +231,7 @@ export class EngineClient implements vscode.Disposable {
   }
 
   #receive(response: Exclude<Response, FileSystemQuestion>): void {
-    if (response.type === 'warning') {
-      this.#log.warn(response.message);
-      return;
-    }
-    if (response.type === 'note') {
-      this.#log.info(response.message);
-      return;
-    }
-    if (response.type === 'renewed') {
-      this.#renewed.fire();
-      return;
-    }
-    if (response.type === 'explained') {
-      this.#questions.get(response.id)?.(response);
-      this.#questions.delete(response.id);
-      return;
-    }
+    if (!('generation' in response)) return this.#receiveBeside(response);
     if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
     if (response.generation !== this.#pending?.request.generation) {
       // Nobody waits for it any more, but what is unchanged after it, is so from it on.
@@ -259,6 +259,28 @@ export class EngineClient implements vscode.Disposable {
         return;
       case 'rejected':
         this.#finish(response);
+    }
+  }
+
+  /** Takes what belongs to no request. */
+  #receiveBeside(response: Exclude<Response, FileSystemQuestion | { readonly generation: number }>): void {
+    switch (response.type) {
+      case 'warning':
+        this.#log.warn(response.message);
+        return;
+      case 'note':
+        this.#log.info(response.message);
+        return;
+      case 'renewed':
+        this.#renewed.fire();
+        return;
+      case 'explained':
+        this.#questions.get(response.id)?.(response);
+        this.#questions.delete(response.id);
+        return;
+      case 'looked':
+        this.#looks.get(response.id)?.(response);
+        this.#looks.delete(response.id);
     }
   }
 

@@ -16,6 +16,7 @@ import { watchFiles } from './fileChanges.ts';
 import { readFileSystem } from './fileSystem.ts';
 import { FindingsModel } from './findings.ts';
 import { GroupTree } from './groupTree.ts';
+import { Lookout } from './lookout.ts';
 import { SavedText } from './savedText.ts';
 import { Scanner } from './scanner.ts';
 import { StatusBar } from './statusBar.ts';
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const diagnostics = new Diagnostics(findings, () => scanner.settings.diagnostics);
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const steps = new CopySteps(findings);
+  const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
     statusBar.render();
@@ -73,11 +75,15 @@ export function activate(context: vscode.ExtensionContext): Api {
     diagnostics,
     statusBar,
     steps,
+    lookout,
     registerPassageDocuments(text),
     registerExplanations(client, () => scanner.settings.options),
     registerCommands({ scanner, findings, tree, view, steps, log }),
     registerCodeActions(diagnostics, findings),
-    watchFiles((files) => scanner.filesChanged(files)),
+    watchFiles((files) => {
+      scanner.filesChanged(files);
+      lookout.heard();
+    }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       if (scanner.settingsChanged()) renderAll();
     }),

@@ -154,6 +154,26 @@ export class Scanner implements vscode.Disposable {
     if (this.#changedFiles.size > 0) this.#follow();
   }
 
+  /**
+   * Follows what has changed on disk unheard. Returns how long it took to see that, in milliseconds; 0 when it was not seen
+   * to, since something else is under way, was stopped, or is left to a person.
+   */
+  async look(): Promise<number> {
+    const state = this.#state;
+    const isQuiet = state.type === 'rejected' || (state.type === 'idle' && !state.stopped);
+    if (!this.#started || this.#settings.run === 'manual' || !isQuiet) return 0;
+    const folders = this.#folders;
+    const looked = await this.#client.look();
+    if (looked === undefined) return 0;
+    const { paths, elapsedMs } = looked;
+    if (paths.length > 0 && folders === this.#folders) {
+      this.#log.debug(`Changed unheard: ${fileCount(paths.length)}, ${paths[0]!} first.`);
+      for (const path of paths) this.#changedFiles.add(path);
+      this.#follow();
+    }
+    return elapsedMs;
+  }
+
   /** Texts in editors have changed, or count no longer. */
   #textsChanged(): void {
     if (this.#started && this.#settings.run === 'onType' && this.#texts.hasChanges(this.#folders)) this.#follow();
@@ -175,7 +195,7 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Whether something has changed that the findings shall follow by themselves. */
-  get #isBehind(): boolean {
+  get isBehind(): boolean {
     const { run } = this.#settings;
     if (run === 'manual') return false;
     return this.#changedFiles.size > 0 || (run === 'onType' && this.#texts.hasChanges(this.#folders));
@@ -193,7 +213,7 @@ export class Scanner implements vscode.Disposable {
     if (this.#detection() !== detectionBefore && this.#started) {
       this.#detectionChanged = true;
       this.#scheduleOrLeave();
-    } else if (this.#started && this.#isBehind) this.#follow();
+    } else if (this.#started && this.isBehind) this.#follow();
     return JSON.stringify(before) !== JSON.stringify([settings, folders.roots]);
   }
 
@@ -238,7 +258,7 @@ export class Scanner implements vscode.Disposable {
       this.#log.info('Folders or detection settings have changed; scanning again.');
       this.#findings.forgetNews();
       await this.scan();
-    } else if (this.#isBehind) {
+    } else if (this.isBehind) {
       const paths = [...this.#changedFiles];
       this.#changedFiles.clear();
       await this.#update({ paths, ...this.#texts.changes(this.#folders) });
@@ -291,7 +311,7 @@ export class Scanner implements vscode.Disposable {
     // After a scan of everything the index is there, and to follow an edit takes milliseconds.
     this.#restUntil = work === 'update' ? 2 * Date.now() - started : 0;
     if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
-    else if (this.#isBehind) this.#follow();
+    else if (this.isBehind) this.#follow();
     return outcome;
   }
 

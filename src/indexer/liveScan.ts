@@ -59,6 +59,8 @@ interface Compared extends Pick<Matched, 'keep'> {
 
 /** Files that are read before anything else gets its turn. */
 const filesAtOnce = 8;
+/** Files whose stamps are looked at before anything else does: a millisecond or two. */
+const stampsAtOnce = 500;
 
 export class LiveScan {
   readonly #kernel: Kernel;
@@ -209,16 +211,36 @@ export class LiveScan {
     return { ...this.#findings, complete: false };
   }
 
+  /**
+   * Files of those it has that their stamps say to be others than when they were read; none when it is cancelled. A file that
+   * could not be read has no stamp: of that it says nothing.
+   */
+  async rewritten(
+    { listing, texts }: Pick<ScanInput, 'listing' | 'texts'>,
+    cancelled: () => boolean,
+  ): Promise<string[]> {
+    const own = new Set(texts.map(({ path }) => path));
+    const found: string[] = [];
+    for (const [place, file] of listing.files.entries()) {
+      if (place % stampsAtOnce === 0) await setImmediate();
+      if (cancelled()) return [];
+      const before = this.#files.get(file.path);
+      if (before === undefined || own.has(file.path) || ('reason' in before.content && !before.stamp)) continue;
+      if (this.#isRewritten(file)) found.push(file.path);
+    }
+    return found;
+  }
+
   /** Files that their stamps say to be others than those that were read. */
   #rewritten({ listing, texts }: ScanInput): string[] {
     const own = new Set(texts.map(({ path }) => path));
-    return listing.files
-      .filter((file) => {
-        const before = this.#files.get(file.path)?.stamp;
-        const now = own.has(file.path) ? undefined : stampOf(file);
-        return now && !(before?.sizeBytes === now.sizeBytes && before.mtimeMs === now.mtimeMs);
-      })
-      .map(({ path }) => path);
+    return listing.files.filter((file) => !own.has(file.path) && this.#isRewritten(file)).map(({ path }) => path);
+  }
+
+  #isRewritten(file: ListedFile): boolean {
+    const before = this.#files.get(file.path)?.stamp;
+    const now = stampOf(file);
+    return now !== undefined && !(before?.sizeBytes === now.sizeBytes && before.mtimeMs === now.mtimeMs);
   }
 
   /** Reads what may be different, until it is cancelled; returns how many documents are. */

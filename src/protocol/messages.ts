@@ -151,6 +151,25 @@ export type ExplainedResponse =
   | { readonly type: 'explained'; readonly id: number; readonly explanation: PassageExplanation }
   | { readonly type: 'explained'; readonly id: number; readonly explanation: undefined; readonly problem: string };
 
+/**
+ * Is anything on disk another than in the last report, though nobody has told of it? It overtakes nothing, and gives way to
+ * whatever is asked for.
+ */
+export interface LookRequest {
+  readonly type: 'look';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+}
+
+/** The answer to it. */
+export interface LookedResponse {
+  readonly type: 'looked';
+  readonly id: number;
+  /** What an update should be told to have changed; nothing when the look gave way. */
+  readonly paths: readonly string[];
+  readonly elapsedMs: number;
+}
+
 export interface ProgressResponse {
   readonly type: 'progress';
   readonly generation: number;
@@ -234,4 +253,5 @@ export type Response =
   | NoteResponse
   | RenewedResponse
   | ExplainedResponse
+  | LookedResponse
   | FileSystemQuestion;

@@ -24,6 +24,8 @@ export class Inputs {
   readonly #overlays = new Map<string, Overlay>();
   /** Files under these texts that the last listing of the roots on disk leaves out. */
   #leftOut: ReadonlySet<string> = new Set();
+  /** Whether the roots on disk were seen to have other files than the last listing. */
+  #isOutdated = false;
   /** The parts of listings: of the roots on disk, and of those elsewhere. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
@@ -86,6 +88,26 @@ export class Inputs {
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
   }
 
+  /**
+   * The files of the roots on disk as they are now, and the paths of which a listing says otherwise: they came, went, or are left
+   * out for another reason. When `cancelled` says so, that is void.
+   */
+  async look(
+    { roots }: ScanRequest,
+    { listing: before }: ScanInput,
+    cancelled: () => boolean,
+  ): Promise<{ readonly listing: ScanListing; readonly paths: readonly string[] }> {
+    const listing = await listRoots(
+      roots.filter((root) => 'folder' in root),
+      cancelled,
+    );
+    const known = this.#parts.get(before)?.disk;
+    const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
+    // Which files count may be another thing though none of these is.
+    if (paths.length > 0) this.#isOutdated = true;
+    return { listing, paths };
+  }
+
   /** Without paths whose file does not count, since an editor has their text. */
   #uncovered(paths: Iterable<string>): string[] {
     const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
@@ -97,6 +119,7 @@ export class Inputs {
 
   /** Whether nothing was touched by which files of the roots on disk could come or go. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
+    if (this.#isOutdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
     const files = new Map(listing.files.map((file) => [file.path, file]));
     return [...touched].every((path) => {
@@ -126,6 +149,7 @@ export class Inputs {
       roots.filter((root) => 'folder' in root),
       cancelled,
     );
+    this.#isOutdated &&= cancelled();
     this.#warnings = disk.warnings;
     const listed = new Set(disk.files.map(({ path }) => path));
     this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
@@ -161,6 +185,17 @@ export class Inputs {
       fetch: (files, cancelled) => this.#virtual.fetch(files, cancelled),
     };
   }
+}
+
+/** The paths that only one of two listings has, or that they leave out for two reasons. */
+function otherPaths(before: ScanListing, after: ScanListing): string[] {
+  const entriesOf = ({ files, skipped }: ScanListing): Map<string, string> =>
+    new Map([
+      ...files.map(({ path }) => [path, ''] as const),
+      ...skipped.map(({ path, reason }) => [path, reason] as const),
+    ]);
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
 }
 
 /** Whether so many files come that all threads of a scan take them in faster. */

@@ -12,6 +12,7 @@ import { byReason } from '../io/byReason.ts';
 import type {
   Answer,
   FileSystemAnswer,
+  LookRequest,
   ReportResponse,
   Request,
   Response,
@@ -21,7 +22,7 @@ import type {
 import type { Findings } from '../engine/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
-import { configure, isConfiguration } from './configure.ts';
+import { configurationName, configure, isConfiguration } from './configure.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { StoreKeeper } from './storeKeeper.ts';
@@ -92,6 +93,36 @@ export class Session {
   /** Takes the host's answer to a question about files that are not on disk. */
   answered(answer: FileSystemAnswer): void {
     this.#virtual.answered(answer);
+  }
+
+  /** Says what is another on disk than in the last report. It gives way to requests, and changes nothing. Never throws. */
+  async look({ id }: LookRequest): Promise<void> {
+    const started = performance.now();
+    let paths: readonly string[] = [];
+    try {
+      if (!this.#running) paths = await this.#changedUnheard();
+    } catch (error) {
+      this.#post({ type: 'warning', message: `It cannot be said what has changed unheard: ${String(error)}` });
+    }
+    const elapsedMs = Math.round(performance.now() - started);
+    this.#post({ type: 'looked', id, paths: this.#running ? [] : paths, elapsedMs });
+  }
+
+  async #changedUnheard(): Promise<readonly string[]> {
+    if (this.#scanned === undefined) return [];
+    const { asked, last, live } = this.#scanned;
+    const isBusy = (): boolean => this.#running;
+    // Elsewhere a look costs a question for each folder, and who answers it knows of changes.
+    const isOnDisk = asked.roots.every((root) => 'folder' in root);
+    const configured = isOnDisk ? await configure(asked, this.#virtual) : last?.request;
+    const isRejected = configured === undefined || 'problems' in configured;
+    if (isRejected !== (last === undefined)) return [configurationName];
+    if (isRejected || last === undefined) return [];
+    const decides = ({ options, roots }: ScanRequest): string => JSON.stringify([options, roots]);
+    if (decides(configured) !== decides(last.request)) return [configurationName];
+    const { listing, paths } = await this.#inputs.look(last.request, last.input, isBusy);
+    const rewritten = (await live?.rewritten({ listing, texts: last.input.texts }, isBusy)) ?? [];
+    return [...new Set([...paths, ...rewritten])];
   }
 
   async #run(): Promise<void> {

@@ -35,9 +35,16 @@ export async function rest(api: Api): Promise<void> {
   const areCopies = ({ passages }: Group): boolean =>
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
+  await untilIdle(api);
+  // And of some it does not tell (src/host/lookout.ts).
+  await api.scanner.look();
+  await untilIdle(api);
+}
+
+async function untilIdle({ scanner }: Api): Promise<void> {
   for (let quiet = 0; quiet < 12; quiet++) {
     await setTimeout(100);
-    if (api.scanner.state.type !== 'idle') quiet = 0;
+    if (scanner.state.type !== 'idle' || scanner.isBehind) quiet = 0;
   }
 }
 

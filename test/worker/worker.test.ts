@@ -11,6 +11,8 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group } from '../../src/engine/report.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
+  LookedResponse,
+  LookRequest,
   Overlay,
   ReportResponse,
   Request,
@@ -553,6 +555,89 @@ suite('the worker', () => {
       await untilStored(storage(), askedAt);
       await worker.terminate();
       worker = startWorker();
+    }
+  });
+
+  suite('what has changed unheard', () => {
+    setup(async () => {
+      await write('a.ts', copied);
+      await write('b.ts', 'const b = 1;\n');
+      await write('out/c.ts', copied);
+      await age('a.ts', 'b.ts', 'out/c.ts');
+      await report(scanOf());
+    });
+
+    test('is nothing when nothing has', async () => {
+      assert.deepEqual(await changedUnheard(), []);
+    });
+
+    test('is a file that was written, one that came and one that went', async () => {
+      await write('b.ts', copied);
+      await write('new/within/d.ts', copied);
+      await unlink(path.join(folder, 'a.ts'));
+      assert.deepEqual(await changedUnheard(), ['a.ts', 'b.ts', 'new/within/d.ts']);
+      await followed([['b.ts', 'new/within/d.ts', 'out/c.ts']]);
+    });
+
+    test('is a file that rules leave out now', async () => {
+      await write('.git/info/exclude', 'out\n');
+      assert.deepEqual(await changedUnheard(), ['out/c.ts']);
+      await followed([]);
+    });
+
+    test('is a configuration that came, one that cannot be used, and one that can again', async () => {
+      const name = '.kindredrc.jsonc';
+      await write(name, '{ "exclude": ["out"] }');
+      assert.deepEqual(await changedUnheard(), [name]);
+      await followed([]);
+      await write(name, '{ "exclude": 1 }');
+      assert.deepEqual(await changedUnheard(), [name]);
+      assert.equal((await ask(update(name))).at(-1)?.type, 'rejected');
+      assert.deepEqual(await changedUnheard(), []);
+      await unlink(path.join(folder, name));
+      assert.deepEqual(await changedUnheard(), [name]);
+      await followed([['a.ts', 'out/c.ts']]);
+    });
+
+    test('is no file that an editor has another text of', async () => {
+      await report({ ...update(), overlays: [{ path: 'b.ts', text: copied, overFile: true }] });
+      await write('b.ts', 'const b = 2;\n');
+      assert.deepEqual(await changedUnheard(), []);
+    });
+
+    test('is asked for in vain while something else is', async () => {
+      const scanned = ask({ ...scanOf(), workers: 1 });
+      await write('b.ts', copied);
+      const looked = look();
+      assert.equal((await scanned).at(-1)?.type, 'report');
+      assert.deepEqual((await looked).paths, []);
+    });
+
+    /** What the worker says when it has had time for whatever it does behind its answers. */
+    async function changedUnheard(): Promise<string[]> {
+      await setTimeout(500);
+      return [...(await look()).paths].sort();
+    }
+
+    function look(): Promise<LookedResponse> {
+      return new Promise((resolve) => {
+        worker.on('message', function take(response: Response) {
+          if (response.type !== 'looked') return;
+          worker.off('message', take);
+          resolve(response);
+        });
+        worker.postMessage({ type: 'look', id: 1 } satisfies LookRequest);
+      });
+    }
+
+    /** Tells the worker of what it saw itself: then it finds copies in these files, and nothing more has changed. */
+    async function followed(paths: readonly (readonly string[])[]): Promise<void> {
+      const { findings } = await report({ ...update(...(await changedUnheard())), has: 0 });
+      assert.deepEqual(pathsOf(findings), paths);
+      // What was written just now is looked at once more.
+      await setTimeout(100);
+      await ask(update(...(await changedUnheard())));
+      assert.deepEqual(await changedUnheard(), []);
     }
   });
 
