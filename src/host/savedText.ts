@@ -89,15 +89,18 @@ function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
+const lineFeed = 10;
+const carriageReturn = 13;
+
 /** Where a line begins, counted from one; undefined past the end. */
 function lineStart(bytes: Uint8Array, line: number): number | undefined {
-  let start = 0;
-  for (let newlines = line - 1; newlines > 0; newlines--) {
-    const newline = bytes.indexOf(10, start);
-    if (newline < 0) return undefined;
-    start = newline + 1;
+  let before = line - 1;
+  if (before === 0) return 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const isEnd = bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed);
+    if (isEnd && --before === 0) return at + 1;
   }
-  return start;
+  return undefined;
 }
 
 /** Text in UTF-8, and what is none in the encoding that the settings give the file. */
@@ -110,5 +113,5 @@ async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
 }
 
 function split(text: string): string[] {
-  return text.split(/\r?\n/);
+  return text.split(/\r\n|\r|\n/);
 }

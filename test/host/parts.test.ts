@@ -254,6 +254,11 @@ suite('text of files', () => {
     assert.deepEqual(await text.linesOf(uri(), 1, 1), ['one']);
     assert.deepEqual(await text.linesOf(uri(), 4, 9), ['', 'five']);
     assert.deepEqual(await text.linesOf(uri(), 5, 5), ['five']);
+    await write(name, 'one\rtwo\r\r\nfour\r');
+    assert.deepEqual(await text.linesOf(uri(), 2, 2), ['two']);
+    assert.deepEqual(await text.linesOf(uri(), 1, 9), ['one', 'two', '', 'four', '']);
+    await writeFile(uri().fsPath, Buffer.from('\ufeffone\rtwö', 'utf16le'));
+    assert.deepEqual(await text.linesOf(uri(), 2, 2), ['twö']);
   });
 
   test('there are none past the end, nor in a file that is gone', async () => {
