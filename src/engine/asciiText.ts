@@ -1,6 +1,7 @@
 /** Bytes read as text: lines, and what stands where. Offsets count bytes; only ASCII is looked for. */
 
 const lineFeed = 10;
+const carriageReturn = 13;
 const space = 32;
 
 /** ASCII text of the bytes [start, end); other characters come out as others. */
@@ -8,10 +9,29 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1000)));
 }
 
-/** The end of the line that `offset` is on, its line feed included. */
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === lineFeed || byte === carriageReturn;
+}
+
+/** The end of the line that `offset` is on, with what ends it: LF, CRLF or CR. */
 export function lineEndAfter(bytes: Uint8Array, offset: number): number {
-  const end = bytes.indexOf(lineFeed, offset);
-  return end < 0 ? bytes.length : end + 1;
+  let end = offset;
+  while (end < bytes.length && !isLineEnd(bytes[end])) end++;
+  if (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed) end++;
+  return Math.min(end + 1, bytes.length);
+}
+
+/** The start of the line that `offset` is on. */
+export function lineStartOf(bytes: Uint8Array, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isLineEnd(bytes[start - 1])) start--;
+  return start;
+}
+
+/** The end of the line before the one that begins at `lineStart`, without what ends it; 0 when there is none. */
+export function endOfLineBefore(bytes: Uint8Array, lineStart: number): number {
+  const isCrlf = bytes[lineStart - 1] === lineFeed && bytes[lineStart - 2] === carriageReturn;
+  return Math.max(0, lineStart - (isCrlf ? 2 : 1));
 }
 
 /** The first offset from `start` on with a byte that is no space or tab. */
@@ -22,7 +42,7 @@ export function afterBlanks(bytes: Uint8Array, start: number): number {
 
 export function isBlankLine(bytes: Uint8Array, start: number): boolean {
   const offset = afterBlanks(bytes, start);
-  return offset >= bytes.length || bytes[offset] === lineFeed || bytes[offset] === 13;
+  return offset >= bytes.length || isLineEnd(bytes[offset]);
 }
 
 /** The start of the first line from `start` on, where `test` holds; the end of the text when it holds nowhere. */

@@ -4,7 +4,17 @@
  * styles in HTML are code of the page. Front matter is left out. Every answer is good enough to lex with; none needs to be
  * exact.
  */
-import { afterBlanks, find, findLine, isAt, isBlankLine, lineEndAfter, textOf } from './asciiText.ts';
+import {
+  afterBlanks,
+  endOfLineBefore,
+  find,
+  findLine,
+  isAt,
+  isBlankLine,
+  lineEndAfter,
+  lineStartOf,
+  textOf,
+} from './asciiText.ts';
 import { exampleLines, isExample } from './examples.ts';
 import { lexiconForLanguage, lexiconForPath, type Lexicon, unnamedLexicon } from './lexicon.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
@@ -99,7 +109,6 @@ const splitters: Readonly<Record<string, Splitter>> = {
 };
 
 const tab = 9;
-const lineFeed = 10;
 const space = 32;
 const hash = 35;
 const percent = 37;
@@ -208,9 +217,10 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
  */
 function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
   if (line === 0 || info.trim() !== '') return false;
-  const before = line < 2 ? 0 : bytes.lastIndexOf(lineFeed, line - 2) + 1;
+  const end = endOfLineBefore(bytes, line);
+  const before = lineStartOf(bytes, end);
   if (isBlankLine(bytes, before)) return false;
-  const title = textOf(bytes, before, line - 1);
+  const title = textOf(bytes, before, end);
   return [title, title.replaceAll(/[*_`]/g, '')].some((text) => Math.abs(text.length - length) <= 3);
 }
 

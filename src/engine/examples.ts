@@ -6,7 +6,7 @@
  *   ...     print(name)
  *   first
  */
-import { afterBlanks, find, isAt, isBlankLine, lineEndAfter } from './asciiText.ts';
+import { afterBlanks, find, isAt, isBlankLine, lineEndAfter, lineStartOf } from './asciiText.ts';
 
 /** The bytes [start, end) of a line behind its prompt. */
 export interface ExampleLine {
@@ -28,7 +28,7 @@ export function exampleLines(bytes: Uint8Array, start: number, end: number): Exa
   if (first < 0 || first >= end) return lines;
   // What the line before was: of no example, its code, what it prints, or blank behind it.
   let before = 'other' as 'other' | 'code' | 'output' | 'blank';
-  for (let line = Math.max(start, bytes.lastIndexOf(lineFeed, first) + 1); line < end;) {
+  for (let line = Math.max(start, lineStartOf(bytes, first)); line < end;) {
     const next = Math.min(lineEndAfter(bytes, line), end);
     const prompt = afterBlanks(bytes, line);
     if (isPrompt(bytes, '>>>', prompt) || (before === 'code' && isPrompt(bytes, '...', prompt))) {
@@ -44,7 +44,6 @@ export function exampleLines(bytes: Uint8Array, start: number, end: number): Exa
   return lines.filter((line) => line.start < line.end);
 }
 
-const lineFeed = 10;
 const space = 32;
 
 function isPrompt(bytes: Uint8Array, mark: string, at: number): boolean {

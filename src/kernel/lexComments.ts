@@ -2,7 +2,7 @@
  * Comments: passed over, or their words handed out, among the tokens of the code or as a text of their own. That text has
  * no licences: the comment above all code that speaks of one is in every file.
  */
-import { afterWhite, isLineEnd } from './lexBytes';
+import { afterLineEnd, afterWhite, isLineEnd } from './lexBytes';
 import { lexWordsOf } from './lexProse';
 import {
   beginComment,
@@ -58,7 +58,9 @@ function isNextLine(from: usize, to: usize): bool {
   if (afterWhite(from, to) != to) return false;
   let ends = 0;
   for (let q = from; q < to; q++) {
-    if (isLineEnd(load<u8>(q)) && load<u8>(q) != 13) ends++;
+    if (!isLineEnd(load<u8>(q))) continue;
+    ends++;
+    q = afterLineEnd(q, to) - 1;
   }
   return ends <= 1;
 }

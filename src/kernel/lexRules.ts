@@ -310,7 +310,10 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
       bodyStart = from;
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
-      break;
+      if (closeByte != 10) break;
+      // Of a string to the end of its line any line end is the closing.
+      bodyStart = from;
+      return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
       if (flags & escapeInWordRule && p + 1 < end && <u32>load<u8>(p, 1) == closeByte && !(p + 2 < end && isWordAt(p + 2))) {
         p++;

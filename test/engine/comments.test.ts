@@ -35,7 +35,8 @@ suite('comments: their words', () => {
   });
   test('a licence above all code is left out', () => {
     check('a.c', '/* Copyright 1999 One */\n\n/* Two */\nint a; /* license three */', 'Two | license three');
-    check('a.py', '#!/bin/x\n# Licensed under one\n# and two.\n\n# Three\nx = 1', 'bin x Three');
+    const text = '#!/bin/x\n# Licensed under one\n# and two.\n\n# Three\nx = 1';
+    for (const end of ['\n', '\r\n', '\r']) check('a.py', text.replaceAll('\n', end), 'bin x Three');
   });
   test('prose has no comments', () => {
     check('a.md', 'One\n```js\n// two\n```\n', 'two');

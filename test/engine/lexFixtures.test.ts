@@ -73,11 +73,22 @@ function checkTokens(name: string, text: string): void {
   assert.equal(actual, expected);
 }
 
+/** The tokens of each line, by its number. */
+function onLines(name: string, text: string): [number, string][] {
+  const own = writtenLines(lexFile(name, text, { imports: false, comments: true }));
+  return [...own].map(([line, tokens]) => [line, tokens.replaceAll(/\r\n?/g, '\n')]);
+}
+
 suite('lex: fixtures', () => {
   for (const name of fixtures) {
     const text = readFileSync(path.join(fixtureFolder, name), 'utf8');
     const isProse = lexiconForPath(name).prose;
     test(`${name}: its tokens`, () => checkTokens(name, text));
+    test(`${name}: the same tokens on the same lines, whatever ends these`, () => {
+      const plain = onLines(name, text);
+      assert.deepEqual(onLines(name, text.replaceAll('\n', '\r\n')), plain, 'with CRLF');
+      assert.deepEqual(onLines(name, text.replaceAll('\n', '\r')), plain, 'with CR');
+    });
     if (isProse) continue;
     test(`${name}: code, strings and comments`, () => {
       assert.deepEqual(mistakes(name, text), []);
