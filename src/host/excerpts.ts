@@ -2,7 +2,8 @@
  * The languages of excerpts. Whatever watches over a language in VS Code would take an excerpt for a file that is broken off
  * ("End of file expected"): most services go by the language alone. So an excerpt of TypeScript is in a language of its own,
  * `kindred-typescript`, which nobody watches over and which is coloured by TypeScript's grammar. package.json has one for each
- * language that VS Code or a well-known extension brings a grammar for; all others are shown as plain text.
+ * language that VS Code or a well-known extension brings a grammar for; all others are shown as plain text. They have no name
+ * (no `aliases`), so they are not in the list of languages, and the status bar of a compare names none.
  */
 import * as vscode from 'vscode';
 

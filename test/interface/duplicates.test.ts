@@ -71,6 +71,25 @@ suite('a folder with duplicates', () => {
     await workbench().screenshot('compare');
   });
 
+  test('languages of excerpts have no name that a person meets', async () => {
+    assert.doesNotMatch(await workbench().page.locator('.statusbar').innerText(), /kindred-/i);
+    await workbench().page.keyboard.press('F1');
+    const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
+    await input.fill('>Change Language Mode');
+    await workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: 'Change Language Mode' }).click();
+    await workbench().page.locator('.quick-input-widget', { hasText: 'Auto Detect' }).waitFor();
+    await input.fill('typescript');
+    const rows = workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: /typescript/i });
+    await rows.first().waitFor();
+    const names = await rows.allInnerTexts();
+    await workbench().screenshot('languages');
+    await workbench().page.keyboard.press('Escape');
+    assert.deepEqual(
+      names.filter((name) => /^kindred|\(kindred/i.test(name)),
+      [],
+    );
+  });
+
   test('the icon in the title of a compare explains what it shows', async () => {
     await workbench().page.locator('.editor-actions .action-label[aria-label*="Explain Match"]').click();
     await workbench().page.locator('.tabs-container .tab.active', { hasText: '.md' }).waitFor();
