@@ -1,4 +1,5 @@
 /** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
+import type { Hidden } from '../io/sources.ts';
 import { printableJson } from './printable.ts';
 import type { ScanReport } from './scanReport.ts';
 
@@ -15,7 +16,17 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield* list('groups', findings.groups);
   yield ',\n';
   yield* list('skipped', findings.skipped);
+  // Nobody asks for it as long as there is something to compare.
+  if (findings.totals.files === 0 && report.hidden.length > 0) {
+    yield ',\n';
+    yield* list('hidden', report.hidden.map(hiddenEntry));
+  }
   yield '\n}\n';
+}
+
+/** By a file with rules, or by the setting itself; with the setting that brings it back. */
+function hiddenEntry({ by, source, files, folders }: Hidden): object {
+  return by === 'rules' ? { source, files, folders, setting: 'gitignore' } : { files, folders, setting: by };
 }
 
 function* list(key: string, items: readonly unknown[]): Generator<string> {

@@ -13,7 +13,7 @@ import type { SavedText } from './savedText.ts';
 import type { Scanner } from './scanner.ts';
 import type { Copy } from './snapshot.ts';
 import { tellingLine } from './tellingLine.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf, troubleOfView } from './trouble.ts';
 import {
   groupCount,
   groupTitle,
@@ -96,10 +96,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   getChildren(row?: Row): Row[] {
     if (row === undefined) {
       const files: Row[] = this.#findings.fileGroups.length > 0 ? [{ type: 'files' }] : [];
-      const remedies = (troubleOf(this.#scanner.state)?.remedies ?? []).map((command): Row => ({
-        type: 'remedy',
-        command,
-      }));
+      const remedies = (troubleOfView(this.#scanner.state, this.#findings.snapshot)?.remedies ?? []).map(
+        (command): Row => ({
+          type: 'remedy',
+          command,
+        }),
+      );
       return [...remedies, ...files, ...this.#rowsOf('passages')];
     }
     if (row.type === 'files') return this.#rowsOf('files');

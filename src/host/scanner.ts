@@ -317,7 +317,11 @@ export class Scanner implements vscode.Disposable {
 
   /** Shows the findings of the last time until those of this one are there. They are older than any. */
   async #recall(response: RecalledResponse): Promise<void> {
-    const snapshot = await makeSnapshot({ ...response, generation: recalledGeneration }, this.#folders, undefined);
+    const snapshot = await makeSnapshot(
+      { ...response, generation: recalledGeneration, hidden: [] },
+      this.#folders,
+      undefined,
+    );
     if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
     // What has changed since then is not news of this window.
     this.#findings.forgetNews();

@@ -3,6 +3,7 @@
  * told by an earlier one, what both have in common stays the same objects.
  */
 import type { Findings, Group, Passage, Skipped } from '../engine/report.ts';
+import type { Hidden } from '../io/sources.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
 import {
   type Base,
@@ -29,6 +30,8 @@ export interface Snapshot {
   readonly wholes: ReadonlyMap<string, readonly Copy[]>;
   /** The folders its paths belong to. */
   readonly folders: Folders;
+  /** When no file is left to compare: what hides files, the most first. */
+  readonly hidden: readonly Hidden[];
   readonly elapsedMs: number;
   readonly madeAt: Date;
 }
@@ -49,7 +52,7 @@ type Grouped = Pick<Snapshot, 'all' | 'copies' | 'wholes'>;
  * for.
  */
 export async function makeSnapshot(
-  { generation, findings, elapsedMs }: Pick<ReportResponse, 'generation' | 'findings' | 'elapsedMs'>,
+  { generation, findings, hidden, elapsedMs }: Pick<ReportResponse, 'generation' | 'findings' | 'hidden' | 'elapsedMs'>,
   folders: Folders,
   before: Snapshot | undefined,
 ): Promise<Snapshot | undefined> {
@@ -68,7 +71,7 @@ export async function makeSnapshot(
   await slices.next();
   return {
     generation,
-    ...{ all, copies, wholes, fileGroups, folders, elapsedMs },
+    ...{ all, copies, wholes, fileGroups, folders, hidden, elapsedMs },
     findings: { complete, totals, groups, skipped },
     madeAt: new Date(),
   };

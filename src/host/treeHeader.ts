@@ -5,7 +5,7 @@ import type { Row } from './groupTree.ts';
 import type { Scanner } from './scanner.ts';
 import type { Snapshot } from './snapshot.ts';
 import { isSeen, scanText } from './statusBar.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf, troubleOfView } from './trouble.ts';
 import { groupCounts, percentage } from './wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
@@ -52,7 +52,7 @@ export class TreeHeader implements vscode.Disposable {
       this.#view.description = '';
       this.#hideBar?.();
     }
-    const trouble = troubleOf(state);
+    const trouble = troubleOfView(state, this.#findings.snapshot);
     const hasRows = groups.length + fileGroups.length > 0;
     // Without rows there is none, since VS Code shows it in place of the welcome text.
     this.#view.message = trouble?.sentence ?? (hasRows ? this.#summary() : '');
@@ -85,6 +85,7 @@ export class TreeHeader implements vscode.Disposable {
     if (troubleOf(state)) return 'trouble';
     // While files that changed are compared again, what was found before stays.
     if (snapshot === undefined && state.type === 'scanning') return 'scanning';
+    if (troubleOfView(state, snapshot)) return 'trouble';
     if (state.type === 'idle' && state.stopped) return 'stopped';
     if (snapshot === undefined) return 'notScanned';
     return snapshot.findings.totals.files === 0 ? 'nothingRead' : 'nothingFound';

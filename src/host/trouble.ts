@@ -1,7 +1,9 @@
 /** What a scan that could not be done has to say, and what a person can do about it: the same in every view. */
 import * as vscode from 'vscode';
+import type { Hidden } from '../io/sources.ts';
 import type { ScanState } from './scanner.ts';
-import { baseName } from './wording.ts';
+import type { Snapshot } from './snapshot.ts';
+import { baseName, fileAndFolderCount } from './wording.ts';
 
 export interface Trouble {
   readonly sentence: string;
@@ -30,6 +32,36 @@ export function troubleOf(state: ScanState): Trouble | undefined {
       return undefined;
   }
 }
+
+/** As `troubleOf`, for the view that is empty: also of a scan that had nothing to compare, since something hides all files. */
+export function troubleOfView(state: ScanState, snapshot: Snapshot | undefined): Trouble | undefined {
+  return troubleOf(state) ?? (snapshot?.findings.complete === true ? hidingIn(snapshot) : undefined);
+}
+
+/** What hides all files, and the setting that decides about most of them. */
+function hidingIn({ hidden }: Snapshot): Trouble | undefined {
+  const [most, ...others] = hidden;
+  if (most === undefined) return undefined;
+  const count = (kind: 'files' | 'folders'): number => hidden.reduce((sum, it) => sum + it[kind], 0);
+  const what = fileAndFolderCount(count('files'), count('folders'));
+  const by = most.by === 'rules' ? most.source : `kindred.${settingNames[most.by]}`;
+  const all = others.length === 0 ? by : vscode.l10n.t('{0} and others', by);
+  const sentence =
+    most.by === 'rules'
+      ? vscode.l10n.t(
+          'There are no files to compare: {0} excluded by {1}. To include them, turn off kindred.useGitignore.',
+          what,
+          all,
+        )
+      : vscode.l10n.t('There are no files to compare: {0} excluded by {1}.', what, all);
+  return { sentence, remedies: [openSetting(settingNames[most.by])] };
+}
+
+const settingNames: Readonly<Record<Hidden['by'], string>> = {
+  rules: 'useGitignore',
+  include: 'include',
+  exclude: 'exclude',
+};
 
 /** A line of a file. */
 export interface FilePlace {

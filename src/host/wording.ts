@@ -84,6 +84,13 @@ export function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString());
 }
 
+/** "3 files and 1 folder", without what there is none of. */
+export function fileAndFolderCount(files: number, folders: number): string {
+  const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', folders.toLocaleString());
+  if (folders === 0) return fileCount(files);
+  return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
+}
+
 /** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
 export function groupTitle(group: Group): string {
   const { kind, type, passages } = group;

@@ -111,4 +111,6 @@ export interface Hidden {
 export interface ScanListing {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
+  /** What was left out in silence of folders on disk; undefined when there are none. */
+  readonly hidden?: readonly Hidden[] | undefined;
 }

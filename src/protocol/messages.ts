@@ -9,7 +9,7 @@ import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import type { FileStamp, SourceOptions } from '../io/sources.ts';
+import type { FileStamp, Hidden, SourceOptions } from '../io/sources.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
 /** What the host gives the thread at its start. */
@@ -215,6 +215,8 @@ export interface ReportResponse {
   readonly elapsedMs: number;
   /** Why how many files were left out: the most frequent reason first. */
   readonly leftOut: readonly (readonly [reason: string, files: number])[];
+  /** When no file is left to compare: what hides files, the most first. */
+  readonly hidden: readonly Hidden[];
   /** The options that are others since the last report, when no more was done again than they ask for. */
   readonly turned?: OptionChanges;
 }

@@ -171,6 +171,7 @@ export class Inputs {
       : {
           files: [...disk.files, ...elsewhere.files].sort(byPath),
           skipped: [...disk.skipped, ...elsewhere.skipped].sort(byPath),
+          hidden: disk.hidden,
         };
     this.#parts.set(all, { disk, elsewhere });
     return all;

@@ -42,11 +42,17 @@ type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings }
 
 type Outcome = Exclude<Answer, ReportResponse> | Report;
 
+/** What a report was made of: the request with the folders' own options, and what was compared. */
+interface Reported {
+  readonly request: ScanRequest;
+  readonly input: ScanInput;
+}
+
 interface Scanned {
   /** The scan as it was asked for. */
   readonly asked: ScanRequest;
-  /** What the last complete report was made of: the request with the folders' own options, and what was compared. */
-  last: { readonly request: ScanRequest; readonly input: ScanInput } | undefined;
+  /** That of the last complete report. */
+  last: Reported | undefined;
   /** The index of that report, once there is one. */
   live: LiveScan | undefined;
   /** Whether other folders were asked for than that report has, and their files have not been taken in. */
@@ -159,7 +165,7 @@ export class Session {
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
-          this.#untold = reportOf(last.request, findings, started);
+          this.#untold = reportOf(last, findings, started);
           this.#post({ type: 'renewed' });
         }
         this.#storeOf(last.request)?.follow(() => live.state());
@@ -256,14 +262,15 @@ export class Session {
       this.#storeOf(request)?.follow(() => live.state());
     }
     if (findings === undefined) return { type: 'unchanged', generation: request.generation };
-    return { ...reportOf(request, findings, started), ...(isTurned ? { turned: changes } : {}) };
+    return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
   /** Answers ahead with the findings of the last time; undefined when there are none. */
   #recall(request: ScanRequest): Findings | undefined {
     const started = performance.now();
     const findings = this.#storeOf(request)?.findings?.findings;
-    if (findings === undefined) return undefined;
+    // When there is nothing to show, the report has to say why.
+    if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
     const elapsedMs = Math.round(performance.now() - started);
     this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs });
@@ -315,7 +322,7 @@ export class Session {
     }
     if (findings === undefined) return { type: 'unchanged', generation };
     if (findings.complete) this.#storeOf(request)?.follow(() => live.state());
-    return reportOf(request, findings, started);
+    return reportOf({ request, input }, findings, started);
   }
 
   /** What an update needs and nobody waits for: the index of the last report, when that was not made from one. */
@@ -334,7 +341,7 @@ export class Session {
         if (!findings.complete) return;
         // A file that was written since the report is in the index already: the update that names it finds it unchanged.
         if (reported !== undefined && store?.findings?.contents !== reported) {
-          this.#untold = reportOf(request, findings, started);
+          this.#untold = reportOf({ request, input }, findings, started);
         }
         scanned.live = live;
         scanned.isFollowable = live !== undefined;
@@ -375,7 +382,7 @@ export class Session {
       this.#touched.clear();
     }
     if (findings === shown) return { type: 'unchanged', generation };
-    return reportOf(request, findings, started);
+    return reportOf({ request, input }, findings, started);
   }
 
   #scanRequest(request: ScanRequest, input: ScanInput): Parameters<typeof scanToFollow>[0] {
@@ -425,9 +432,10 @@ function turnOf({ last, live }: Scanned, request: ScanRequest) {
   return { last, live, changes, isListedAlike };
 }
 
-function reportOf({ generation }: ScanRequest, findings: Findings, started: number): Report {
+function reportOf({ request: { generation }, input }: Reported, findings: Findings, started: number): Report {
   const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
-  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started), leftOut };
+  const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
+  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started), leftOut, hidden };
 }
 
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -561,6 +570,17 @@ suite('kindred', () => {
       assert.match(await text(), /^Nothing to compare: no source files in \.\.?\n$/);
       const report = await scan();
       assert.deepEqual([report.totals.files, report.groups, report.skipped], [0, [], []]);
+      assert.equal('hidden' in report, false);
+    });
+
+    test('what hides all files is in the report, and in no other', async () => {
+      lay({ ...twoCopies, '.ignore': 'src\n*.ts\n.ignore\n' });
+      const { hidden } = (await scan()) as { hidden?: unknown };
+      assert.deepEqual(hidden, [{ source: '.ignore', files: 1, folders: 1, setting: 'gitignore' }]);
+      assert.equal('hidden' in (await scan('--no-gitignore')), false);
+      rmSync(path.join(folder, '.ignore'));
+      const without = (await scan('--exclude', '**')) as { hidden?: unknown };
+      assert.deepEqual(without.hidden, [{ files: 0, folders: 1, setting: 'exclude' }]);
     });
 
     test('what cannot be compared is named with its reason, and the rest is compared', async () => {

@@ -358,12 +358,12 @@ suite('a snapshot', () => {
           assert.equal(packed.base?.generation, held?.generation);
           if (isMissed) continue;
           const after: Snapshot | undefined = await makeSnapshot(
-            { generation, findings: packed, elapsedMs: 1 },
+            { generation, findings: packed, hidden: [], elapsedMs: 1 },
             folders,
             held,
           );
           assert.ok(after);
-          const whole = { generation, findings: packFindings(findings), elapsedMs: 1 };
+          const whole = { generation, findings: packFindings(findings), hidden: [], elapsedMs: 1 };
           assert.deepEqual(contentsOf(after), contentsOf((await makeSnapshot(whole, folders, undefined))!));
           // It is no report of another one.
           if (held) {
@@ -522,7 +522,11 @@ function groupOf(id: string, passages = [passageOf('a.ts', 1, 9), passageOf('b.t
 
 async function snapshotOf(groups: readonly Group[], generation: number): Promise<Snapshot> {
   const findings = packFindings(findingsOf(groups, []));
-  const snapshot = await makeSnapshot({ generation, findings, elapsedMs: 1 }, foldersOf(['/w', '']), undefined);
+  const snapshot = await makeSnapshot(
+    { generation, findings, hidden: [], elapsedMs: 1 },
+    foldersOf(['/w', '']),
+    undefined,
+  );
   assert.ok(snapshot);
   return snapshot;
 }

@@ -1,6 +1,6 @@
 /** What the view says when it has no duplicates to show: why, and what a person can do about it. */
 import assert from 'node:assert/strict';
-import { rename } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeManyFiles } from '../manyFiles.ts';
 import { suiteWorkbench, themeNames, type Workbench } from './workbench.ts';
@@ -48,8 +48,19 @@ suite('a view without duplicates', () => {
 
   test('says that there is nothing to read', async () => {
     await workbench().changeSettings({ 'kindred.exclude': ['**'] });
-    await welcome(workbench(), 'There are no files to compare.').waitFor();
+    await message('There are no files to compare: 3 files and 1 folder excluded by kindred.exclude.').waitFor();
+    await workbench().treeRows('Open Settings').waitFor();
     await workbench().screenshot('empty nothingRead');
+    await workbench().changeSettings({ 'kindred.exclude': ['*.ts'] });
+    await welcome(workbench(), 'No near-duplicates').waitFor();
+    const rules = path.join(workbench().folder, '.gitignore');
+    await writeFile(rules, '*\n');
+    await message(
+      /: 4 files and 1 folder excluded by \.gitignore\. To include them, turn off kindred\.useGitignore\./,
+    ).waitFor();
+    await workbench().screenshot('empty ignored');
+    await rm(rules);
+    await welcome(workbench(), 'No near-duplicates').waitFor();
   });
 
   test('says that a setting cannot be used', async () => {
@@ -67,7 +78,7 @@ suite('a view without duplicates', () => {
     await workbench().screenshot('empty no longer');
   });
 
-  function message(text: string) {
+  function message(text: string | RegExp) {
     return workbench().page.locator('.sidebar .message', { hasText: text });
   }
 
