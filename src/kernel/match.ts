@@ -558,14 +558,20 @@ function writeEqualRun(i: u32, before: u32): void {
   const room = min(mostTrimmed, length >> 2);
   for (let r = before; r < recordCount; r++) {
     const record = recordAt(r);
-    if (load<u32>(record, 8) <= a + room && a + length <= load<u32>(record, 12) + room
-      && load<u32>(record, 16) <= b + room && b + length <= load<u32>(record, 20) + room) return;
+    if (leftOut(a, length, load<u32>(record, 8), load<u32>(record, 12)) <= room
+      && leftOut(b, length, load<u32>(record, 16), load<u32>(record, 20)) <= room) return;
   }
   setOtherRunCount(0);
   addOtherRun(a, b, length);
   spanRuns(otherRuns, stretch, 0, 1);
   store<i32>(stretch, sumOfWeights(left + (<usize>a << 2), length) << 1, 16);
   writeMatch(stretch, 0, false);
+}
+
+/** How many of tokens [start, start + length) tokens [from, to) have not. */
+function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
+  const first = max(start, from), end = min(start + length, to);
+  return first < end ? length - (end - first) : length;
 }
 
 /** Writes the short paragraphs around a chain as a match if they say the same in another order; its pieces are used then. */

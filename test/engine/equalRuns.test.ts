@@ -132,13 +132,13 @@ suite('equal runs are matched whole', () => {
     return looked;
   }
 
-  function checkAll(arbitrary: fc.Arbitrary<Documents>, numRuns: number): void {
+  function checkAll(arbitrary: fc.Arbitrary<Documents>, numRuns: number, seed?: number): void {
     let looked = 0;
     fc.assert(
       fc.property(arbitrary, (documents) => {
         looked += check(documents);
       }),
-      { numRuns },
+      { numRuns, ...(seed === undefined ? {} : { seed }) },
     );
     assert.ok(looked > numRuns / 10);
   }
@@ -146,6 +146,8 @@ suite('equal runs are matched whole', () => {
   test('in documents that repeat themselves', function () {
     this.timeout(60_000);
     checkAll(repeatingDocuments, 200);
+    // The 77th of these: a match has the middle of a run, which is left out at both ends.
+    checkAll(repeatingDocuments, 77, 418793648);
   });
   test('in pages', function () {
     this.timeout(60_000);
