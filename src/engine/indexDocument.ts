@@ -134,7 +134,7 @@ export class DocumentIndexer {
   /** Indexes a text that lies in `reserve`d memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const notebook = lexicon.id === 'jupyter' ? readNotebook(text) : undefined;
-    if (notebook) return this.#indexNotebook(text, notebook);
+    if (notebook) return this.#indexNotebook(text, notebook, lexicon);
     const language = lexicon.id === 'jupyter' ? lexiconForName('json') : lexicon;
     const own = segments(text, language);
     const inComments = quotedInComments(text, language);
@@ -152,11 +152,11 @@ export class DocumentIndexer {
       read: undefined,
     };
     const tokens = this.#pack(parts.text, ofText, { prose: language.prose, family: familyOf(language.id) });
-    return this.#placeParts(tokens, this.#renames(language), parts, ofText);
+    return this.#placeParts(tokens, this.#renames(language, tokens.shape.family), parts, ofText);
   }
 
   /** Indexes a notebook: its code, and as comments the words of its other cells. */
-  #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook): DocumentIndex {
+  #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook, lexicon: Lexicon): DocumentIndex {
     const address = this.#grow(this.#cells, cells.length + 16, 2 * cells.length + 16);
     const text = this.#kernel.bytes.subarray(address, address + cells.length);
     text.set(cells);
@@ -171,7 +171,7 @@ export class DocumentIndexer {
       read: { text, origin },
     };
     const tokens = this.#pack(parts.text, ofText, { prose: false, family: mainFamily(parts.text) });
-    return this.#placeParts(tokens, this.#options.renamed, parts, ofText);
+    return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.family), parts, ofText);
   }
 
   /** Packs the parts of a text and puts all into memory. */
@@ -296,13 +296,15 @@ export class DocumentIndexer {
     const { comments, quoted } = index;
     const size = unitlessBytes(index);
     const parts = { comments: comments && tokensOf(comments), quoted: quoted && tokensOf(quoted) };
-    return this.#place(tokensOf(index), this.#renames(lexicon), parts, (unitless) =>
+    return this.#place(tokensOf(index), this.#renames(lexicon, index.family), parts, (unitless) =>
       copyArray(this.#kernel.bytes, unitless, index.unitless, size),
     );
   }
 
-  #renames(lexicon: Lexicon): boolean {
-    return this.#options.renamed && lexicon.data !== true;
+  // A notebook that is no valid JSON is data, as one in JSON cells is: its tokens alone have to tell, for `remake`.
+  #renames(lexicon: Lexicon, family: number): boolean {
+    const isData = lexicon.data ?? (lexicon.id === 'jupyter' && family === familyOf('json'));
+    return this.#options.renamed && !isData;
   }
 
   // Between two segments stands a token that equals nothing, so that no match runs from one into the other.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { works } from '../../src/engine/optionChanges.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 import { changedOptions, changesOf, document, lineOfOwn, options, steps } from './histories.ts';
 import { memoriesInTurn } from './usedMemory.ts';
@@ -140,6 +141,17 @@ suite('a live corpus', () => {
         assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities()));
       }
     }
+  });
+
+  test('a notebook that is no JSON stays data under other weights', () => {
+    const row = `" * What a person reads as one thing is shown as one thing, however many documents it has been copied into.\\n",\n`;
+    const texts = { 'a.ipynb': `${row}"~~~ts\\n",\n${row}" */\\n",` };
+    const options = { minTokens: 20, minLines: 1 };
+    const changed = { ...options, weights: { ...defaultOptions.weights, identifier: 0.25 } };
+    const live = new LiveTextCorpus(texts, options);
+    live.findings();
+    live.turnTo(changed);
+    assert.deepEqual(live.findings(), findingsOf(texts, changed, live.rarities()));
   });
 });
 
