@@ -140,13 +140,15 @@ export class DocumentIndexer {
     const inComments = quotedInComments(text, language);
     const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
     const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
+    // Behind the last segment may be lines as well: what an example prints, a comment of a template.
+    const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
     // These lie within others: their lines are counted anew.
     if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
     if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
     const ofText: OfText = {
       text,
       // A last line without an end is a line too.
-      totalLines: lineEnds + (lastLine < text.byteLength ? 1 : 0),
+      totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
       isAscii: (flags & 1) === 0,
       hasBlankless: (flags & 2) !== 0,
       read: undefined,

@@ -200,4 +200,23 @@ suite('documents with a sketch', () => {
       assert.deepEqual([totalLines, column], [endLine, endColumn], JSON.stringify(text));
     }
   });
+  test('lines count where nothing of the last ones is lexed', () => {
+    for (const [path, text] of [
+      ['a.rst', 'one\n>>> first(2)\n2\nlast words\n'],
+      ['a.rst', '>>> first(2)\n2\n3'],
+      ['a.md', 'one\n```python\n>>> first(2)\n2\n3\n```\n'],
+      ['a.md', 'one\n```\ntwo\n```'],
+      ['a.md', '---\na: b\n---\n'],
+      ['a.ejs', '<p>one</p>\n<%# two\nthree\nfour %>'],
+      ['a.ejs', '<%# one\ntwo %>\n'],
+      ['a.jsp', '<p>one</p>\n<%-- two\nthree\n--%>'],
+      ['a.php', '<?php\none();\n?>\n<?xml\n?>'],
+    ] as const) {
+      const count = text.replace(/\n$/, '').split('\n').length;
+      for (const end of ['\n', '\r\n', '\r']) {
+        const written = text.replaceAll('\n', end);
+        assert.equal(index(written, path).totalLines, count, `${path}: ${JSON.stringify(written)}`);
+      }
+    }
+  });
 });
