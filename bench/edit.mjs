@@ -38,9 +38,9 @@ const collectGarbage = runInNewContext('gc');
 
 const engine = await importSources({
   'engine/corpus.ts': ['Corpus'],
-  'engine/indexDocument.ts': ['DocumentIndexer'],
+  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/lexicon.ts': ['lexiconForPath'],
+  'engine/languages/lexicon.ts': ['lexiconForPath'],
   'engine/options.ts': ['defaultOptions'],
   'io/listSources.ts': ['listSources'],
   'io/readSource.ts': ['readSource'],

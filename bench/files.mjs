@@ -22,11 +22,11 @@ import { importSources } from './sources.mjs';
 
 const engine = await importSources({
   'engine/bits.ts': ['hammingDistance'],
-  'engine/fileOverlap.ts': ['FileComparer'],
-  'engine/fileSketch.ts': ['readSketch'],
-  'engine/indexDocument.ts': ['DocumentIndexer'],
+  'engine/files/fileOverlap.ts': ['FileComparer'],
+  'engine/documents/fileSketch.ts': ['readSketch'],
+  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/lexicon.ts': ['lexiconForPath'],
+  'engine/languages/lexicon.ts': ['lexiconForPath'],
   'engine/longestCommonSubsequence.ts': ['commonLength'],
   'engine/options.ts': ['defaultOptions'],
   'engine/tuning.ts': ['tuning'],

@@ -1,6 +1,6 @@
 /**
  * The search for near fingerprints by design: how long the scan's join of permuted tables takes for each distance and each
- * number of blocks, where the designs cross, and which of them Kindred chooses (src/engine/nearPairs.ts).
+ * number of blocks, where the designs cross, and which of them Kindred chooses (src/engine/seeds/nearPairs.ts).
  *
  *   npm run bench -- index [--counts N,…] [--distances K,…] [--runs N] [--longest SECONDS]
  *
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
 const { createMemory, Kernel, blockCount, chosenBlocks } = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/nearPairs.ts': ['blockCount'],
+  'engine/seeds/nearPairs.ts': ['blockCount'],
   'engine/permutation.ts': ['chosenBlocks'],
 });
 /** Nanoseconds of a step: for leaving out what takes too long, no more. */

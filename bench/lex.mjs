@@ -15,7 +15,7 @@ const leastBytes = 1_000_000;
 
 const { createMemory, Kernel, compileLexicon, lexiconForPath } = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/lexicon.ts': ['compileLexicon', 'lexiconForPath'],
+  'engine/languages/lexicon.ts': ['compileLexicon', 'lexiconForPath'],
 });
 
 const byLanguage = new Map();

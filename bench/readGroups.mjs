@@ -46,7 +46,7 @@ function sample(items, size, start) {
 }
 
 /**
- * @param {import('../src/engine/report.ts').Group} group
+ * @param {import('../src/engine/report/report.ts').Group} group
  * @param {number} number
  */
 function print(group, number) {
@@ -65,12 +65,12 @@ function print(group, number) {
   if (others.length > Number(lines)) console.log(`  … ${others.length - Number(lines)} more lines`);
 }
 
-/** @param {import('../src/engine/report.ts').Passage} passage */
+/** @param {import('../src/engine/report/report.ts').Passage} passage */
 function placeOf({ path: name, startLine, endLine }) {
   return `${name}:${startLine}-${endLine}`;
 }
 
-/** @param {import('../src/engine/report.ts').Passage} passage */
+/** @param {import('../src/engine/report/report.ts').Passage} passage */
 function textOf({ path: name, startLine, endLine }) {
   return readFileSync(path.join(root ?? '', name), 'utf8')
     .split('\n')

@@ -9,12 +9,12 @@ import { root } from '../scripts/project.mjs';
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
-  'engine/indexDocument.ts': ['DocumentIndexer'],
+  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/lexicon.ts': ['lexiconForPath'],
+  'engine/languages/lexicon.ts': ['lexiconForPath'],
   'engine/options.ts': ['defaultOptions'],
-  'engine/tokenKind.ts': ['kindBits', 'tokenKinds'],
-  'engine/tokenPlaces.ts': ['placeOfToken'],
+  'engine/languages/tokenKind.ts': ['kindBits', 'tokenKinds'],
+  'engine/documents/tokenPlaces.ts': ['placeOfToken'],
   'io/listSources.ts': ['listSources'],
   'io/readSource.ts': ['judgeText', 'readSource'],
   'io/sources.ts': ['defaultSourceOptions'],

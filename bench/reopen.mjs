@@ -112,7 +112,7 @@ function open(folder, storage) {
 async function findAfresh(folder, matchesFile) {
   const sources = await importSources({
     'engine/hash64.ts': ['hashBytes64'],
-    'engine/knownMatches.ts': ['noMatches'],
+    'engine/matches/knownMatches.ts': ['noMatches'],
     'engine/options.ts': ['defaultOptions'],
     'indexer/matchesFile.ts': ['readMatchesFile'],
     'indexer/scan.ts': ['scan'],

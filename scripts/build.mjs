@@ -107,25 +107,29 @@ function buildGrammars() {
 }
 
 /**
- * The types of dist/engine.js: the declarations of src/engine/library.ts as dist/engine.d.ts, and of the files it names in
- * dist/types. Specifiers end in .js there, for consumers of any module resolution.
+ * The types of dist/engine.js: the declarations of src/engine/library.ts as dist/engine.d.ts, and of the files it names, in
+ * whatever folders, in dist/types. Specifiers end in .js there, for consumers of any module resolution.
  */
 function buildTypes() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-b', 'src/engine'], { stdio: 'inherit', cwd: root });
-  const declarations = path.join(root, '.tsc/src/engine');
+  const declarations = path.join(root, '.tsc/src');
   const types = path.join(root, 'dist/types');
   rmSync(types, { recursive: true, force: true });
   mkdirSync(types, { recursive: true });
-  const names = ['library'];
+  const library = 'engine/library.ts';
+  const files = [library];
   // Grows while it is walked through: each file adds those that it imports.
-  for (const name of names) {
-    const text = readFileSync(path.join(declarations, `${name}.d.ts`), 'utf8');
-    const imported = [...text.matchAll(/ from '\.\/(\w+)\.ts'/g)].map(([, other = '']) => other);
-    names.push(...imported.filter((other) => !names.includes(other)));
-    const folder = name === 'library' ? './types/' : './';
-    const file = name === 'library' ? path.join(root, 'dist/engine.d.ts') : path.join(types, `${name}.d.ts`);
-    writeFileSync(file, text.replaceAll(/ from '\.\/(\w+)\.ts'/g, ` from '${folder}$1.js'`));
+  for (const file of files) {
+    const text = readFileSync(path.join(declarations, file.replace(/\.ts$/, '.d.ts')), 'utf8');
+    const folder = file === library ? './types/' : './';
+    const target = file === library ? 'dist/engine.d.ts' : `dist/types/${path.basename(file, '.ts')}.d.ts`;
+    const rewritten = text.replaceAll(/ from '(\.[./\w]+\.ts)'/g, (_, specifier) => {
+      const imported = path.join(path.dirname(file), specifier);
+      if (!files.includes(imported)) files.push(imported);
+      return ` from '${folder}${path.basename(imported, '.ts')}.js'`;
+    });
+    writeFileSync(path.join(root, target), rewritten);
   }
 }
 

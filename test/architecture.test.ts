@@ -3,7 +3,7 @@
  * is silent when it is configured so that it matches nothing, does fire.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -108,37 +108,64 @@ suite('who may import whom', () => {
 });
 
 suite('inside the engine', () => {
-  /** In the order of the work. */
-  const stages = ['indexDocument', 'seeds', 'matches', 'cluster', 'fileClusters', 'makeReport'];
+  const engine = path.join(root, 'src', 'engine');
+  /** In the order of the work. What composes them, and what all of them stand on, is beside them. */
+  const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'report'];
+  const stages = [
+    'documents/indexDocument.ts',
+    'seeds/seeds.ts',
+    'matches/matches.ts',
+    'groups/cluster.ts',
+    'files/fileClusters.ts',
+    'report/makeReport.ts',
+  ];
   /** The composition, and the list of what other programs may use. */
-  const exempt = ['corpus', 'library'];
+  const exempt = ['corpus.ts', 'library.ts'];
+  const files = readdirSync(engine, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.split(path.sep).join('/'));
 
-  test('the stages are where they are expected', () => {
-    for (const stage of stages) assert.ok(existsSync(path.join(root, 'src', 'engine', `${stage}.ts`)), stage);
+  test('the folders and the stages are where they are expected', () => {
+    const found = new Set(files.filter((name) => name.includes('/')).map(folderOf));
+    assert.deepEqual([...found].sort(), [...folders].sort());
+    for (const stage of stages) assert.ok(files.includes(stage), stage);
   });
 
   test('no stage calls another, and only corpus.ts calls two', () => {
-    const wrong = readdirSync(path.join(root, 'src', 'engine'))
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => name.slice(0, -'.ts'.length))
+    const wrong = files
       .filter((name) => !exempt.includes(name))
       .map((name) => ({ name, calls: calledBy(name).filter((other) => stages.includes(other)) }))
       .filter(({ name, calls }) => calls.length > (stages.includes(name) ? 0 : 1));
     assert.deepEqual(wrong, []);
   });
 
+  test('no folder calls one that comes later in the work', () => {
+    const order = (name: string): number => folders.indexOf(folderOf(name));
+    const wrong = files
+      .filter((name) => order(name) >= 0)
+      .map((name) => ({ name, calls: calledBy(name).filter((other) => order(other) > order(name)) }))
+      .filter(({ calls }) => calls.length > 0);
+    assert.deepEqual(wrong, []);
+  });
+
+  /** The folder that a file is in, at whatever depth; the name of a file that is in none. */
+  function folderOf(name: string): string {
+    return name.replace(/\/.*/, '');
+  }
+
   /** The files of the engine whose functions or values, not only types, a file imports. */
   function calledBy(name: string): string[] {
-    const file = path.join(root, 'src', 'engine', `${name}.ts`);
-    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022);
+    const source = ts.createSourceFile(name, readFileSync(path.join(engine, name), 'utf8'), ts.ScriptTarget.ES2022);
     return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
-      const from = /^\.\/(.*)\.ts$/.exec((moduleSpecifier as ts.StringLiteral).text)?.[1];
+      const specifier = (moduleSpecifier as ts.StringLiteral).text;
+      const from = path.posix.join(path.posix.dirname(name), specifier);
       const named = importClause?.namedBindings;
       const values =
         named !== undefined && ts.isNamedImports(named)
           ? named.elements.filter(({ isTypeOnly }) => !isTypeOnly)
           : [named];
-      return from === undefined || importClause?.isTypeOnly === true || values.length === 0 ? [] : [from];
+      const calls = specifier.startsWith('.') && importClause?.isTypeOnly !== true && values.length > 0;
+      return calls && files.includes(from) ? [from] : [];
     });
   }
 });
@@ -195,8 +222,8 @@ function prefixed(prefix: string, values: object): Record<string, unknown> {
 suite('each rule of the linter fires', () => {
   const everywhere: Record<string, string> = {
     'import-x/no-default-export': 'export default 1;',
-    'import-x/no-cycle': "import { checkOptions } from './options.ts'; checkOptions;",
-    '@typescript-eslint/consistent-type-imports': "import { Options } from './options.ts'; export type A = Options;",
+    'import-x/no-cycle': "import { checkOptions } from '../options.ts'; checkOptions;",
+    '@typescript-eslint/consistent-type-imports': "import { Options } from '../options.ts'; export type A = Options;",
     '@typescript-eslint/no-require-imports': "require('a');",
     '@typescript-eslint/switch-exhaustiveness-check':
       "export function f(a: 'b' | 'c'): number { switch (a) { case 'b': return 1; } return 2; }",
@@ -213,21 +240,21 @@ suite('each rule of the linter fires', () => {
   for (const [rule, text] of Object.entries(everywhere)) {
     test(rule, async () => {
       // A file of the engine, where every rule holds. options.ts imports it, so that it can close a circle.
-      const rules = (await lint('src/engine/tokenKind.ts', text)).map(({ ruleId }) => ruleId);
+      const rules = (await lint('src/engine/languages/tokenKind.ts', text)).map(({ ruleId }) => ruleId);
       assert.ok(rules.includes(rule), `only ${rules.join(', ')}`);
     });
   }
 
   const syntax: Record<string, string> = {
-    'No barrels': "export * from './options.ts';",
+    'No barrels': "export * from '../options.ts';",
     'No enums': 'enum A { B }',
-    'The engine loads nothing': "void import('./options.ts');",
+    'The engine loads nothing': "void import('../options.ts');",
     'Chance comes in as a seed': 'Math.random();',
     'The engine has no clock': 'Date.now();',
   };
   for (const [message, text] of Object.entries(syntax)) {
     test(message, async () => {
-      const messages = (await lint('src/engine/tokenKind.ts', text)).map((found) => found.message);
+      const messages = (await lint('src/engine/languages/tokenKind.ts', text)).map((found) => found.message);
       assert.ok(
         messages.some((found) => found.startsWith(message)),
         messages.join('\n'),

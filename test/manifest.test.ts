@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../src/engine/options.ts';
-import { tokenKinds } from '../src/engine/tokenKind.ts';
+import { tokenKinds } from '../src/engine/languages/tokenKind.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../src/io/sources.ts';
 
 interface Setting {

@@ -1,6 +1,6 @@
 /** The check that all reports of the tests pass: each thing that may be wrong with one is seen. */
 import assert from 'node:assert/strict';
-import type { Findings, Group } from '../src/engine/report.ts';
+import type { Findings, Group } from '../src/engine/report/report.ts';
 import { findingsOf } from './engine/corpusOf.ts';
 import { drawing, harbour, parsing, quarry } from './passages.ts';
 import { reportProblems } from './reportProblems.ts';

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a report, whatever was scanned: held against its schema and against what docs/report.schema.json,
- * src/engine/report.ts and ARCHITECTURE.md promise of it. Tests make reports in a few places only, and each of these asks
+ * src/engine/report/report.ts and ARCHITECTURE.md promise of it. Tests make reports in a few places only, and each of these asks
  * here.
  */
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { root } from '../scripts/project.mjs';
-import type { Findings, Group, Passage } from '../src/engine/report.ts';
+import type { Findings, Group, Passage } from '../src/engine/report/report.ts';
 import { tuning } from '../src/engine/tuning.ts';
 import { readSource } from '../src/io/readSource.ts';
 

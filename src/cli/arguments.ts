@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, Option } from 'commander';
 import { defaultOptions, type Method, methods, type ReadComments, readCommentsChoices } from '../engine/options.ts';
-import { type TokenKind, tokenKinds } from '../engine/tokenKind.ts';
+import { type TokenKind, tokenKinds } from '../engine/languages/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';

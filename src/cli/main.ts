@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { Findings } from '../engine/report.ts';
+import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { endStage } from '../indexer/stages.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';

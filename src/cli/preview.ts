@@ -1,6 +1,6 @@
 /** The first lines of a passage, to recognise it by. */
 import path from 'node:path';
-import type { Passage } from '../engine/report.ts';
+import type { Passage } from '../engine/report/report.ts';
 import { readSource } from '../io/readSource.ts';
 import { printable } from './printable.ts';
 

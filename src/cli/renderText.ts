@@ -1,6 +1,6 @@
 /** The report as text: what a person reads in a terminal. Places are written so that terminals make links of them. */
 import path from 'node:path';
-import type { AdmittingSetting, Findings, Group, Passage, Skipped } from '../engine/report.ts';
+import type { AdmittingSetting, Findings, Group, Passage, Skipped } from '../engine/report/report.ts';
 import { byReason } from '../io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import type { Hidden } from '../io/sources.ts';

@@ -1,5 +1,5 @@
 /** What a scan has to tell, as the renderers need it. */
-import type { Findings } from '../engine/report.ts';
+import type { Findings } from '../engine/report/report.ts';
 import type { Hidden } from '../io/sources.ts';
 
 export interface ScanReport {

@@ -3,29 +3,29 @@
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
-import { bracketTokens } from './bracketTokens.ts';
-import { Clusters } from './cluster.ts';
-import { clusteringFiles, type FileCluster } from './fileClusters.ts';
-import type { KnownOverlaps } from './fileOverlap.ts';
-import { documentBytes, type DocumentIndex } from './documents.ts';
-import { DocumentIndexer } from './indexDocument.ts';
+import { bracketTokens } from './matches/bracketTokens.ts';
+import { Clusters } from './groups/cluster.ts';
+import { clusteringFiles, type FileCluster } from './files/fileClusters.ts';
+import type { KnownOverlaps } from './files/fileOverlap.ts';
+import { documentBytes, type DocumentIndex } from './documents/documents.ts';
+import { DocumentIndexer } from './documents/indexDocument.ts';
 import type { Kernel } from './kernel.ts';
-import { pairsOf } from './knownMatches.ts';
-import type { Lexicon } from './lexicon.ts';
-import { LeastLines } from './leastLines.ts';
-import { LiveFiles } from './liveFiles.ts';
-import { LiveSeeds, documentsOf, type PairKey, pairKey } from './liveSeeds.ts';
-import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './liveNumbers.ts';
-import { Groups } from './makeReport.ts';
-import { recordsOnly } from './matchedPassages.ts';
-import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searching } from './matchPlan.ts';
-import type { Match, TokenRange } from './matchRecord.ts';
-import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches.ts';
-import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './namedDocument.ts';
+import { pairsOf } from './matches/knownMatches.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import { LeastLines } from './matches/leastLines.ts';
+import { LiveFiles } from './files/liveFiles.ts';
+import { LiveSeeds, documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
+import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
+import { Groups } from './report/makeReport.ts';
+import { recordsOnly } from './groups/matchedPassages.ts';
+import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searching } from './matches/matchPlan.ts';
+import type { Match, TokenRange } from './matches/matchRecord.ts';
+import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
+import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './documents/namedDocument.ts';
 import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
-import type { Findings, Skipped } from './report.ts';
-import { allocateRarities, copyRarities } from './rarity.ts';
+import type { Findings, Skipped } from './report/report.ts';
+import { allocateRarities, copyRarities } from './matches/rarity.ts';
 import {
   type AllSeeds,
   type Distances,
@@ -33,9 +33,9 @@ import {
   windowsOf,
   writeDocument,
   writeDocuments,
-} from './seeds.ts';
+} from './seeds/seeds.ts';
 import { lastOf } from './steps.ts';
-import { TextSpans } from './textSpans.ts';
+import { TextSpans } from './groups/textSpans.ts';
 
 /** What a report needs besides the documents. */
 export interface ReportContext {

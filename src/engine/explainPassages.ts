@@ -2,15 +2,15 @@
  * Explain Match: two passages of files as the engine sees them, token by token, and what their likeness is made of. The
  * tokens are those of the lexers, and they weigh what the options say; the measures are those of explain.ts.
  */
-import type { DocumentIndex } from './documents.ts';
-import { DocumentIndexer } from './indexDocument.ts';
+import type { DocumentIndex } from './documents/documents.ts';
+import { DocumentIndexer } from './documents/indexDocument.ts';
 import { explain, type Explanation } from './explain.ts';
 import { createMemory, Kernel } from './kernel.ts';
-import { type Lexicon, lexiconForPath } from './lexicon.ts';
+import { type Lexicon, lexiconForPath } from './languages/lexicon.ts';
 import type { Options } from './options.ts';
-import { kindBits, separator, tokenKinds } from './tokenKind.ts';
-import { placeOfToken } from './tokenPlaces.ts';
-import { type Stretch, windowDistance } from './windows.ts';
+import { kindBits, separator, tokenKinds } from './languages/tokenKind.ts';
+import { placeOfToken } from './documents/tokenPlaces.ts';
+import { type Stretch, windowDistance } from './documents/windows.ts';
 
 /** Lines of a text; all of it without a range. */
 export interface PassageText {

@@ -2,7 +2,7 @@
  * What a change of options leaves as it was, so that no more is done again than has to be: what is computed for a document
  * depends on that document and some of the options, and each stage on the ones before it and a few options more.
  */
-import type { DocumentIndex } from './documents.ts';
+import type { DocumentIndex } from './documents/documents.ts';
 import type { Options } from './options.ts';
 
 /**

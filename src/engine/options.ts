@@ -2,7 +2,7 @@
  * Every number that a person may turn, with its default and the reason for it. Other layers read them from here: the
  * command line's help, the settings in package.json (a test compares them) and the report.
  */
-import { type TokenKind, tokenKinds } from './tokenKind.ts';
+import { type TokenKind, tokenKinds } from './languages/tokenKind.ts';
 
 /**
  * How files that nearly repeat each other are found. minhash: by the share of shingles that they have in common. simhash: by

@@ -1,6 +1,6 @@
 /** Two passages side by side in the diff editor. Each is a read-only document of its own, of the scheme `kindred`. */
 import * as vscode from 'vscode';
-import type { Group, Passage } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 import { excerptEnding } from './excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from './findings.ts';
 import { languageOf } from './languages.ts';

@@ -3,7 +3,7 @@
  * copies; the context key `kindred.stepping` says so to the key bindings.
  */
 import * as vscode from 'vscode';
-import type { Group } from '../engine/report.ts';
+import type { Group } from '../engine/report/report.ts';
 import { lineInFile } from './compare.ts';
 import type { FindingsModel } from './findings.ts';
 import type { Copy } from './snapshot.ts';

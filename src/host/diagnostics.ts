@@ -1,6 +1,6 @@
 /** Findings as diagnostics: one for each passage, with the other copies as related places. */
 import * as vscode from 'vscode';
-import type { Group } from '../engine/report.ts';
+import type { Group } from '../engine/report/report.ts';
 import { type FindingsModel, type Sibling, siblingsOf } from './findings.ts';
 import { openFiles } from './openFiles.ts';
 import type { DiagnosticSettings, Severity } from './settings.ts';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ExplainedFeature } from '../engine/explain.ts';
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Options } from '../engine/options.ts';
-import type { Group, Passage } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 import type { ExplainPassage } from '../protocol/messages.ts';
 import { insideOf } from '../wording/likeness.ts';
 import type { EngineClient } from './engineClient.ts';

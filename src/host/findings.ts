@@ -2,7 +2,7 @@
  * The model behind every view: the last findings, replaced whole. Views read it and listen to it, and keep no copy.
  */
 import * as vscode from 'vscode';
-import type { Group, Passage } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 import { insideOf } from '../wording/likeness.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy, Snapshot } from './snapshot.ts';

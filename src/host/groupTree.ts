@@ -4,7 +4,7 @@
  * tooltip) is read then.
  */
 import * as vscode from 'vscode';
-import type { Group, Passage } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 import { insideOf } from '../wording/likeness.ts';
 import { type FindingsModel, siblingsOf } from './findings.ts';
 import { asMarkdown } from './markdown.ts';

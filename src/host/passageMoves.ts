@@ -3,7 +3,7 @@
  * edits since then move what lies behind them, as VS Code moves its marks, until the next report is there.
  */
 import * as vscode from 'vscode';
-import type { Passage } from '../engine/report.ts';
+import type { Passage } from '../engine/report/report.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A change of a text: what was at `range` is `text` now. */

@@ -1,6 +1,6 @@
 /** The beginning of a passage as a block of code in a tooltip. */
 import type * as vscode from 'vscode';
-import type { Passage } from '../engine/report.ts';
+import type { Passage } from '../engine/report/report.ts';
 import { languageOf } from './languages.ts';
 import { codeBlock } from './markdown.ts';
 

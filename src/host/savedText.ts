@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Passage } from '../engine/report.ts';
+import type { Passage } from '../engine/report/report.ts';
 import type { FindingsModel } from './findings.ts';
 
 /** Beginnings that are kept: two pages of the tree. */

@@ -2,7 +2,7 @@
  * A report as the views need it, made from what the worker sent, in slices that leave the window free. Of a report that is
  * told by an earlier one, what both have in common stays the same objects.
  */
-import type { Findings, Group, Passage, Skipped } from '../engine/report.ts';
+import type { Findings, Group, Passage, Skipped } from '../engine/report/report.ts';
 import type { Hidden } from '../io/sources.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
 import {

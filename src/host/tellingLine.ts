@@ -1,5 +1,5 @@
 /** The line by which a person knows a passage: of code the name of what it is, of prose how it begins. */
-import type { Group } from '../engine/report.ts';
+import type { Group } from '../engine/report/report.ts';
 
 /** What stands before the first name of a line when the line ends something that began above it. */
 const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;

@@ -1,6 +1,6 @@
 /** How numbers and places are put into words, the same in every view. Lines shown to people count from one. */
 import { l10n } from 'vscode';
-import type { Group, Passage } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 import { type Inside, insideOf, wholePercent } from '../wording/likeness.ts';
 
 /** "94 %". Rounded down, so that only what is equal is called 100 %. */

@@ -6,9 +6,9 @@
  *
  * so that loading is reading.
  */
-import { documentBytes, type DocumentShape, placeDocument, shapeOf } from '../engine/documents.ts';
+import { documentBytes, type DocumentShape, placeDocument, shapeOf } from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { FileStamp } from '../io/sources.ts';
 import type { IndexedFile, IndexState } from './indexStore.ts';

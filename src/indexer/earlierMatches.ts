@@ -2,12 +2,12 @@
  * Matches of an earlier time, by the documents that were compared then: what holds of them for the documents of a plan,
  * and what is kept of a plan for the next time.
  */
-import type { MatchPlan } from '../engine/matchPlan.ts';
+import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import type { DocumentPart } from '../engine/namedDocument.ts';
-import { noMatches, type PairMatches, renumber, sortRecords, takingKnown } from '../engine/knownMatches.ts';
-import { joinRecords, type MatchTask } from '../engine/matches.ts';
-import { allocateRarities, isWeighedAlike } from '../engine/rarity.ts';
+import type { DocumentPart } from '../engine/documents/namedDocument.ts';
+import { noMatches, type PairMatches, renumber, sortRecords, takingKnown } from '../engine/matches/knownMatches.ts';
+import { joinRecords, type MatchTask } from '../engine/matches/matches.ts';
+import { allocateRarities, isWeighedAlike } from '../engine/matches/rarity.ts';
 import type { Epoch } from './epoch.ts';
 import type { IndexedFile } from './indexStore.ts';
 

@@ -2,7 +2,7 @@
  * A report that is stored: NAME.findings of an index. The first piece is what the report says besides its groups, and what
  * it was made from; the others are lists of groups. All are JSON.
  */
-import type { Group, Skipped, Totals } from '../engine/report.ts';
+import type { Group, Skipped, Totals } from '../engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { StoredFindings } from './indexStore.ts';
 

@@ -4,12 +4,12 @@
  * knows as much as one that opens after a scan.
  */
 import type { MatchedPairs } from '../engine/corpus.ts';
-import type { DocumentIndex } from '../engine/documents.ts';
-import { partsOf } from '../engine/namedDocument.ts';
-import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '../engine/knownMatches.ts';
-import { documentsOf, type PairKey, pairKey } from '../engine/liveSeeds.ts';
-import { joinRecords } from '../engine/matches.ts';
-import { recordWords } from '../engine/matchRecord.ts';
+import type { DocumentIndex } from '../engine/documents/documents.ts';
+import { partsOf } from '../engine/documents/namedDocument.ts';
+import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '../engine/matches/knownMatches.ts';
+import { documentsOf, type PairKey, pairKey } from '../engine/seeds/liveSeeds.ts';
+import { joinRecords } from '../engine/matches/matches.ts';
+import { recordWords } from '../engine/matches/matchRecord.ts';
 import { byPath } from '../io/byPath.ts';
 import { type ComparedDocument, type EarlierMatches, keyOf } from './earlierMatches.ts';
 import type { Epoch } from './epoch.ts';

@@ -1,7 +1,7 @@
 /** One lane's share of reading and indexing: it takes the next files, as all lanes do, until none are left. */
-import { DocumentIndexer } from '../engine/indexDocument.ts';
+import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
+import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
 import { readSource } from '../io/readSource.ts';

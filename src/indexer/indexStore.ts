@@ -11,11 +11,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../engine/hash64.ts';
-import type { DocumentIndex } from '../engine/documents.ts';
+import type { DocumentIndex } from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import type { Lexicon } from '../engine/lexicon.ts';
+import type { Lexicon } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
-import type { Findings, Skipped } from '../engine/report.ts';
+import type { Findings, Skipped } from '../engine/report/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
 import type { FileStamp, SourceOptions } from '../io/sources.ts';
 import type { EarlierMatches } from './earlierMatches.ts';

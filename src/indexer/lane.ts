@@ -1,8 +1,8 @@
 /** The script of a lane's thread: it does what it is told, one thing after the other, over the memory of the scan. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kernel, type KernelMemory, MemoryUsedUp } from '../engine/kernel.ts';
-import { type PlanSearch, searchApart } from '../engine/matchPlan.ts';
-import type { AllSeeds } from '../engine/seeds.ts';
+import { type PlanSearch, searchApart } from '../engine/matches/matchPlan.ts';
+import type { AllSeeds } from '../engine/seeds/seeds.ts';
 import { indexFiles } from './indexFiles.ts';
 import type { LaneJob } from './laneThread.ts';
 import { matchSlices } from './matchSlices.ts';

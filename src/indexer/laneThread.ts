@@ -1,8 +1,8 @@
 /** The side of a lane that starts it: src/indexer/lane.ts is the script of its thread. */
 import { Worker } from 'node:worker_threads';
 import type { KernelMemory } from '../engine/kernel.ts';
-import type { PlanSearch } from '../engine/matchPlan.ts';
-import type { AllSeeds } from '../engine/seeds.ts';
+import type { PlanSearch } from '../engine/matches/matchPlan.ts';
+import type { AllSeeds } from '../engine/seeds/seeds.ts';
 import type { LaneResult, LaneTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 

@@ -1,7 +1,7 @@
 /** Matching of all seeds of a task, on several threads at once. */
 import { setImmediate } from 'node:timers/promises';
 import type { Kernel } from '../engine/kernel.ts';
-import { type MatchTask, sliceSeeds } from '../engine/matches.ts';
+import { type MatchTask, sliceSeeds } from '../engine/matches/matches.ts';
 import type { Options } from '../engine/options.ts';
 import { endOf } from './endOf.ts';
 import type { Lane } from './laneThread.ts';

@@ -1,6 +1,6 @@
 /** One lane's share of matching: it takes the next slice of the seeds, as all lanes do, until none are left. */
 import type { Kernel } from '../engine/kernel.ts';
-import { joinRecords, Matcher, type MatchTask } from '../engine/matches.ts';
+import { joinRecords, Matcher, type MatchTask } from '../engine/matches/matches.ts';
 import type { Options } from '../engine/options.ts';
 
 /** What a lane needs to know to match. It is cloned to the thread; memory and counters are shared. */

@@ -7,8 +7,8 @@
  * Documents are named by path and digest, so it stands for itself: which of it holds is seen from what the documents are
  * by then, whoever has written the other files meanwhile.
  */
-import { noMatches } from '../engine/knownMatches.ts';
-import { documentParts } from '../engine/namedDocument.ts';
+import { noMatches } from '../engine/matches/knownMatches.ts';
+import { documentParts } from '../engine/documents/namedDocument.ts';
 import type { Options } from '../engine/options.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { ComparedDocument, EarlierMatches } from './earlierMatches.ts';

@@ -4,8 +4,8 @@
  * the first path on that does not fit, everything is left out. That depends on the files alone, not on the threads or on
  * what was read first.
  */
-import { documentBytes, type DocumentIndex } from '../engine/documents.ts';
-import type { Skipped } from '../engine/report.ts';
+import { documentBytes, type DocumentIndex } from '../engine/documents/documents.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';

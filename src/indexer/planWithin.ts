@@ -1,9 +1,9 @@
 /** The search for seeds of all files that were indexed, or of as many as there is memory for. */
 import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
-import type { MatchPlan } from '../engine/matchPlan.ts';
+import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { endOf } from './endOf.ts';
 import type { Lane } from './laneThread.ts';

@@ -3,14 +3,14 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../engine/corpus.ts';
-import { DocumentIndexer } from '../engine/indexDocument.ts';
+import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import { hashBytes64 } from '../engine/hash64.ts';
-import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/lexicon.ts';
+import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import { joinRecords } from '../engine/matches.ts';
-import type { MatchPlan } from '../engine/matchPlan.ts';
+import { joinRecords } from '../engine/matches/matches.ts';
+import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
-import type { Findings, Skipped } from '../engine/report.ts';
+import type { Findings, Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';

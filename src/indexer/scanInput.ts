@@ -1,5 +1,5 @@
 /** What a scan compares and what it tells while it runs. */
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import type { ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 

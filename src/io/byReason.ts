@@ -1,5 +1,5 @@
 /** Why files were left out, for people. */
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 
 /**
  * Files that were left out, by why: the most frequent reason first. What a reason says in brackets is about the one file,

@@ -1,5 +1,5 @@
 /** What a name alone says about a file or folder. Contents are judged by readSource. */
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 
 /** Folders of version control: never looked into, never mentioned. */
 export const versionControlNames: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', 'CVS']);

@@ -4,7 +4,7 @@
  * (14,000 files, 250 MB, warm: 140 ms; with readFileSync and a copy 210 ms).
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
 import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';

@@ -1,5 +1,5 @@
 /** What is read and what is left out: the types that listing and reading share. */
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import { formatFileSize } from './fileSize.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 

@@ -3,7 +3,7 @@
  * They look at names alone, so they hold for every tree of files: on disk (listSources.ts) and elsewhere (listTree.ts).
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import {
   dependencyFolderNames,
   drawingEnding,

@@ -1,6 +1,6 @@
 /**
- * The lexer: bytes of any language in, tokens out, as its compiled lexicon says (src/engine/lexicon.ts). One pass,
- * one switch over the class of the next byte; what a lexicon has rules for is in lexRules.ts, imports in lexImports.ts,
+ * The lexer: bytes of any language in, tokens out, as its compiled lexicon says (src/engine/languages/lexicon.ts). One
+ * pass, one switch over the class of the next byte; what a lexicon has rules for is in lexRules.ts, imports in lexImports.ts,
  * prose in lexProse.ts. Nothing here fails: any bytes give tokens that ascend, do not overlap and lie inside the text.
  */
 import {

@@ -4,7 +4,7 @@
  */
 import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
 
-// Codes of the kinds of tokens, as in src/engine/tokenKind.ts.
+// Codes of the kinds of tokens, as in src/engine/languages/tokenKind.ts.
 export const punctuationKind: u32 = 0;
 export const operatorKind: u32 = 1;
 export const keywordKind: u32 = 2;
@@ -256,7 +256,8 @@ export function passLines(p: usize, end: usize): void {
 }
 
 // Hashing: 16 bytes at a time, short ones zero-padded; the length goes in first. Multiply and fold, with odd constants
-// taken from the fractional bits of √2, √3, √5 and √7. The kernel's twin of `hashBytes` in src/engine/hashBytes.ts.
+// taken from the fractional bits of √2, √3, √5 and √7. The kernel's twin of `hashBytes` in
+// src/engine/languages/hashBytes.ts.
 const k1: u64 = 0x6a09e667f3bcc909;
 const k2: u64 = 0xbb67ae8584caa73b;
 const k3: u64 = 0x3c6ef372fe94f82b;

@@ -1,5 +1,5 @@
 // Where the tokens of a document stand, in some 1.3 bytes a token instead of the 6 that the lexer writes: only reports and
-// explanations ask for it, of few tokens. src/engine/tokenPlaces.ts has the format, and reads it.
+// explanations ask for it, of few tokens. src/engine/documents/tokenPlaces.ts has the format, and reads it.
 
 /** Tokens after which the way to a token begins anew. */
 const blockTokens: u32 = 64;

@@ -4,7 +4,7 @@
  * and one array of numbers, which both sides share, and becomes groups again a slice at a time. Of a report that differs
  * little from one that the host has, only the groups that it has not are sent.
  */
-import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report.ts';
+import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report/report.ts';
 
 export interface PackedFindings {
   readonly complete: boolean;

@@ -1,5 +1,5 @@
 /** What a report says of how much passages and files are alike, as the command line and the extension both tell it. */
-import type { Group, Passage } from '../engine/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 
 /** A share of one as a percentage, rounded down: only what is equal is 100 %. */
 export function wholePercent(share: number): number {

@@ -1,7 +1,7 @@
 /** Explain Match for the editor: two passages of texts that the host has at hand. */
 import { explainPassages, type PassageText } from '../engine/explainPassages.ts';
-import { lexiconForLanguage, lexiconForPath } from '../engine/lexicon.ts';
-import { fallbackLexicon } from '../engine/lexicons/fallback.ts';
+import { lexiconForLanguage, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
 import type { ExplainedResponse, ExplainPassage, ExplainRequest } from '../protocol/messages.ts';
 
 const encoder = new TextEncoder();

@@ -1,6 +1,12 @@
 /** Languages that VS Code knows and we have no table for: their lexicons, made from what extensions say of them. */
-import { lexiconFromLanguageConfiguration } from '../engine/languageConfiguration.ts';
-import { fileLexicons, hasTable, type Lexicon, lexiconForLanguage, lexiconForPath } from '../engine/lexicon.ts';
+import { lexiconFromLanguageConfiguration } from '../engine/languages/languageConfiguration.ts';
+import {
+  fileLexicons,
+  hasTable,
+  type Lexicon,
+  lexiconForLanguage,
+  lexiconForPath,
+} from '../engine/languages/lexicon.ts';
 import { readLanguageConfiguration } from '../io/languageConfiguration.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';
 

@@ -19,7 +19,7 @@ import type {
   ScanRequest,
   UpdateRequest,
 } from '../protocol/messages.ts';
-import type { Findings } from '../engine/report.ts';
+import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, isConfiguration } from './configure.ts';

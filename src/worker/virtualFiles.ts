@@ -4,7 +4,7 @@
  * as little as possible. A file that the stored index has under the same size and time is not read at all until somebody
  * wants its bytes. Which files count is decided here, by the rules that hold on disk; the host only reads.
  */
-import type { Skipped } from '../engine/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { listTree, type TreeListing } from '../io/listTree.ts';
 import { decidesListing } from '../io/pathRules.ts';

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
-import type { Findings, Group } from '../../src/engine/report.ts';
+import type { Findings, Group } from '../../src/engine/report/report.ts';
 import { reportProblems, textOfBytes } from '../reportProblems.ts';
 
 export interface Outcome {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { plain } from '../../src/cli/colours.ts';
 import { renderText, type TextView } from '../../src/cli/renderText.ts';
-import type { Findings, Group, Passage } from '../../src/engine/report.ts';
+import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const totals = {

@@ -1,12 +1,12 @@
 /** Words of scripts without blanks: which characters become one word, and what is found by them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../src/engine/documents.ts';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
-import { placeOfToken } from '../../src/engine/tokenPlaces.ts';
+import { placeOfToken } from '../../src/engine/documents/tokenPlaces.ts';
 import { groupsOf, placesOf } from './corpusOf.ts';
 
 const kernel = new Kernel(createMemory());

@@ -1,10 +1,10 @@
 /** Clusters of made-up matches: what holds for every cluster, and that the order of the matches does not matter. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../src/engine/cluster.ts';
-import { recordsOnly } from '../../src/engine/matchedPassages.ts';
-import { spansOfTokens } from '../../src/engine/textSpans.ts';
-import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matchRecord.ts';
+import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../src/engine/groups/cluster.ts';
+import { recordsOnly } from '../../src/engine/groups/matchedPassages.ts';
+import { spansOfTokens } from '../../src/engine/groups/textSpans.ts';
+import { type Match, recordWords, type TokenRange, writeMatch } from '../../src/engine/matches/matchRecord.ts';
 
 /** A match of tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {

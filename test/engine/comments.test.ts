@@ -1,8 +1,8 @@
 /** Comments as a text of their own, beside the code: which words it has, and what is found in it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { segments } from '../../src/engine/embedded.ts';
-import { lexiconForPath, lexicons } from '../../src/engine/lexicon.ts';
+import { segments } from '../../src/engine/languages/embedded.ts';
+import { lexiconForPath, lexicons } from '../../src/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { anyText } from './arbitraries.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';

@@ -3,15 +3,15 @@
  * the engine's entry points changes it here.
  */
 import { Corpus } from '../../src/engine/corpus.ts';
-import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents.ts';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
-import { type Match, readMatch, recordWords } from '../../src/engine/matchRecord.ts';
-import { Matcher } from '../../src/engine/matches.ts';
+import { type Match, readMatch, recordWords } from '../../src/engine/matches/matchRecord.ts';
+import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings, Group, Passage } from '../../src/engine/report.ts';
+import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import { sound } from '../reportProblems.ts';
 

@@ -1,8 +1,8 @@
 /** Which groups of prose and of quoted code say no more than others: whatever comes and goes, as if all had come at once. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Coverable, CoveredGroups } from '../../src/engine/coveredGroups.ts';
-import type { Group, Passage } from '../../src/engine/report.ts';
+import { type Coverable, CoveredGroups } from '../../src/engine/report/coveredGroups.ts';
+import type { Group, Passage } from '../../src/engine/report/report.ts';
 
 type Place = readonly [path: string, startLine: number, endLine: number, tokens: number];
 

@@ -1,8 +1,8 @@
 /** Embedded languages: which stretch of a text is lexed as what. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { segments } from '../../src/engine/embedded.ts';
-import { lexicons, lexiconForPath } from '../../src/engine/lexicon.ts';
+import { segments } from '../../src/engine/languages/embedded.ts';
+import { lexicons, lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { anyText } from './arbitraries.ts';
 import { lexFile } from './lexing.ts';
 

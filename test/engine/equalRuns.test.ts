@@ -202,7 +202,7 @@ function fixtureTexts(): [string, string][] {
 /** Two or three files of the engine, with pieces of each copied to other places. */
 function copiedPieces(): fc.Arbitrary<Documents> {
   const folder = path.resolve('src/engine');
-  const texts = readdirSync(folder)
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'))
     .filter((lines) => lines.length > 40 && lines.length < 250);

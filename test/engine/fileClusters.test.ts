@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Method } from '../../src/engine/options.ts';
-import type { Group } from '../../src/engine/report.ts';
+import type { Group } from '../../src/engine/report/report.ts';
 import { fileGroupsOf, findingsOf, TextCorpus } from './corpusOf.ts';
 import { exactContainment, exactResemblance } from './oracles.ts';
 

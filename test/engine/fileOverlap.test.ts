@@ -1,11 +1,11 @@
 /** Documents compared as wholes, in any order and against the definitions. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FileComparer } from '../../src/engine/fileOverlap.ts';
-import type { DocumentIndex } from '../../src/engine/documents.ts';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { FileComparer } from '../../src/engine/files/fileOverlap.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { exactContainment, exactResemblance } from './oracles.ts';
 

@@ -1,10 +1,10 @@
 /** The sketch of a whole document and the exact comparison of two, against their definitions. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
-import { readSketch } from '../../src/engine/fileSketch.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
+import { readSketch } from '../../src/engine/documents/fileSketch.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { overlappingSets, randomHashes } from './hashArbitraries.ts';
 import { withArrays } from './kernelArrays.ts';

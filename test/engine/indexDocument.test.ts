@@ -1,9 +1,9 @@
 /** Where documents lie in the kernel's memory changes nothing of what they are. */
 import assert from 'node:assert/strict';
-import { type DocumentIndex, documentBytes, shapeOf } from '../../src/engine/documents.ts';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { type DocumentIndex, documentBytes, shapeOf } from '../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { usedMemory } from './usedMemory.ts';
 

@@ -1,7 +1,7 @@
 /** The join of fingerprints by permuted tables, against comparing each with each. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { blockCount } from '../../src/engine/nearPairs.ts';
+import { blockCount } from '../../src/engine/seeds/nearPairs.ts';
 import { chosenBlocks } from '../../src/engine/permutation.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
 import { withArrays } from './kernelArrays.ts';

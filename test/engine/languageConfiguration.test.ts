@@ -1,8 +1,8 @@
 /** Lexicons from VS Code's language configurations. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lexiconFromLanguageConfiguration } from '../../src/engine/languageConfiguration.ts';
-import { compileLexicon } from '../../src/engine/lexicon.ts';
+import { lexiconFromLanguageConfiguration } from '../../src/engine/languages/languageConfiguration.ts';
+import { compileLexicon } from '../../src/engine/languages/lexicon.ts';
 import { lexParts } from './lexing.ts';
 
 /** Checks the tokens' texts of a text in a language with that configuration. */

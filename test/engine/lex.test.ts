@@ -1,6 +1,6 @@
 /** The lexer, by examples: for each language the tokens that are easy to get wrong. */
 import assert from 'node:assert/strict';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { lexFile, lexParts, writtenTokens } from './lexing.ts';
 
 /** Checks the tokens of a text, written `kind:text`, one kind's mark for each: see `writtenTokens`. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { anyText } from './arbitraries.ts';
 import { lexParts } from './lexing.ts';
 import { lexJavaByDefinition, type PlainToken } from './oracles/lexJavaByDefinition.ts';
@@ -25,7 +25,8 @@ suite('lex: against its definition', () => {
   });
   test('real texts of all languages as Java', () => {
     for (const folder of ['test/fixtures/lex', 'src/engine', 'src/kernel'].map((name) => path.resolve(name))) {
-      for (const name of readdirSync(folder).filter((name) => /\.\w+$/.test(name) && !name.endsWith('.wasm'))) {
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      for (const name of names.filter((name) => /\.\w+$/.test(name) && !name.endsWith('.wasm'))) {
         check(readFileSync(path.join(folder, name)));
       }
     }

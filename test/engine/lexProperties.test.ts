@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { lexiconForPath, lexicons, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
+import { lexiconForPath, lexicons, type KeptParts, type Lexicon } from '../../src/engine/languages/lexicon.ts';
 import { anyText } from './arbitraries.ts';
 import { fixtureFolder, fixtureNames, type Lexed, lexParts } from './lexing.ts';
 

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { segments } from '../../src/engine/embedded.ts';
-import { moveToOrigin, type Notebook, readNotebook } from '../../src/engine/notebook.ts';
-import { compileLexicon, lexiconForPath, type KeptParts, type Lexicon } from '../../src/engine/lexicon.ts';
-import { tokenKinds, type TokenKind } from '../../src/engine/tokenKind.ts';
+import { segments } from '../../src/engine/languages/embedded.ts';
+import { moveToOrigin, type Notebook, readNotebook } from '../../src/engine/languages/notebook.ts';
+import { compileLexicon, lexiconForPath, type KeptParts, type Lexicon } from '../../src/engine/languages/lexicon.ts';
+import { tokenKinds, type TokenKind } from '../../src/engine/languages/tokenKind.ts';
 
 export interface LexedToken {
   readonly kind: TokenKind;

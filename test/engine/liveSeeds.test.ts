@@ -1,10 +1,10 @@
 /** The live index of seeds against the search through all documents at once, over random histories. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../src/engine/documents.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { LiveSeeds, pairKey } from '../../src/engine/liveSeeds.ts';
-import { type AllSeeds, type Distances, findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds.ts';
+import { LiveSeeds, pairKey } from '../../src/engine/seeds/liveSeeds.ts';
+import { type AllSeeds, type Distances, findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds/seeds.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;

@@ -1,5 +1,5 @@
 /** Documents of made-up windows, for tests of what is made of fingerprints. */
-import type { DocumentIndex } from '../../src/engine/documents.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import type { Kernel } from '../../src/engine/kernel.ts';
 
 /** The windows of a document: how far each begins behind the one before it, and its fingerprints in both views. */

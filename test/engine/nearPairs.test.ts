@@ -1,6 +1,6 @@
 /** How many near fingerprints each is paired with. */
 import assert from 'node:assert/strict';
-import { mostPartners } from '../../src/engine/nearPairs.ts';
+import { mostPartners } from '../../src/engine/seeds/nearPairs.ts';
 import { tuning } from '../../src/engine/tuning.ts';
 import { choose } from './oracles.ts';
 

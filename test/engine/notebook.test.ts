@@ -1,7 +1,7 @@
 /** Notebooks: what their cells say, and where in the file it stands. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { moveToOrigin, readNotebook } from '../../src/engine/notebook.ts';
+import { moveToOrigin, readNotebook } from '../../src/engine/languages/notebook.ts';
 import { anyText } from './arbitraries.ts';
 
 suite('notebooks', () => {

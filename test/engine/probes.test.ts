@@ -1,9 +1,9 @@
 /** The search for probes in samples, against its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SampleList } from '../../src/engine/containers.ts';
-import { sketchBytes } from '../../src/engine/fileSketch.ts';
-import type { DocumentIndex } from '../../src/engine/documents.ts';
+import { SampleList } from '../../src/engine/files/containers.ts';
+import { sketchBytes } from '../../src/engine/documents/fileSketch.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 
 const kernel = new Kernel(createMemory());

@@ -95,9 +95,10 @@ suite('measureRarity', () => {
   });
 
   test('counts real code as its definition does', () => {
-    const names = readdirSync(path.join(root, 'src/engine')).filter((name) => name.endsWith('.ts'));
+    const folder = path.join(root, 'src/engine');
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const documents = names.map((name) => ({
-      tokens: lexFile(name, readFileSync(path.join(root, 'src/engine', name))).tokens.map((t) => t.word >>> 0),
+      tokens: lexFile(name, readFileSync(path.join(folder, name))).tokens.map((t) => t.word >>> 0),
       ...{ family: 3, prose: false },
     }));
     assert.ok(documents.length > 40);

@@ -1,12 +1,12 @@
 /** Texts that repeat themselves without end: the work grows with their length, and what belongs together stays together. */
 import assert from 'node:assert/strict';
 import { Corpus } from '../../src/engine/corpus.ts';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/lexicon.ts';
-import { Matcher } from '../../src/engine/matches.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
+import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import { type Changes, type Documents, findingsOf } from './corpusOf.ts';
 
 const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
 /** Whether a real pair is among the seeds when many others are near by chance: in a scan, and in an index that lives. */
 import assert from 'node:assert/strict';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { LiveSeeds } from '../../src/engine/liveSeeds.ts';
-import { findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds.ts';
+import { LiveSeeds } from '../../src/engine/seeds/liveSeeds.ts';
+import { findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds/seeds.ts';
 import { randomHashes, turned } from './hashArbitraries.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 

@@ -1,6 +1,6 @@
 /** Which files hold tests, as far as their paths say; and the mark of groups in them. */
 import assert from 'node:assert/strict';
-import { isTestPath } from '../../src/engine/testPaths.ts';
+import { isTestPath } from '../../src/engine/report/testPaths.ts';
 import { groupsOf } from './corpusOf.ts';
 
 const tests = [

@@ -1,7 +1,7 @@
 /** Columns of any bytes: those of the text that an editor makes of them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lastLineUnits, markUnitless } from '../../src/engine/textUnits.ts';
+import { lastLineUnits, markUnitless } from '../../src/engine/documents/textUnits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

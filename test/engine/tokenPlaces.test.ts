@@ -1,9 +1,9 @@
 /** Places of tokens are what was packed. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../src/engine/documents.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { placeOfToken, type TokenPlace } from '../../src/engine/tokenPlaces.ts';
+import { placeOfToken, type TokenPlace } from '../../src/engine/documents/tokenPlaces.ts';
 
 /** A token: how far it begins behind the one before, its length, and how far behind that one its line begins if it opens one. */
 interface Step {

@@ -1,8 +1,8 @@
 /** How near two passages come to each other in the index, against looking at every pair of their windows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../src/engine/documents.ts';
-import { type Stretch, windowDistance } from '../../src/engine/windows.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
+import { type Stretch, windowDistance } from '../../src/engine/documents/windows.ts';
 import { clumpedHashes } from './hashArbitraries.ts';
 import { type KernelArrays, withArrays } from './kernelArrays.ts';
 import { differingBits } from './oracles.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, methods } from '../../src/engine/options.ts';
-import { tokenKinds } from '../../src/engine/tokenKind.ts';
+import { tokenKinds } from '../../src/engine/languages/tokenKind.ts';
 import type { Changes } from '../engine/corpusOf.ts';
 import { mutation } from './mutations.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import { type JsonReport, kindred, type Outcome } from '../cli/kindred.ts';
 import { type Changes, findingsOf, LiveTextCorpus } from '../engine/corpusOf.ts';
 import { memoriesInTurn } from '../engine/usedMemory.ts';

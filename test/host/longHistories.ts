@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
-import type { Group, Totals } from '../../src/engine/report.ts';
+import type { Group, Totals } from '../../src/engine/report/report.ts';
 import { lineOfOwn } from '../engine/histories.ts';
 import { closeEditors, until, watcherIsUp, write } from './window.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
-import type { Passage } from '../../src/engine/report.ts';
+import type { Passage } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/groupTree.ts';
 import { movePassage } from '../../src/host/passageMoves.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
-import type { Findings, Group, Passage, Skipped } from '../../src/engine/report.ts';
+import type { Findings, Group, Passage, Skipped } from '../../src/engine/report/report.ts';
 import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/folders.ts';
 import { GroupTree } from '../../src/host/groupTree.ts';

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import { mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import type { StageEnd } from '../../src/indexer/stages.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../src/engine/corpus.ts';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { Matcher } from '../../src/engine/matches.ts';
+import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import { type EarlierMatches, leavingKnown } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/indexer/epoch.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import type { ScanRequest } from '../../src/indexer/scan.ts';

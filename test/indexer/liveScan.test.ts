@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import type { ScanMonitor } from '../../src/indexer/scanInput.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { DocumentIndexer } from '../../src/engine/indexDocument.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexStore.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import { Lane } from '../../src/indexer/laneThread.ts';

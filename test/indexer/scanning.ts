@@ -6,7 +6,7 @@ import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { IndexStore } from '../../src/indexer/indexStore.ts';
 import * as scans from '../../src/indexer/scan.ts';
-import type { Findings } from '../../src/engine/report.ts';
+import type { Findings } from '../../src/engine/report/report.ts';
 import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';

@@ -8,7 +8,7 @@ import {
   type Pair,
   type Skipped,
   type Totals,
-} from '../../src/engine/report.ts';
+} from '../../src/engine/report/report.ts';
 import {
   changeGroups,
   FindingsPacker,

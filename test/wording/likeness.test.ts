@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Group } from '../../src/engine/report.ts';
+import type { Group } from '../../src/engine/report/report.ts';
 import { insideOf, wholePercent } from '../../src/wording/likeness.ts';
 
 suite('percentages', () => {

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions } from '../../src/engine/options.ts';
-import type { Group } from '../../src/engine/report.ts';
+import type { Group } from '../../src/engine/report/report.ts';
 import type {
   Answer,
   FileSystemAnswer,

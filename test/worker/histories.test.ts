@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Group, Totals } from '../../src/engine/report.ts';
+import type { Group, Totals } from '../../src/engine/report/report.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type {
   FileSystemQuestion,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Group } from '../../src/engine/report.ts';
+import type { Group } from '../../src/engine/report/report.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type { ReportResponse, Response } from '../../src/protocol/messages.ts';
 import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';

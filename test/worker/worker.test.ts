@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Group } from '../../src/engine/report.ts';
+import type { Group } from '../../src/engine/report/report.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
   LookedResponse,

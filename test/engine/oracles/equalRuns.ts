@@ -3,14 +3,14 @@
  * lies in passages of one row of the findings. A row is a group with all that are nested in it or it in them (`parent`).
  * All diagonals of all pairs of documents are walked along.
  */
-import type { DocumentIndex } from '../../../src/engine/documents.ts';
-import { DocumentIndexer } from '../../../src/engine/indexDocument.ts';
+import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/engine/lexicon.ts';
+import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
 import { defaultOptions, type Options } from '../../../src/engine/options.ts';
-import type { Findings, Group, Passage } from '../../../src/engine/report.ts';
-import { tokenKinds } from '../../../src/engine/tokenKind.ts';
-import { placeOfToken } from '../../../src/engine/tokenPlaces.ts';
+import type { Findings, Group, Passage } from '../../../src/engine/report/report.ts';
+import { tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
+import { placeOfToken } from '../../../src/engine/documents/tokenPlaces.ts';
 import { tuning } from '../../../src/engine/tuning.ts';
 import type { Documents, matchesOf } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';

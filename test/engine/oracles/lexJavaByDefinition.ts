@@ -2,9 +2,9 @@
  * The lexer of the kernel, said plainly: Java by regular expressions. Slow and obvious. The text is taken byte by byte
  * (Latin-1), so that offsets are bytes and every byte from 0x80 on is a letter. Imports give tokens.
  */
-import { hashBytes } from '../../../src/engine/hashBytes.ts';
-import { lexiconForLanguage } from '../../../src/engine/lexicon.ts';
-import { kindBits, type TokenKind, tokenKinds } from '../../../src/engine/tokenKind.ts';
+import { hashBytes } from '../../../src/engine/languages/hashBytes.ts';
+import { lexiconForLanguage } from '../../../src/engine/languages/lexicon.ts';
+import { kindBits, type TokenKind, tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
 
 export interface PlainToken {
   readonly kind: TokenKind;

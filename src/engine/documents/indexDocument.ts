@@ -1,0 +1,598 @@
+/**
+ * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
+ * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
+ */
+import { lineEndAfter } from '../languages/asciiText.ts';
+import { joinBlanklessWords, type LexedArrays } from '../languages/blanklessWords.ts';
+import {
+  align8,
+  documentBytes,
+  type DocumentIndex,
+  lineBytes,
+  placeDocument,
+  type ShapeInMaking,
+  shapeOf,
+  unitlessBytes,
+} from './documents.ts';
+import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
+import { sketchBytes } from './fileSketch.ts';
+import { commentFamily, familyOf } from '../languages/family.ts';
+import type { Kernel } from '../kernel.ts';
+import { compileLexicon, type Lexicon } from '../languages/lexicon.ts';
+import type { DocumentPart } from './namedDocument.ts';
+import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../languages/notebook.ts';
+import type { Options } from '../options.ts';
+import { lastLineUnits, markUnitless } from './textUnits.ts';
+import { tuning } from '../tuning.ts';
+import { kindBits, separator, tokenKinds } from '../languages/tokenKind.ts';
+
+/** Bytes of a line's record as the lexer writes it: with the offset of the line, which goes to the places of tokens. */
+const lexedLineBytes = 12;
+/** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
+const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
+
+/** Tokens of a text or of a part of it: addresses of arrays that are as those of documents. */
+interface Tokens {
+  readonly tokens: number;
+  readonly places: number;
+  readonly lines: number;
+  readonly shape: ShapeInMaking;
+}
+
+/** What the lexer tells of a text. */
+interface OfText {
+  readonly text: Uint8Array;
+  readonly totalLines: number;
+  readonly isAscii: boolean;
+  /** Whether there is some of scripts without blanks in it. */
+  readonly hasBlankless: boolean;
+  /** What was lexed instead of the text, and where in the text it stands. */
+  readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
+}
+
+/** What the lexer has made of a part of a document so far. */
+interface Lexed {
+  readonly room: LexRoom;
+  tokenCount: number;
+  lineCount: number;
+  /** How many of the tokens each language has, by its identifier. */
+  readonly ofLanguages: Map<string, number>;
+}
+
+/** What the lexer tells of all segments together. */
+interface LexedText {
+  readonly lineEnds: number;
+  /** Where the last line begins. */
+  readonly lastLine: number;
+  readonly flags: number;
+}
+
+/** Addresses of the fingerprints of a text and of where its windows begin; they last until the next text is indexed. */
+interface Fingerprints {
+  readonly written: number;
+  /** 0 without the renamed view. */
+  readonly renamed: number;
+  readonly windows: number;
+}
+
+/** Memory that grows with what it has to hold. */
+interface Work {
+  address: number;
+  room: number;
+}
+
+const noWork: Work = { address: 0, room: 0 };
+
+/** One thread's indexer: its scratch memory and compiled lexicons. */
+export class DocumentIndexer {
+  readonly #kernel: Kernel;
+  #options: Options;
+  readonly #memory: 'arena' | 'blocks';
+  readonly #rows: number;
+  readonly #weights: number;
+  readonly #result: number;
+  /** What the kernel keeps of the text of the comments: openComments in src/kernel/lexState.ts. */
+  readonly #comments: number;
+  readonly #lexicons = new Map<string, number>();
+  /** What scratch memory that grew has left behind, the largest last: documents are laid there first. A few dozen places. */
+  readonly #outgrown: { readonly address: number; readonly size: number }[] = [];
+  readonly #source = { ...noWork };
+  readonly #lexed = { ...noWork };
+  readonly #sketched = { ...noWork };
+  /** For the fingerprints of a text and those of its comments, which have to last until both are placed. */
+  readonly #work = { ...noWork };
+  readonly #workOfComments = { ...noWork };
+  readonly #workOfQuoted = { ...noWork };
+  /** The text of a notebook's cells. */
+  readonly #cells = { ...noWork };
+
+  /** @param memory  where documents lie: for good, or in blocks that can be given back */
+  constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
+    this.#kernel = kernel;
+    this.#memory = memory;
+    this.#options = options;
+    this.#rows = kernel.allocate(256 * 16);
+    kernel.exports.writeRows(this.#rows);
+    this.#weights = kernel.allocate(kindCodes * 2);
+    this.turnTo(options);
+    this.#result = kernel.allocate(5 * 4);
+    this.#comments = kernel.allocate(8 * 4);
+  }
+
+  /** Goes on with other options. */
+  turnTo(options: Options): void {
+    this.#options = options;
+    new Uint16Array(this.#kernel.memory.buffer, this.#weights, kindCodes).set(weightSteps(options));
+  }
+
+  /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
+  reserve(size: number): Uint8Array {
+    const source = this.#grow(this.#source, size + 16, Math.max(2 * size, 1 << 18));
+    return this.#kernel.bytes.subarray(source, source + size);
+  }
+
+  /** Indexes a text that lies in `reserve`d memory. */
+  index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
+    const notebook = lexicon.id === 'jupyter' ? readNotebook(text) : undefined;
+    if (notebook) return this.#indexNotebook(text, notebook, lexicon);
+    const language = lexicon.id === 'jupyter' ? lexiconForName('json') : lexicon;
+    const own = segments(text, language);
+    const inComments = quotedInComments(text, language);
+    const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
+    const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
+    // Behind the last segment may be lines as well: what an example prints, a comment of a template.
+    const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
+    // These lie within others: their lines are counted anew.
+    if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
+    if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
+    const ofText: OfText = {
+      text,
+      // A last line without an end is a line too.
+      totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
+      isAscii: (flags & 1) === 0,
+      hasBlankless: (flags & 2) !== 0,
+      read: undefined,
+    };
+    const tokens = this.#pack(parts.text, ofText, { prose: language.prose, family: familyOf(language.id) });
+    return this.#placeParts(tokens, this.#renames(language, tokens.shape.family), parts, ofText);
+  }
+
+  /** Indexes a notebook: its code, and as comments the words of its other cells. */
+  #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook, lexicon: Lexicon): DocumentIndex {
+    const address = this.#grow(this.#cells, cells.length + 16, 2 * cells.length + 16);
+    const text = this.#kernel.bytes.subarray(address, address + cells.length);
+    text.set(cells);
+    const own = all.filter(({ part }) => part !== 'comments' || this.#options.prose.enabled);
+    const parts = this.#openParts(cells.length, own);
+    const { flags } = this.#lex(text, own, parts);
+    const ofText: OfText = {
+      text: file,
+      totalLines: linesOf(file),
+      isAscii: file.every((byte) => byte < 128),
+      hasBlankless: (flags & 2) !== 0,
+      read: { text, origin },
+    };
+    const tokens = this.#pack(parts.text, ofText, { prose: false, family: mainFamily(parts.text) });
+    return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.family), parts, ofText);
+  }
+
+  /** Packs the parts of a text and puts all into memory. */
+  #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
+    const { text } = ofText;
+    const parts: PartTokens = {
+      comments:
+        comments && comments.tokenCount > 0
+          ? this.#pack(comments, ofText, { prose: true, apart: true, family: commentFamily })
+          : undefined,
+      quoted:
+        quoted && quoted.tokenCount > 0
+          ? this.#pack(quoted, ofText, { prose: false, apart: true, family: mainFamily(quoted) })
+          : undefined,
+    };
+    return this.#place(tokens, renames, parts, (unitless) =>
+      markUnitless(text, this.#kernel.bytes.subarray(unitless, unitless + align8(unitlessBytes(tokens.shape)))),
+    );
+  }
+
+  /** Room for what segments of a text of `size` bytes have, for as many parts as they need. */
+  #openParts(size: number, all: readonly Segment[]): LexedParts {
+    const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
+    const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
+    const hasComments = comments || all.some(({ part }) => part === 'comments');
+    // Whole words: the arrays of the parts lie behind those of the text.
+    const room = align8(size + 64);
+    const roomBytes = (1 + Number(hasComments) + Number(quotes)) * room * lexBytesPerByte;
+    let next = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
+    const open = (): Lexed => {
+      const opened = { room: lexRoom(next, room), tokenCount: 0, lineCount: 0, ofLanguages: new Map() };
+      next += room * lexBytesPerByte;
+      return opened;
+    };
+    return {
+      text: open(),
+      comments: hasComments ? open() : undefined,
+      quoted: quotes ? open() : undefined,
+    };
+  }
+
+  /** Copies the tokens and lines of a part from some place on to the code that it quotes. */
+  #quote(from: Lexed, firstToken: number, firstLine: number, lexicon: Lexicon, quoted: Lexed): void {
+    const { bytes, words } = this.#kernel;
+    const [count, lineCount] = [from.tokenCount - firstToken, from.lineCount - firstLine];
+    for (const [array, size] of [
+      ['tokens', 4],
+      ['starts', 4],
+      ['lengths', 2],
+    ] as const) {
+      const source = from.room[array] + size * firstToken;
+      bytes.copyWithin(quoted.room[array] + size * quoted.tokenCount, source, source + size * count);
+    }
+    const source = from.room.lines + lexedLineBytes * firstLine;
+    const lines = quoted.room.lines + lexedLineBytes * quoted.lineCount;
+    bytes.copyWithin(lines, source, source + lexedLineBytes * lineCount);
+    for (let line = 0; line < lineCount; line++) {
+      words[(lines + lexedLineBytes * line) >>> 2] += quoted.tokenCount - firstToken;
+    }
+    if (lexicon.data) makeContent(this.#kernel, quoted.room.tokens + 4 * quoted.tokenCount, count);
+    quoted.tokenCount += count;
+    quoted.lineCount += lineCount;
+    countTokens(quoted, lexicon, count);
+  }
+
+  /** Whether comments are read, as a text of their own. */
+  #splitsComments(): boolean {
+    const { prose, readComments } = this.#options;
+    return prose.enabled && readComments === 'asText';
+  }
+
+  /** Appends the tokens of segments, ascending, to the parts of a document; comments only where there is room for them. */
+  #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
+    const kernel = this.#kernel;
+    const { comments } = parts;
+    const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
+    const ofComments = kernel.words.subarray(this.#comments >>> 2, (this.#comments >>> 2) + 8);
+    result.fill(0);
+    if (comments) {
+      const { tokens, starts, lengths, lines } = comments.room;
+      ofComments.set([tokens, starts, lengths, lines, 0, 0, 0, 0]);
+    }
+    for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
+      const lexed = parts[part]!;
+      if (goesOn !== true) this.#separate(lexed, start);
+      const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
+      if (splits) {
+        ofComments[4] = comments.tokenCount;
+        ofComments[5] = comments.lineCount;
+        // Comments of code that stands apart stand apart as well.
+        if (isQuoted) ofComments[6] = 0xffff_ffff;
+      }
+      const { tokenCount: before, lineCount: linesBefore } = lexed;
+      result[0] = before;
+      result[1] = linesBefore;
+      kernel.exports.lex(
+        ...[text.byteOffset, text.byteLength, this.#lexicon(lexicon)],
+        ...[lexed.room.tokens, lexed.room.starts, lexed.room.lengths, lexed.room.lines, this.#result],
+        ...[before, start, end, splits ? this.#comments : 0],
+      );
+      lexed.tokenCount = result[0];
+      lexed.lineCount = result[1];
+      if (splits) {
+        comments.tokenCount = ofComments[4];
+        comments.lineCount = ofComments[5];
+      } else if (part === 'comments') ofComments[6] = 0xffff_ffff;
+      countTokens(lexed, lexicon, lexed.tokenCount - before);
+      if (isQuoted !== true) continue;
+      if (goesOn !== true) this.#separate(parts.quoted!, start);
+      this.#quote(lexed, before, linesBefore, lexicon, parts.quoted!);
+    }
+    return { lineEnds: result[2], lastLine: result[3], flags: result[4] };
+  }
+
+  /**
+   * The document that an indexer of these options would have made of the same tokens, in memory of its own. Only of options
+   * that lead to the same tokens.
+   *
+   * @param index  as it was, which stays
+   */
+  remake(index: DocumentIndex, lexicon: Lexicon): DocumentIndex {
+    const { comments, quoted } = index;
+    const size = unitlessBytes(index);
+    const parts = { comments: comments && tokensOf(comments), quoted: quoted && tokensOf(quoted) };
+    return this.#place(tokensOf(index), this.#renames(lexicon, index.family), parts, (unitless) =>
+      copyArray(this.#kernel.bytes, unitless, index.unitless, size),
+    );
+  }
+
+  // A notebook that is no valid JSON is data, as one in JSON cells is: its tokens alone have to tell, for `remake`.
+  #renames(lexicon: Lexicon, family: number): boolean {
+    const isData = lexicon.data ?? (lexicon.id === 'jupyter' && family === familyOf('json'));
+    return this.#options.renamed && !isData;
+  }
+
+  // Between two segments stands a token that equals nothing, so that no match runs from one into the other.
+  #separate(lexed: Lexed, offset: number): void {
+    if (lexed.tokenCount === 0) return;
+    const { tokens, starts, lengths } = lexed.room;
+    const at = lexed.tokenCount++;
+    const words = this.#kernel.words;
+    words[(tokens >>> 2) + at] = separator;
+    words[(starts >>> 2) + at] = offset;
+    new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
+  }
+
+  // What the lexer wrote, its places packed where there is room behind its lines.
+  #pack(
+    { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
+    { text, totalLines, isAscii, hasBlankless, read }: OfText,
+    { prose, family, apart = false }: { readonly prose: boolean; readonly family: number; readonly apart?: boolean },
+  ): Tokens {
+    const { tokens, starts, lengths, lines } = room;
+    const lexed = lexedArrays(room, lexedTokens, lexedLines);
+    const { tokenCount, lineCount } = hasBlankless
+      ? joinBlanklessWords(this.#kernel, read?.text ?? text, lexed)
+      : lexed;
+    if (read) {
+      const { buffer } = this.#kernel.memory;
+      moveToOrigin(text, read.origin, {
+        starts: new Uint32Array(buffer, starts, tokenCount),
+        lengths: new Uint16Array(buffer, lengths, tokenCount),
+        lines: new Uint32Array(buffer, lines, 3 * lineCount),
+      });
+    }
+    const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
+    const shape: ShapeInMaking = {
+      sizeBytes: text.byteLength,
+      tokenCount,
+      placesBytes,
+      lineCount,
+      totalLines,
+      endColumn: 1 + lastLineUnits(text),
+      isAscii,
+      prose,
+      apart,
+      family,
+      windowCount: 0,
+      hasRenamed: false,
+      hasSketch: false,
+      sketchSample: 0,
+      comments: undefined,
+      quoted: undefined,
+    };
+    return { tokens, places: lines + lineCount * lexedLineBytes, lines, shape };
+  }
+
+  /**
+   * Makes fingerprints and a sketch of what is lexed, and puts all into memory: from the scratch memory, sized for the worst
+   * case, to memory of just the size needed.
+   *
+   * @param renames  whether copies of the text with other names are looked for
+   * @param mark     writes the bits of what adds no unit to an address
+   */
+  #place(
+    text: Tokens,
+    renames: boolean,
+    { comments, quoted }: PartTokens,
+    mark: (unitless: number) => void,
+  ): DocumentIndex {
+    const bytes = (): Uint8Array => this.#kernel.bytes;
+    const { shape } = text;
+    const found = this.#fingerprints(text, renames, this.#work);
+    const foundInComments = comments && this.#fingerprints(comments, false, this.#workOfComments);
+    const foundInQuoted = quoted && this.#fingerprints(quoted, this.#options.renamed, this.#workOfQuoted);
+    shape.comments = comments?.shape;
+    shape.quoted = quoted?.shape;
+    const sketch = this.#sketch(text);
+    shape.hasSketch = sketch !== undefined;
+    shape.sketchSample = sketch?.sampleCount ?? 0;
+    const index = placeDocument(shape, this.#take(documentBytes(shape)));
+    fill(bytes(), index, text, found);
+    if (index.comments && comments && foundInComments) fill(bytes(), index.comments, comments, foundInComments);
+    if (index.quoted && quoted && foundInQuoted) fill(bytes(), index.quoted, quoted, foundInQuoted);
+    if (sketch) copyArray(bytes(), index.sketch, sketch.address, sketchBytes(sketch.sampleCount));
+    if (!shape.isAscii) mark(index.unitless);
+    return index;
+  }
+
+  // The sketch of a document that is long enough to be compared as a whole, in scratch memory.
+  #sketch({ tokens, shape: { tokenCount, prose } }: Tokens): { address: number; sampleCount: number } | undefined {
+    const { prose: ofProse, minTokens, shingleSize } = this.#options;
+    const size = prose ? ofProse.shingleSize : shingleSize;
+    if (tokenCount < Math.max(size, prose ? ofProse.minWords : minTokens)) return undefined;
+    const { bins, modulus } = tuning.files;
+    const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
+    const needed = scratchBytes + sketchBytes(tokenCount);
+    const scratch = this.#grow(this.#sketched, needed, 2 * needed);
+    const address = scratch + scratchBytes;
+    const sampleCount = this.#kernel.exports.sketch(
+      ...[tokens, tokenCount, size, this.#weights, this.#rows, scratch, bins, modulus, address],
+    );
+    return { address, sampleCount };
+  }
+
+  // Tells the shape what it found.
+  #fingerprints({ tokens, lines, shape }: Tokens, renames: boolean, work: Work): Fingerprints {
+    const { tokenCount, lineCount, prose } = shape;
+    const kernel = this.#kernel;
+    const options = this.#options;
+    // Shingle hashes and weights (10 bytes a token), windows of prose, fingerprints of both views.
+    const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
+    const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
+    const scratch = this.#grow(work, needed, 2 * needed);
+    const windowsOfProse = scratch + align8(tokenCount * 10);
+    const written = windowsOfProse + align8(tokenCount * 4);
+    const renamed = written + fingerprintRoom;
+    if (prose) {
+      const { windowWords, anchorModulus, mostCode } = tuning.prose;
+      const count = kernel.exports.anchors(
+        ...[tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse],
+      );
+      kernel.exports.fingerprint(
+        ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
+        ...[this.#weights, this.#rows, scratch, written],
+      );
+      shape.windowCount = count;
+      shape.hasRenamed = false;
+      return { written, renamed: 0, windows: windowsOfProse };
+    }
+    const view = (
+      renaming: number,
+      window: { tokens: number; leastTokens: number; leastDistinct: number },
+      out: number,
+    ): void => {
+      kernel.exports.fingerprint(
+        ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
+        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, scratch, out],
+      );
+      kernel.exports.dropRepeating(out, lineCount, scratch);
+    };
+    view(0, tuning.written, written);
+    kernel.exports.fingerprintListings(
+      ...[tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written],
+    );
+    kernel.exports.dropRepeated(written, lineCount, scratch);
+    if (renames) view(1, tuning.renamed, renamed);
+    shape.windowCount = lineCount;
+    shape.hasRenamed = renames;
+    return { written, renamed: renames ? renamed : 0, windows: lines };
+  }
+
+  /** The address of work that has `needed` bytes: where it is, or, with `room` bytes, elsewhere. What was in it is lost then. */
+  #grow(work: Work, needed: number, room: number): number {
+    if (needed > work.room) {
+      this.#leave(work);
+      work.room = Math.floor(room);
+      work.address = this.#kernel.allocate(work.room);
+    }
+    return work.address;
+  }
+
+  #leave({ address, room }: Work): void {
+    if (room === 0) return;
+    if (this.#memory === 'blocks') this.#kernel.donateBlock(address, room);
+    else this.#keepOutgrown({ address, size: align16(room) });
+  }
+
+  /** Memory for a document's arrays, aligned to 16. */
+  #take(size: number): number {
+    if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
+    return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
+  }
+
+  // From the largest place: when it is too small, all are.
+  #takeOutgrown(size: number): number | undefined {
+    const largest = this.#outgrown.at(-1);
+    if (largest === undefined || largest.size < size) return undefined;
+    this.#outgrown.pop();
+    const { address } = largest;
+    const taken = align16(size);
+    this.#keepOutgrown({ address: address + taken, size: largest.size - taken });
+    return address;
+  }
+
+  #keepOutgrown(place: { readonly address: number; readonly size: number }): void {
+    let at = this.#outgrown.length;
+    while (at > 0 && this.#outgrown[at - 1].size > place.size) at--;
+    this.#outgrown.splice(at, 0, place);
+  }
+
+  #lexicon(lexicon: Lexicon): number {
+    const known = this.#lexicons.get(lexicon.id);
+    if (known !== undefined) return known;
+    const compiled = compileLexicon(lexicon, { imports: false });
+    const address = this.#kernel.allocate(compiled.length);
+    this.#kernel.bytes.set(compiled, address);
+    this.#lexicons.set(lexicon.id, address);
+    return address;
+  }
+}
+
+/** Makes words of what would be names in code, for data: in it a copy has the same values, or is none. */
+function makeContent({ words }: Kernel, tokens: number, tokenCount: number): void {
+  for (let at = tokens >>> 2; at < (tokens >>> 2) + tokenCount; at++) {
+    if (nameKinds.has(words[at] & kindMask)) words[at] = ((words[at] & ~kindMask) | wordKind) >>> 0;
+  }
+}
+
+/** Codes that the kind of a token may have; there are fewer kinds. */
+const kindCodes = 1 << kindBits;
+const kindMask = kindCodes - 1;
+const wordKind = tokenKinds.indexOf('word');
+/** Kinds of tokens that a renaming may change: isName in src/kernel/fingerprint.ts. */
+const nameKinds: ReadonlySet<number> = new Set(
+  (['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)),
+);
+
+/** What the lexer has made of the parts of a text. */
+interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
+  readonly text: Lexed;
+}
+/** The same, packed, but for the text itself. */
+type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
+
+function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): void {
+  ofLanguages.set(id, (ofLanguages.get(id) ?? 0) + count);
+}
+
+/** The family of the language that most of the tokens are in; of several the first. */
+function mainFamily({ ofLanguages }: Lexed): number {
+  const [main] = [...ofLanguages].sort(([, x], [, y]) => y - x);
+  return familyOf(main?.[0] ?? '');
+}
+
+/** Lines of a text. A last line without an end is a line too. */
+function linesOf(text: Uint8Array): number {
+  let lines = 0;
+  for (let start = 0; start < text.length; start = lineEndAfter(text, start)) lines++;
+  return lines;
+}
+
+/** Addresses of the arrays that the lexer writes. */
+type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
+
+/** Room for the lexer's arrays of a text of so many bytes, from an address on. */
+function lexRoom(tokens: number, room: number): LexRoom {
+  const starts = tokens + room * 4;
+  const lines = starts + room * 4;
+  return { tokens, starts, lines, lengths: lines + room * lexedLineBytes };
+}
+
+function lexedArrays({ tokens, starts, lengths, lines }: LexRoom, tokenCount: number, lineCount: number): LexedArrays {
+  return { tokens, starts, lengths, lines, tokenCount, lineCount };
+}
+
+function tokensOf(index: DocumentIndex): Tokens {
+  const { tokens, places, lines } = index;
+  return { tokens, places, lines, shape: shapeOf(index) };
+}
+
+/** Copies what was found of a text to its arrays. */
+function fill(bytes: Uint8Array, index: DocumentIndex, { tokens, places, lines }: Tokens, found: Fingerprints): void {
+  const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed } = index;
+  copyArray(bytes, index.tokens, tokens, tokenCount * 4);
+  copyArray(bytes, index.places, places, placesBytes);
+  copyArray(bytes, index.lines, lines, lineCount * lineBytes);
+  copyArray(bytes, index.written, found.written, windowCount * 8);
+  if (renamed !== 0) copyArray(bytes, renamed, found.renamed, windowCount * 8);
+  if (prose) copyArray(bytes, index.windows, found.windows, windowCount * 4);
+}
+
+/** What lies between an array and the next is 0, so that a document is the same bytes wherever it was made. */
+function copyArray(bytes: Uint8Array, to: number, from: number, size: number): void {
+  bytes.copyWithin(to, from, from + size);
+  bytes.fill(0, to + size, align8(to + size));
+}
+
+function align16(size: number): number {
+  return (size + 15) & ~15;
+}
+
+/**
+ * Weights as whole steps of at most 63, by code of kind: only their ratios matter, and votes are 16 bits wide. Codes of no
+ * kind weigh nothing: what stands between two parts of a document, or two comments, has one.
+ */
+function weightSteps({ weights }: Options): number[] {
+  const most = Math.max(...Object.values(weights), Number.MIN_VALUE);
+  const scale = Math.min(16, 63 / most);
+  const steps = tokenKinds.map((kind) => Math.round(weights[kind] * scale));
+  return [...steps, ...new Array<number>(kindCodes - steps.length).fill(0)];
+}

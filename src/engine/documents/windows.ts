@@ -1,0 +1,44 @@
+/** Windows of passages: how near two passages come to each other in the index. */
+import type { DocumentIndex } from './documents.ts';
+import type { Kernel } from '../kernel.ts';
+
+/** Tokens [start, end) of a document. */
+export interface Stretch {
+  readonly index: DocumentIndex;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The bits that differ between the closest windows of two passages, in the view in which they are closer; 64 when one
+ * of them has no window that seeds. Costs the product of their windows unless two are equal.
+ */
+export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
+  const [x, y] = [windowsOf(kernel, a), windowsOf(kernel, b)];
+  const views: [number, number][] = [[a.index.written, b.index.written]];
+  if (a.index.renamed !== 0 && b.index.renamed !== 0) views.push([a.index.renamed, b.index.renamed]);
+  return Math.min(
+    ...views.map(([left, right]) =>
+      kernel.exports.nearestBits(left + 8 * x.first, x.count, right + 8 * y.first, y.count),
+    ),
+  );
+}
+
+/** The windows that begin in a passage: the first and how many. */
+function windowsOf(kernel: Kernel, { index, start, end }: Stretch): { first: number; count: number } {
+  const first = firstWindow(kernel, index, start);
+  return { first, count: firstWindow(kernel, index, end) - first };
+}
+
+/** The first window that does not begin before a token. */
+function firstWindow(kernel: Kernel, index: DocumentIndex, token: number): number {
+  const words = kernel.words;
+  let low = 0;
+  let high = index.windowCount;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[(index.windows + middle * index.windowStride) >>> 2] < token) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,134 @@
+/**
+ * How much two documents have in common as wholes: exact, over the sets of their shingles (Broder 1997, section 2). The
+ * kernel counts; the measures are those of resemblance.ts.
+ */
+import { hammingDistance } from '../bits.ts';
+import { readSketch } from '../documents/fileSketch.ts';
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Options } from '../options.ts';
+import { Pace } from '../steps.ts';
+import { tuning } from '../tuning.ts';
+
+export interface FileOverlap {
+  /** |A ∩ B| / |A ∪ B|. */
+  readonly resemblance: number;
+  /** |A ∩ B| / |A| and |A ∩ B| / |B|. */
+  readonly containmentOfA: number;
+  readonly containmentOfB: number;
+  /** Bits that differ between the fingerprints of the documents. */
+  readonly distance: number;
+}
+
+/** What is known of pairs of documents. It forgets those that nobody holds any more. */
+export type KnownOverlaps = WeakMap<DocumentIndex, WeakMap<DocumentIndex, FileOverlap>>;
+
+/** Bytes of a slot of the kernel's sets of shingles: a hash and a stamp. */
+const slotBytes = 12;
+
+/** Compares documents that have sketches. */
+export class FileComparer {
+  /** Counts what is compared, for whoever compares in steps. */
+  readonly pace = new Pace();
+  readonly #kernel: Kernel;
+  readonly #options: Options;
+  readonly #known: KnownOverlaps;
+  /** The set that documents are held against: it stays for as long as one of the two is the same. */
+  readonly #kept: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
+  /** Where a document is gathered that is not kept, for its number of different shingles. */
+  readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
+  readonly #different = new Map<DocumentIndex, number>();
+  readonly #memory: 'arena' | 'blocks';
+  #stamp = 0;
+
+  /** @param memory  where it takes memory: allocated, which it does not give back, or in blocks, which `drop` gives back */
+  constructor(kernel: Kernel, options: Options, known: KnownOverlaps, memory: 'arena' | 'blocks') {
+    this.#kernel = kernel;
+    this.#options = options;
+    this.#known = known;
+    this.#memory = memory;
+  }
+
+  /** Gives blocks back: it is of no use after that. */
+  drop(): void {
+    if (this.#memory === 'arena') return;
+    for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.giveBlock(slots, room * slotBytes);
+  }
+
+  /**
+   * Cost: the tokens of both, once for each pair; those of a document that the pair before had as well are not gathered
+   * again, so pairs of one document are best asked for one after the other.
+   */
+  overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
+    const known = this.#known.get(a)?.get(b);
+    if (known !== undefined) return known;
+    const overlap = this.#compare(a, b);
+    const ofA = this.#known.get(a);
+    if (ofA === undefined) this.#known.set(a, new WeakMap([[b, overlap]]));
+    else ofA.set(b, overlap);
+    return overlap;
+  }
+
+  /** Whether two documents are alike by the method: see `tuning.files`. */
+  areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
+    const { least, farthest } = tuning.files[this.#options.method];
+    if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
+    return least === 0 || this.overlap(a, b).resemblance >= least;
+  }
+
+  #compare(a: DocumentIndex, b: DocumentIndex): FileOverlap {
+    const kept = this.#kept;
+    if (kept.document !== a && kept.document !== b) this.#gather(a.tokenCount > b.tokenCount ? a : b, kept);
+    const asked = kept.document === a ? b : a;
+    if (!this.#different.has(asked)) this.#gather(asked, this.#other);
+    this.pace.count(unitsOfComparing + asked.tokenCount / 128);
+    const inBoth = this.#kernel.exports.sharedShingles(
+      ...[asked.tokens, asked.tokenCount, this.#sizeOf(asked), kept.slots, kept.slotCount, ++this.#stamp],
+    );
+    const [inA, inB] = [this.#different.get(a)!, this.#different.get(b)!];
+    return {
+      resemblance: inBoth / (inA + inB - inBoth),
+      containmentOfA: inBoth / inA,
+      containmentOfB: inBoth / inB,
+      distance: fileDistance(this.#kernel, a, b),
+    };
+  }
+
+  #gather(document: DocumentIndex, set: ShingleSet): void {
+    const kernel = this.#kernel;
+    set.document = document;
+    set.slotCount = kernel.exports.shingleSlots(document.tokenCount);
+    if (set.slotCount > set.room) {
+      if (this.#memory === 'blocks') kernel.giveBlock(set.slots, set.room * slotBytes);
+      const size = set.slotCount * slotBytes;
+      set.slots = this.#memory === 'blocks' ? kernel.takeBlock(size) : kernel.allocate(size);
+      set.room = set.slotCount;
+    }
+    this.pace.count(unitsOfGathering + document.tokenCount / 32);
+    const { tokens, tokenCount } = document;
+    const size = this.#sizeOf(document);
+    this.#different.set(document, kernel.exports.gatherShingles(tokens, tokenCount, size, set.slots, set.slotCount));
+  }
+
+  #sizeOf({ prose }: DocumentIndex): number {
+    return prose ? this.#options.prose.shingleSize : this.#options.shingleSize;
+  }
+}
+
+/** What these take besides walking through the tokens. */
+const unitsOfGathering = 5;
+const unitsOfComparing = 5;
+
+/** A document's shingles in the kernel's memory: where, in how many slots, and how many there is room for. */
+interface ShingleSet {
+  document: DocumentIndex | undefined;
+  slots: number;
+  slotCount: number;
+  room: number;
+}
+
+/** The bits that differ between the fingerprints of two documents that have sketches; 64 when one has none. */
+function fileDistance(kernel: Kernel, a: DocumentIndex, b: DocumentIndex): number {
+  const [x, y] = [readSketch(kernel, a), readSketch(kernel, b)];
+  return x && y ? hammingDistance(x.high, x.low, y.high, y.low) : 64;
+}

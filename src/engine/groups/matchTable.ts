@@ -1,0 +1,219 @@
+/**
+ * Matches and the passages they connect, in columns of typed arrays: a large tree has millions of them. Rows (matches) and
+ * passages are numbers; those that were given back are given again.
+ *
+ * The match of row r is two half-edges, 2 r at its left passage and 2 r + 1 at its right one. Each passage has a list of
+ * those that it is an end of:
+ *
+ *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
+ */
+import { mix32 } from '../bits.ts';
+import { grown } from '../grown.ts';
+import { type Match, readMatch, recordWords, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
+
+/** A row that is not in use. */
+const unused = 0;
+/** A match that seeds have led to. */
+export const found = 1;
+/** One that was looked for, because two passages match a third. */
+export const looked = 2;
+/** Two passages that were compared and do not match. */
+export const refused = 3;
+
+/** A match as its record has it, and behind that when it came. */
+export const rowWords = recordWords + 1;
+/** The word of a row that says when it came. */
+export const ordinalWord = recordWords;
+
+export class MatchTable {
+  /** The words of the matches, `rowWords` each. */
+  words = new Uint32Array(0);
+  /** What each row is. */
+  kinds = new Uint8Array(0);
+  /** The passages at the ends of each row, −1 before it has any. */
+  left = new Int32Array(0);
+  right = new Int32Array(0);
+  next = new Int32Array(0);
+  #rowCount = 0;
+  #recordCount = 0;
+  readonly #freeRows: number[] = [];
+
+  /** Of each passage: a run of tokens [start, end) of a document. */
+  documents = new Int32Array(0);
+  starts = new Int32Array(0);
+  ends = new Int32Array(0);
+  first = new Int32Array(0);
+  #passageCount = 0;
+  readonly #freePassages: number[] = [];
+
+  /** Makes room for so many rows more. What is not written to takes no memory, so it makes more than that. */
+  reserve(rows: number): void {
+    const needed = this.#rowCount + rows;
+    if (needed <= this.kinds.length) return;
+    const room = 2 * needed + 64;
+    this.words = grown(this.words, rowWords * room);
+    this.kinds = grown(this.kinds, room);
+    this.left = grown(this.left, room);
+    this.right = grown(this.right, room);
+    this.next = grown(this.next, 2 * room);
+  }
+
+  /** A row for the match of the record that begins at a word. It ends in no passage yet. */
+  addRecord(records: Uint32Array, at: number): number {
+    const row = this.#newRow(found);
+    const words = this.words;
+    for (let i = 0; i < recordWords; i++) words[rowWords * row + i] = records[at + i];
+    words[rowWords * row + ordinalWord] = this.#recordCount++;
+    this.left[row] = -1;
+    this.right[row] = -1;
+    return row;
+  }
+
+  /** A row for what came of comparing two passages, in the lists of both. */
+  addLooked(x: number, y: number, match: Match | undefined): number {
+    const row = this.#newRow(match ? looked : refused);
+    if (match) writeMatch(this.words, rowWords * row, match);
+    this.left[row] = x;
+    this.right[row] = y;
+    this.link(row);
+    return row;
+  }
+
+  #newRow(kind: number): number {
+    const row = this.#freeRows.pop() ?? this.#rowCount;
+    if (row === this.#rowCount) {
+      this.reserve(1);
+      this.#rowCount++;
+    }
+    this.kinds[row] = kind;
+    return row;
+  }
+
+  /** Gives a row back that is in no list. */
+  giveRow(row: number): void {
+    this.kinds[row] = unused;
+    this.#freeRows.push(row);
+  }
+
+  /** Puts a row into the lists of its passages. */
+  link(row: number): void {
+    const { left, right, next, first } = this;
+    next[2 * row] = first[left[row]];
+    first[left[row]] = 2 * row;
+    next[2 * row + 1] = first[right[row]];
+    first[right[row]] = 2 * row + 1;
+  }
+
+  /** Takes the rows out of the list of a passage that are to go. */
+  unlink(passage: number, goes: (row: number) => boolean): void {
+    const { next, first } = this;
+    let last = -1;
+    for (let half = first[passage]; half >= 0; half = next[half]) {
+      if (goes(half >> 1)) continue;
+      if (last < 0) first[passage] = half;
+      else next[last] = half;
+      last = half;
+    }
+    if (last < 0) first[passage] = -1;
+    else next[last] = -1;
+  }
+
+  /** The passage at the other end of a half-edge. */
+  otherEnd(half: number): number {
+    return (half & 1) === 0 ? this.right[half >> 1] : this.left[half >> 1];
+  }
+
+  addPassage(document: number, start: number, end: number): number {
+    const passage = this.#freePassages.pop() ?? this.#passageCount++;
+    if (passage >= this.first.length) {
+      const room = 2 * passage + 64;
+      this.documents = grown(this.documents, room);
+      this.starts = grown(this.starts, room);
+      this.ends = grown(this.ends, room);
+      this.first = grown(this.first, room);
+    }
+    this.documents[passage] = document;
+    this.starts[passage] = start;
+    this.ends[passage] = end;
+    this.first[passage] = -1;
+    return passage;
+  }
+
+  /** Gives a passage back that no row ends in. */
+  givePassage(passage: number): void {
+    this.#freePassages.push(passage);
+  }
+
+  /** The numbers of all passages are below. */
+  get passageRange(): number {
+    return this.#passageCount;
+  }
+
+  matchOf(row: number): Match {
+    return readMatch(this.words, rowWords * row);
+  }
+
+  rangeOf(passage: number): TokenRange {
+    return { document: this.documents[passage], start: this.starts[passage], end: this.ends[passage] };
+  }
+}
+
+/** Rows by the two passages at their ends, for a while: a hash table with linear probing over the rows' own columns. */
+export class RowsByPair {
+  readonly #table: MatchTable;
+  /** A row + 1, 0 in a free slot. */
+  #slots = new Int32Array(1024);
+  #mask = 0;
+  #count = 0;
+
+  constructor(table: MatchTable) {
+    this.#table = table;
+  }
+
+  /** Forgets all rows, and expects about so many. */
+  empty(expected: number): void {
+    const slots = 2 ** Math.ceil(Math.log2(2 * expected + 8));
+    if (slots > this.#slots.length) this.#slots = new Int32Array(slots);
+    else this.#slots.fill(0, 0, slots);
+    this.#mask = slots - 1;
+    this.#count = 0;
+  }
+
+  /** The row of two passages, −1 for none. */
+  get(x: number, y: number): number {
+    return this.#slots[this.#slotOf(x, y)] - 1;
+  }
+
+  /** Puts a row in, in the place of one of the same passages. */
+  set(row: number): void {
+    const slot = this.#slotOf(this.#table.left[row], this.#table.right[row]);
+    if (this.#slots[slot] === 0 && 2 * ++this.#count > this.#mask) {
+      this.#grow();
+      this.set(row);
+      return;
+    }
+    this.#slots[slot] = row + 1;
+  }
+
+  #grow(): void {
+    const rows = this.#slots.subarray(0, this.#mask + 1).filter((slot) => slot > 0);
+    this.empty(2 * rows.length);
+    for (const slot of rows) this.set(slot - 1);
+  }
+
+  #slotOf(x: number, y: number): number {
+    const { left, right } = this.#table;
+    const slots = this.#slots;
+    const [low, high] = x < y ? [x, y] : [y, x];
+    let slot = mixPair(low, high) & this.#mask;
+    for (; slots[slot] > 0; slot = (slot + 1) & this.#mask) {
+      const row = slots[slot] - 1;
+      if ((left[row] === x && right[row] === y) || (left[row] === y && right[row] === x)) break;
+    }
+    return slot;
+  }
+}
+
+function mixPair(x: number, y: number): number {
+  return mix32(Math.imul(x, 0x9e3779b1) ^ y);
+}

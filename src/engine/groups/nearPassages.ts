@@ -1,0 +1,70 @@
+/**
+ * The passages of one document by where they are: which of them a run of tokens nearly coincides with. They lie in buckets
+ * of tokens, so that look-up does not grow with the document.
+ */
+import { grown } from '../grown.ts';
+import type { MatchTable } from './matchTable.ts';
+import { tuning } from '../tuning.ts';
+
+const bucketTokens = 256;
+
+export class NearPassages {
+  readonly #table: MatchTable;
+  /** By bucket the first and the last entry of a list, −1 for none. */
+  #heads = new Int32Array(64).fill(-1);
+  #tails = new Int32Array(64);
+  #usedBuckets = 0;
+  /** Of each entry: its passage, and the entry behind it. */
+  #passages = new Int32Array(256);
+  #next = new Int32Array(256);
+  #entryCount = 0;
+
+  constructor(table: MatchTable) {
+    this.#table = table;
+  }
+
+  /** Forgets all passages. */
+  empty(): void {
+    this.#heads.fill(-1, 0, this.#usedBuckets);
+    this.#usedBuckets = 0;
+    this.#entryCount = 0;
+  }
+
+  /** The first passage that was added, by bucket, that overlaps with [start, end) so strongly as to be the same; −1 for none. */
+  find(start: number, end: number): number {
+    const { starts, ends } = this.#table;
+    const last = Math.min(this.#usedBuckets - 1, Math.floor((end - 1) / bucketTokens));
+    for (let bucket = Math.floor(start / bucketTokens); bucket <= last; bucket++) {
+      for (let entry = this.#heads[bucket]; entry >= 0; entry = this.#next[entry]) {
+        const passage = this.#passages[entry];
+        const shared = Math.min(ends[passage], end) - Math.max(starts[passage], start);
+        if (shared <= 0) continue;
+        const either = Math.max(ends[passage], end) - Math.min(starts[passage], start);
+        if (shared / either >= tuning.groups.samePassage) return passage;
+      }
+    }
+    return -1;
+  }
+
+  add(passage: number): void {
+    const last = Math.floor((this.#table.ends[passage] - 1) / bucketTokens);
+    if (last >= this.#heads.length) {
+      const before = this.#heads.length;
+      this.#heads = grown(this.#heads, 2 * last).fill(-1, before);
+      this.#tails = grown(this.#tails, 2 * last);
+    }
+    this.#usedBuckets = Math.max(this.#usedBuckets, last + 1);
+    for (let bucket = Math.floor(this.#table.starts[passage] / bucketTokens); bucket <= last; bucket++) {
+      const entry = this.#entryCount++;
+      if (entry >= this.#next.length) {
+        this.#passages = grown(this.#passages, 2 * entry);
+        this.#next = grown(this.#next, 2 * entry);
+      }
+      this.#passages[entry] = passage;
+      this.#next[entry] = -1;
+      if (this.#heads[bucket] < 0) this.#heads[bucket] = entry;
+      else this.#next[this.#tails[bucket]] = entry;
+      this.#tails[bucket] = entry;
+    }
+  }
+}

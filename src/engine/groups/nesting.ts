@@ -1,0 +1,133 @@
+/**
+ * Which clusters lie inside others: those all of whose passages lie inside passages of one larger cluster are the same
+ * thing at less depth. Passages are found by where they are, in buckets of tokens, so that look-up does not grow with the
+ * document.
+ */
+import { grown } from '../grown.ts';
+import type { MatchTable } from './matchTable.ts';
+import { tuning } from '../tuning.ts';
+
+/** A cluster as its passages are numbered in the table. */
+export interface Nestable {
+  readonly passages: readonly number[];
+}
+
+export class Nesting<Kept extends Nestable> {
+  readonly #table: MatchTable;
+  /** By document and bucket the first entry of a list, −1 for none. */
+  readonly #heads: (Int32Array | undefined)[] = [];
+  /** Of each entry: its passage, the cluster that has it there, and the entry behind it. */
+  #passages = new Int32Array(1024);
+  readonly #clusters: (Kept | undefined)[] = [];
+  #next = new Int32Array(1024);
+  #entryCount = 0;
+  readonly #freeEntries: number[] = [];
+  #clusterCount = 0;
+
+  constructor(table: MatchTable) {
+    this.#table = table;
+  }
+
+  add(kept: Kept): void {
+    this.#clusterCount++;
+    for (const passage of kept.passages) {
+      const heads = this.#headsOf(passage);
+      for (let b = this.#firstBucket(passage); b <= this.#lastBucket(passage); b++) {
+        const entry = this.#freeEntries.pop() ?? this.#entryCount++;
+        if (entry >= this.#next.length) {
+          this.#passages = grown(this.#passages, 2 * entry);
+          this.#next = grown(this.#next, 2 * entry);
+        }
+        this.#passages[entry] = passage;
+        this.#clusters[entry] = kept;
+        this.#next[entry] = heads[b];
+        heads[b] = entry;
+      }
+    }
+  }
+
+  remove(kept: Kept): void {
+    this.#clusterCount--;
+    for (const passage of kept.passages) {
+      const heads = this.#headsOf(passage);
+      for (let b = this.#firstBucket(passage); b <= this.#lastBucket(passage); b++) this.#drop(heads, b, passage, kept);
+    }
+  }
+
+  #drop(heads: Int32Array, b: number, passage: number, kept: Kept): void {
+    let last = -1;
+    for (let entry = heads[b]; entry >= 0; last = entry, entry = this.#next[entry]) {
+      if (this.#passages[entry] !== passage || this.#clusters[entry] !== kept) continue;
+      if (last < 0) heads[b] = this.#next[entry];
+      else this.#next[last] = this.#next[entry];
+      this.#clusters[entry] = undefined;
+      this.#freeEntries.push(entry);
+      return;
+    }
+  }
+
+  /** The added clusters, and those with a passage that may lie inside one of the changed ones. */
+  around(changed: readonly Kept[], added: readonly Kept[]): Set<Kept> {
+    const found = new Set(added);
+    if (found.size === this.#clusterCount) return found;
+    for (const outer of changed.flatMap(({ passages }) => passages)) {
+      const heads = this.#headsOf(outer);
+      for (let b = this.#firstBucket(outer); b <= this.#lastBucket(outer); b++) {
+        for (let entry = heads[b]; entry >= 0; entry = this.#next[entry]) {
+          const inner = this.#passages[entry];
+          if (this.#contains(outer, inner)) found.add(this.#clusters[entry]!);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether each passage of a cluster lies inside some passage of one other. */
+  isNested(kept: Kept): boolean {
+    const { starts, ends } = this.#table;
+    let common: Set<Kept> | undefined;
+    for (const passage of kept.passages) {
+      let around: Set<Kept> | undefined;
+      // What has most of a passage has its middle.
+      const middle = Math.floor(Math.floor((starts[passage] + ends[passage]) / 2) / bucketTokens);
+      for (let entry = this.#headsOf(passage)[middle]; entry >= 0; entry = this.#next[entry]) {
+        const other = this.#clusters[entry]!;
+        if (other === kept || (common !== undefined && !common.has(other))) continue;
+        if (this.#contains(this.#passages[entry], passage)) (around ??= new Set()).add(other);
+      }
+      if (around === undefined) return false;
+      common = around;
+    }
+    return true;
+  }
+
+  // Mostly inside, and the larger one. Both are of one document.
+  #contains(outer: number, inner: number): boolean {
+    const { starts, ends } = this.#table;
+    const size = ends[inner] - starts[inner];
+    const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
+    return shared >= tuning.groups.inside * size && ends[outer] - starts[outer] > size;
+  }
+
+  #firstBucket(passage: number): number {
+    return Math.floor(this.#table.starts[passage] / bucketTokens);
+  }
+
+  #lastBucket(passage: number): number {
+    return Math.floor((this.#table.ends[passage] - 1) / bucketTokens);
+  }
+
+  /** The lists of a passage's document, as many as it needs at least. */
+  #headsOf(passage: number): Int32Array {
+    const document = this.#table.documents[passage];
+    const needed = this.#lastBucket(passage) + 1;
+    const known = this.#heads[document];
+    if (known !== undefined && known.length >= needed) return known;
+    const heads = new Int32Array(2 * needed).fill(-1);
+    if (known) heads.set(known);
+    this.#heads[document] = heads;
+    return heads;
+  }
+}
+
+const bucketTokens = 256;

@@ -1,0 +1,394 @@
+/**
+ * Jupyter notebooks (nbformat 4): JSON whose cells have their text as strings, mostly one for each line. The text of all
+ * cells, without JSON's escapes, and where in the file each byte of it stands.
+ *
+ *   { "cells": [ { "cell_type": "code", "source": ["a = 1\n", "b = a"] }, … ], "metadata": { "kernelspec": … } }
+ */
+import { lineEndAfter, textOf } from './asciiText.ts';
+import { lexiconForName, type Segment, segments } from './embedded.ts';
+import { grown } from '../grown.ts';
+import { fallbackLexicon } from './lexicons/fallback.ts';
+
+export interface Notebook {
+  /** The text of the cells, each with an end of its last line. */
+  readonly text: Uint8Array;
+  /** Of that text. Cells of code are the notebook's text, other cells its comments. */
+  readonly segments: readonly Segment[];
+  readonly origin: Origin;
+}
+
+/**
+ * Where the bytes of a text stand in the file that it was read from. The text is cut into runs: those that are in the file
+ * as they are, and those that are escaped there.
+ *
+ *   starts   u32 × runs: where each begins in the text, ascending
+ *   places   u32 × runs: where in the file
+ *   ends     u32 × runs: where it ends in the file
+ */
+export interface Origin {
+  readonly starts: Uint32Array;
+  readonly places: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly runCount: number;
+}
+
+/** The notebook of a file; undefined when it is none. */
+export function readNotebook(bytes: Uint8Array): Notebook | undefined {
+  const found = new Reader(bytes).notebook();
+  if (found === undefined) return undefined;
+  const { cells, language } = found;
+  const text = new Writer(bytes);
+  const plain = lexiconForName(language ?? 'python');
+  const markdown = lexiconForName('markdown');
+  const all: Segment[] = [];
+  for (const { type, strings } of cells) {
+    const start = text.length;
+    for (const string of strings) text.append(string);
+    text.endLine();
+    const end = text.length;
+    if (type === 'code') {
+      const magic = cellMagic(text.bytes, start, end);
+      const lexicon = magic === undefined ? plain : magic.lexicon;
+      all.push({ start: magic?.end ?? start, end, lexicon, part: 'text' });
+    } else if (type === 'markdown') {
+      for (const segment of segments(text.bytes.subarray(start, end), markdown)) {
+        all.push({ ...segment, start: start + segment.start, end: start + segment.end, part: 'comments' });
+      }
+    }
+  }
+  return {
+    text: text.bytes.subarray(0, text.length),
+    segments: all.filter(({ start, end }) => start < end),
+    origin: text.origin(),
+  };
+}
+
+/** Moves the places of tokens and lines from a text to the file that it was read from. */
+export function moveToOrigin(
+  file: Uint8Array,
+  { starts: runStarts, places, ends, runCount }: Origin,
+  lexed: {
+    readonly starts: Uint32Array;
+    readonly lengths: Uint16Array;
+    /** { first token, line, offset of the line } for each. */
+    readonly lines: Uint32Array;
+  },
+): void {
+  const { starts, lengths, lines } = lexed;
+  let run = 0;
+  const runOf = (offset: number): number => {
+    while (run + 1 < runCount && runStarts[run + 1] <= offset) run++;
+    return run;
+  };
+  for (let token = 0; token < starts.length; token++) {
+    const [start, end] = [starts[token], starts[token] + lengths[token]];
+    const first = runOf(start);
+    starts[token] = placeIn(first, start);
+    if (end === start) continue;
+    // Tokens do not overlap, so the way goes back no further than to this one's beginning.
+    const last = runOf(end - 1);
+    const isEscaped = ends[last] - places[last] !== (runStarts[last + 1] ?? 0) - runStarts[last];
+    const stop = isEscaped ? ends[last] : placeIn(last, end - 1) + 1;
+    lengths[token] = Math.min(stop - starts[token], 0xffff);
+    run = first;
+  }
+  let [line, lineStart] = [0, 0];
+  for (let record = 0; record < lines.length; record += 3) {
+    const token = starts[lines[record]];
+    for (let next = lineEndAfter(file, lineStart); next <= token && next > lineStart;) {
+      line++;
+      lineStart = next;
+      next = lineEndAfter(file, lineStart);
+    }
+    lines[record + 1] = line;
+    lines[record + 2] = lineStart;
+  }
+
+  function placeIn(place: number, offset: number): number {
+    return Math.min(places[place] + offset - runStarts[place], ends[place]);
+  }
+}
+
+/** The bytes [start, end) between the quotes of a string of JSON. */
+interface JsonString {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Cell {
+  readonly type: string;
+  readonly strings: readonly JsonString[];
+}
+
+/** The language that `%%bash` above a cell asks for, where it is one that we know, and where that line ends. */
+function cellMagic(text: Uint8Array, start: number, end: number): Pick<Segment, 'lexicon' | 'end'> | undefined {
+  if (text[start] !== percent || text[start + 1] !== percent) return undefined;
+  const line = Math.min(lineEndAfter(text, start), end);
+  const name = /^%%(\w+)/.exec(textOf(text, start, line))?.[1] ?? '';
+  const lexicon = lexiconForName(name === 'writefile' ? '' : name);
+  return lexicon === fallbackLexicon ? undefined : { lexicon, end: line };
+}
+
+const quote = 34;
+const percent = 37;
+const comma = 44;
+const colon = 58;
+const openBracket = 91;
+const backslash = 92;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
+const lineFeed = 10;
+
+/** Reads what counts of a notebook's JSON, and passes the rest. After a mistake in it nothing more is read. */
+class Reader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #failed = false;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  notebook(): { cells: Cell[]; language: string | undefined } | undefined {
+    let cells: Cell[] | undefined;
+    let language: string | undefined;
+    this.#object((key) => {
+      if (key === 'cells' && this.#next() === openBracket) {
+        const list: Cell[] = (cells = []);
+        this.#list(() => list.push(this.#cell()));
+      } else if (key === 'metadata' && this.#next() === openBrace) language = this.#language();
+      else this.#pass();
+    });
+    return this.#failed || cells === undefined ? undefined : { cells, language };
+  }
+
+  #cell(): Cell {
+    let type = '';
+    const strings: JsonString[] = [];
+    this.#object((key) => {
+      if (key === 'cell_type') type = this.#name();
+      else if (key === 'source' && this.#next() === openBracket) this.#list(() => strings.push(this.#string()));
+      else if (key === 'source') strings.push(this.#string());
+      else this.#pass();
+    });
+    return { type, strings };
+  }
+
+  /** `language_info.name` or `kernelspec.language`: the former is the kernel's own word. */
+  #language(): string | undefined {
+    const found: { kernelspec?: string; language_info?: string } = {};
+    this.#object((key) => {
+      if ((key !== 'kernelspec' && key !== 'language_info') || this.#next() !== openBrace) {
+        this.#pass();
+        return;
+      }
+      this.#object((inner) => {
+        if (inner === (key === 'kernelspec' ? 'language' : 'name') && this.#next() === quote) found[key] = this.#name();
+        else this.#pass();
+      });
+    });
+    return found.language_info ?? found.kernelspec;
+  }
+
+  /** The object that comes next; `read` reads the value of a key. */
+  #object(read: (key: string) => void): void {
+    this.#expect(openBrace);
+    if (this.#next() === closeBrace) this.#at++;
+    else {
+      do {
+        const key = this.#name();
+        this.#expect(colon);
+        if (!this.#failed) read(key);
+      } while (this.#takesComma());
+      this.#expect(closeBrace);
+    }
+  }
+
+  #list(read: () => void): void {
+    this.#expect(openBracket);
+    if (this.#next() === closeBracket) this.#at++;
+    else {
+      do read();
+      while (this.#takesComma());
+      this.#expect(closeBracket);
+    }
+  }
+
+  /** Passes a value, whatever it is. */
+  #pass(): void {
+    let depth = 0;
+    do {
+      const byte = this.#next();
+      if (byte === quote) this.#string();
+      else {
+        if (byte === openBrace || byte === openBracket) depth++;
+        else if (byte === closeBrace || byte === closeBracket) depth--;
+        this.#at++;
+        // A number or a word of JSON.
+        if (isBare(byte)) while (isBare(this.#bytes[this.#at])) this.#at++;
+      }
+    } while (depth > 0 && !this.#failed && this.#at < this.#bytes.length);
+    if (depth !== 0) this.#failed = true;
+  }
+
+  #string(): JsonString {
+    this.#expect(quote);
+    const start = this.#at;
+    if (this.#failed) return { start, end: start };
+    for (let end = start; ;) {
+      end = this.#bytes.indexOf(quote, end);
+      if (end < 0) {
+        this.#failed = true;
+        return { start, end: start };
+      }
+      let before = end;
+      while (this.#bytes[before - 1] === backslash && before > start) before--;
+      if ((end - before) % 2 === 0) {
+        this.#at = end + 1;
+        return { start, end };
+      }
+      end++;
+    }
+  }
+
+  #name(): string {
+    const { start, end } = this.#string();
+    return textOf(this.#bytes, start, end);
+  }
+
+  #takesComma(): boolean {
+    if (this.#failed || this.#next() !== comma) return false;
+    this.#at++;
+    return true;
+  }
+
+  #expect(byte: number): void {
+    if (this.#next() === byte) this.#at++;
+    else this.#failed = true;
+  }
+
+  /** The next byte that is no white. */
+  #next(): number | undefined {
+    while (isWhite(this.#bytes[this.#at])) this.#at++;
+    return this.#bytes[this.#at];
+  }
+}
+
+function isWhite(byte: number | undefined): boolean {
+  return byte === 32 || byte === 10 || byte === 13 || byte === 9;
+}
+
+/** A digit, a letter, or a mark of numbers. */
+function isBare(byte: number | undefined): boolean {
+  if (byte === undefined) return false;
+  return (
+    (byte >= 48 && byte <= 57) || ((byte | 32) >= 97 && (byte | 32) <= 122) || byte === 43 || byte === 45 || byte === 46
+  );
+}
+
+/** Writes strings of JSON as they are meant, and takes down where each byte stands. */
+class Writer {
+  readonly bytes: Uint8Array;
+  length = 0;
+  readonly #file: Uint8Array;
+  #starts = new Uint32Array(1024);
+  #places = new Uint32Array(1024);
+  #ends = new Uint32Array(1024);
+  #runCount = 0;
+  #end = 0;
+
+  constructor(file: Uint8Array) {
+    this.#file = file;
+    // What is meant is never longer than how it is written, but for the end of a line behind each cell.
+    this.bytes = new Uint8Array(file.length);
+  }
+
+  append({ start, end }: JsonString): void {
+    const string = this.#file.subarray(start, end);
+    for (let at = 0; at < string.length;) {
+      const escape = string.indexOf(backslash, at);
+      const stop = escape < 0 ? string.length : escape;
+      if (stop > at) {
+        this.#addRun(start + at, start + stop);
+        this.bytes.set(string.subarray(at, stop), this.length);
+        this.length += stop - at;
+      }
+      at = escape < 0 ? stop : this.#appendEscaped(start + stop, end) - start;
+    }
+    this.#end = end;
+  }
+
+  /** Ends the last line of a cell. */
+  endLine(): void {
+    this.#addRun(this.#end, this.#end);
+    this.bytes[this.length++] = lineFeed;
+  }
+
+  origin(): Origin {
+    const count = this.#runCount;
+    // One more, which begins where the text ends.
+    this.#addRun(this.#end, this.#end);
+    return { starts: this.#starts, places: this.#places, ends: this.#ends, runCount: count };
+  }
+
+  /** Writes what is escaped at `at` and returns where that ends. */
+  #appendEscaped(at: number, end: number): number {
+    const letter = this.#file[at + 1];
+    const stop = Math.min(letter === 117 ? at + 6 : at + 2, end);
+    if (letter !== 117) {
+      this.#addRun(at, stop);
+      this.bytes[this.length++] = escapes.get(letter) ?? letter;
+      return stop;
+    }
+    let unit = this.#unitAt(at);
+    let after = stop;
+    if (unit >= 0xd800 && unit < 0xdc00 && this.#file[stop] === backslash && this.#file[stop + 1] === 117) {
+      const low = this.#unitAt(stop);
+      if (low >= 0xdc00 && low < 0xe000) {
+        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+        after = Math.min(stop + 6, end);
+      }
+    }
+    this.#addRun(at, after);
+    this.#appendCharacter(unit);
+    return after;
+  }
+
+  #unitAt(at: number): number {
+    const unit = parseInt(textOf(this.#file, at + 2, at + 6), 16);
+    return Number.isNaN(unit) ? 0xfffd : unit;
+  }
+
+  /** A character in UTF-8: never more bytes than its escape has. */
+  #appendCharacter(character: number): void {
+    if (character < 0x80) {
+      this.bytes[this.length++] = character;
+      return;
+    }
+    const more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+    this.bytes[this.length++] = [0, 0xc0, 0xe0, 0xf0][more] | (character >> (6 * more));
+    for (let left = more - 1; left >= 0; left--) this.bytes[this.length++] = 0x80 | ((character >> (6 * left)) & 63);
+  }
+
+  #addRun(place: number, end: number): void {
+    const run = this.#runCount++;
+    if (run === this.#starts.length) {
+      this.#starts = grown(this.#starts, 2 * run);
+      this.#places = grown(this.#places, 2 * run);
+      this.#ends = grown(this.#ends, 2 * run);
+    }
+    this.#starts[run] = this.length;
+    this.#places[run] = place;
+    this.#ends[run] = end;
+  }
+}
+
+/** What letters stand for behind a backslash; others for themselves. */
+const escapes = new Map([
+  [110, lineFeed],
+  [116, 9],
+  [114, 13],
+  [98, 8],
+  [102, 12],
+]);

@@ -1,0 +1,100 @@
+/**
+ * What matching is planned by: the seeds of all documents, and how telling tokens are. The search for both needs nothing
+ * but addresses in the kernel's memory, so any thread can do it.
+ */
+import type { Kernel } from '../kernel.ts';
+import type { MatchTask } from './matches.ts';
+import type { NamedDocument } from '../documents/namedDocument.ts';
+import { measureRarity } from './rarity.ts';
+import {
+  type AllSeeds,
+  type Distances,
+  findingSeeds,
+  moveSeeds,
+  type Searched,
+  seedBytes,
+  windowsOf,
+  writeDocuments,
+} from '../seeds/seeds.ts';
+import { lastOf } from '../steps.ts';
+
+/** The seeds of a corpus as it is now. The corpus must not change until `finish`. */
+export interface MatchPlan {
+  readonly task: MatchTask;
+  readonly documents: readonly NamedDocument[];
+  /** See `AllSeeds`. */
+  readonly crowded: number;
+  /** Where the kernel's memory ended before. */
+  readonly mark: number;
+}
+
+/** What is to be searched, as plain data. */
+export interface PlanSearch {
+  /** Address of the table of documents. */
+  readonly table: number;
+  readonly documents: readonly Searched[];
+  readonly distances: Distances;
+  /** Where a table of rarities is to be written; undefined when there is one. */
+  readonly rarities: number | undefined;
+}
+
+/** A plan whose search is another thread's. */
+export interface BegunPlan extends Pick<MatchPlan, 'documents' | 'mark'> {
+  readonly search: PlanSearch;
+  /** Where the kernel's memory ended when the search began. */
+  readonly end: number;
+}
+
+/** What comparing files as wholes takes of the kernel's memory, about. */
+const bytesOfComparing = 2 ** 24;
+
+/** What the search has for each window of a view at a time, and besides, about. */
+const bytesPerWindow = 64;
+const bytesOfSearch = 2 ** 22;
+
+/** Begins a plan. Until it has ended, what this kernel allocates and releases is apart from what others do. */
+export function beginPlan(
+  kernel: Kernel,
+  documents: readonly NamedDocument[],
+  distances: Distances,
+  rarities: number | undefined,
+): BegunPlan {
+  const mark = kernel.mark();
+  const indexes = documents.map(({ index }) => index);
+  const table = writeDocuments(kernel, indexes);
+  const searched = indexes.map(({ prose, windowCount }) => ({ prose, windowCount }));
+  const end = kernel.mark();
+  kernel.apart(bytesOfComparing);
+  return { mark, documents, search: { table, documents: searched, distances, rarities }, end };
+}
+
+/** Ends what was begun: all memory that was taken since is free, but for the seeds, which lie where they were found. */
+export function completePlan(kernel: Kernel, { end }: BegunPlan, seeds: AllSeeds): AllSeeds {
+  kernel.together();
+  kernel.release(end);
+  const address = kernel.allocate(seeds.count * seedBytes);
+  moveSeeds(kernel, seeds, address);
+  return { ...seeds, address };
+}
+
+/** Does a search for another thread: what it takes of memory, it takes for itself. */
+export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
+  const { code, prose } = windowsOf(search.documents);
+  kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));
+  try {
+    return lastOf(searching(kernel, search));
+  } finally {
+    kernel.together();
+  }
+}
+
+/** The search, in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
+export function* searching(
+  kernel: Kernel,
+  { table, documents, distances, rarities }: PlanSearch,
+): Generator<void, AllSeeds> {
+  const seeds = yield* findingSeeds(kernel, documents, table, distances);
+  yield;
+  if (rarities !== undefined) measureRarity(kernel, table, documents.length, rarities);
+  return seeds;
+}

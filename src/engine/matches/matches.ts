@@ -1,0 +1,133 @@
+/** Matches: seeds extended by the kernel, in slices that any thread may do. */
+import type { Kernel } from '../kernel.ts';
+import { type Match, readMatch, recordBytes, type TokenRange } from './matchRecord.ts';
+import type { Options } from '../options.ts';
+import type { Seeds } from '../seeds/seeds.ts';
+import { tuning } from '../tuning.ts';
+
+/** Records of matches that there is room for at first: more than nearly any pair of documents has. */
+const leastRoom = 4096;
+const bracketWords = 7;
+
+/** What every thread's matcher works on, in the kernel's memory. Plain numbers, so that threads can pass it on. */
+export interface MatchTask {
+  /** Addresses of the table of documents and of the table of rarities. */
+  readonly table: number;
+  readonly rarities: number;
+  readonly seeds: Seeds;
+  /** Words of the tokens ( [ { ) ] } ; */
+  readonly brackets: readonly number[];
+}
+
+/** Where the slices of the seeds begin and end: each about as long as told, and no pair of documents in two slices. */
+export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize: number): number[] {
+  const words = kernel.words;
+  const bounds = [0];
+  for (let at = sliceSize; at < count; at += sliceSize) {
+    while (at < count && samePair(words, (address >>> 2) + 4 * at)) at++;
+    if (at < count) bounds.push(at);
+  }
+  if (count > 0) bounds.push(count);
+  return bounds;
+}
+
+// Whether the seed at a place in the words is of the same two documents as the one before it.
+function samePair(words: Uint32Array, at: number): boolean {
+  return words[at] === words[at - 4] && words[at + 1] === words[at - 3];
+}
+
+/** One thread's matcher: its scratch memory, and the settings the kernel reads. */
+export class Matcher {
+  readonly #kernel: Kernel;
+  #task: MatchTask;
+  readonly #scratch: number;
+  readonly #settings: number;
+  readonly #brackets: number;
+  readonly #convictions: number;
+  #out: number;
+  #room = leastRoom;
+  readonly #progress: number;
+
+  constructor(kernel: Kernel, task: MatchTask, options: Options) {
+    this.#kernel = kernel;
+    this.#task = task;
+    this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes());
+    this.#brackets = kernel.allocate(bracketWords * 4);
+    this.#convictions = kernel.allocate(8 * convictionWeights.length);
+    this.#settings = kernel.allocate(8 * 8);
+    this.#out = kernel.allocate(this.#room * recordBytes);
+    this.#progress = kernel.allocate(4);
+    this.turnTo(task, options);
+  }
+
+  /** Goes on with another task. Of several matchers of a kernel only the one works that was made or turned last. */
+  turnTo(task: MatchTask, options: Options): void {
+    const kernel = this.#kernel;
+    this.#task = task;
+    kernel.exports.prepareMatching(this.#scratch);
+    kernel.words.set(task.brackets, this.#brackets >>> 2);
+    new Float64Array(kernel.memory.buffer, this.#convictions, convictionWeights.length).set(convictionWeights);
+    const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
+    kernel.words.set(
+      [
+        ...[xDrop, gapTokens, leastPieceScore, promisingScore, this.#brackets, task.rarities],
+        ...[options.minTokens, options.prose.minWords, this.#convictions, leastSubstance(options)],
+      ],
+      this.#settings >>> 2,
+    );
+    const thresholds = [options.minSimilarity, options.prose.minSimilarity, tuning.conviction.given];
+    new Float64Array(kernel.memory.buffer, this.#settings + 40, 3).set(thresholds);
+  }
+
+  /** The matches that seeds [from, to) lead to, of the task or others, as records for `readMatch`. */
+  matchSeeds(from: number, to: number, seeds = this.#task.seeds): Uint32Array {
+    const kernel = this.#kernel;
+    const { table } = this.#task;
+    const found: Uint32Array[] = [];
+    for (let seed = from; seed < to;) {
+      const range = [seeds.address, seed, to, table, this.#settings] as const;
+      const written = kernel.exports.matchSeeds(...range, this.#out, this.#room, this.#progress);
+      found.push(kernel.words.slice(this.#out >>> 2, (this.#out + written * recordBytes) >>> 2));
+      const next = kernel.words[this.#progress >>> 2];
+      if (next === seed) this.#makeRoom();
+      seed = next;
+    }
+    return joinRecords(found);
+  }
+
+  /** Makes room for more records: one pair of documents has more matches than there was room for. */
+  #makeRoom(): void {
+    this.#room *= 4;
+    this.#out = this.#kernel.allocate(this.#room * recordBytes);
+  }
+
+  /** The match of two given passages, aligned from end to end; undefined when they do not match. */
+  matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
+    const kernel = this.#kernel;
+    const passages = [a.document, a.start, a.end, b.document, b.start, b.end];
+    const found = kernel.exports.matchPassages(this.#task.table, this.#settings, ...passages, this.#out);
+    return found ? readMatch(kernel.words, this.#out >>> 2) : undefined;
+  }
+}
+
+/** What `tuning.substance` asks for, of passages that may be short less. */
+function leastSubstance({ minTokens }: Options): number {
+  const { least, ofTokens } = tuning.substance;
+  return Math.round(least * Math.min(1, minTokens / ofTokens));
+}
+
+/** The weights of `tuning.conviction` as the kernel reads them: of each pair of features, those of the first one first. */
+const convictionWeights = tuning.conviction.features.flatMap((x, i, all) =>
+  all.slice(i).map((y) => tuning.conviction.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
+);
+
+/** Records one after the other in one array. */
+export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
+  const joined = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,162 @@
+/** From one cluster to the group that people and programs read. */
+import type { Cluster } from '../groups/cluster.ts';
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { FileCluster } from '../files/fileClusters.ts';
+import type { Kernel } from '../kernel.ts';
+import type { TokenRange } from '../matches/matchRecord.ts';
+import type { NamedDocument } from '../documents/namedDocument.ts';
+import { passageOf } from './passageOf.ts';
+import type { Group, Pair, Passage } from './report.ts';
+import { isTestPath } from './testPaths.ts';
+import { tuning } from '../tuning.ts';
+import { windowDistance } from '../documents/windows.ts';
+
+/** Makes groups of clusters. It remembers which paths are those of tests. */
+export class GroupMaker {
+  readonly #kernel: Kernel;
+  readonly #documentOf: (document: number) => NamedDocument;
+  readonly #isTest = new Map<string, boolean>();
+
+  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument) {
+    this.#kernel = kernel;
+    this.#documentOf = documentOf;
+  }
+
+  /** A group of passages. Its id is made from the longest of them. */
+  make(c: Cluster): Group {
+    const kernel = this.#kernel;
+    const passages = c.passages.map((range) => passageOf(kernel, this.#documentOf(range.document), range));
+    const pairs: Pair[] = c.links.map(({ a, b, match }) => ({
+      a,
+      b,
+      similarity: round3(match.similarity),
+      distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
+    }));
+    const longest = c.passages.reduce((x, y) => (y.end - y.start > x.end - x.start ? y : x));
+    // A passage may be longer than the match that ends in it: then it is no exact copy.
+    const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
+    const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
+    const aligned = c.links.every(
+      ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
+    );
+    return {
+      id: contentKey(kernel, this.#documentOf(longest.document).index, longest, tuning.groups.leastHashes),
+      kind: this.#documentOf(c.passages[0].document).index.prose ? 'prose' : 'code',
+      type: exact ? 'exact' : aligned ? 'renamed' : 'near',
+      similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
+      lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
+      tokens: longest.end - longest.start,
+      ...this.#testMark(passages),
+      ...inReadingOrder(passages, pairs),
+    };
+  }
+
+  /** A group of whole files. Its id is made from the longest of them, or from the one that lies inside the other. */
+  makeOfFiles(c: FileCluster): Group {
+    const members = c.members.map(this.#documentOf);
+    const bySize = [...members].sort((x, y) => y.index.tokenCount - x.index.tokenCount);
+    const isInside = c.type === 'inside';
+    const { index: named } = isInside ? bySize[1] : bySize[0];
+    const { leastHashes, leastHashesInside } = tuning.files;
+    const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
+      a,
+      b,
+      similarity: round3(overlap.resemblance),
+      distance: overlap.distance,
+      containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
+    }));
+    return {
+      id: contentKey(
+        this.#kernel,
+        named,
+        { start: 0, end: named.tokenCount },
+        isInside ? leastHashesInside : leastHashes,
+      ),
+      kind: 'file',
+      type: c.type === 'equal' ? 'exact' : 'near',
+      similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
+      lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
+      tokens: bySize[0].index.tokenCount,
+      ...this.#testMark(members),
+      ...(isInside ? { inside: members[0] === bySize[1] ? 0 : 1 } : {}),
+      passages: members.map(({ path, index }) => ({
+        path,
+        ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
+        tokens: index.tokenCount,
+      })),
+      pairs,
+    };
+  }
+
+  #distance(x: TokenRange, y: TokenRange): number {
+    return windowDistance(
+      this.#kernel,
+      { index: this.#documentOf(x.document).index, start: x.start, end: x.end },
+      { index: this.#documentOf(y.document).index, start: y.start, end: y.end },
+    );
+  }
+
+  #testMark(places: readonly { readonly path: string }[]): Pick<Group, 'tests'> {
+    for (const { path } of places) {
+      let isTest = this.#isTest.get(path);
+      if (isTest === undefined) {
+        isTest = isTestPath(path);
+        this.#isTest.set(path, isTest);
+      }
+      if (!isTest) return {};
+    }
+    return { tests: true };
+  }
+}
+
+/**
+ * Passages by path and place, and their pairs. Those of a cluster are in the order of documents: where a file has several,
+ * such as a page and the comments in its fences, theirs take turns in the text.
+ */
+function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): Pick<Group, 'passages' | 'pairs'> {
+  const isBefore = (x: Passage, y: Passage): boolean =>
+    x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
+  if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
+  const order = passages.map((_, i) => i);
+  // Documents of one path are beside each other, and the sort is stable.
+  order.sort((x, y) => {
+    const [p, q] = [passages[x], passages[y]];
+    return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
+  });
+  const placeOf = new Map(order.map((before, place) => [before, place]));
+  const moved = pairs.map((pair) => {
+    const [x, y] = [placeOf.get(pair.a)!, placeOf.get(pair.b)!];
+    return { ...pair, a: Math.min(x, y), b: Math.max(x, y) };
+  });
+  return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
+}
+
+/** The bits of a match that no seed has led to: the two were compared because each matches a third. */
+const unseeded = 64;
+
+function round3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/**
+ * The least-r key of a passage's shingles (clusterKey.ts): it depends on content alone, and small edits seldom change it.
+ * With another r it is another key, which tells the kinds of groups apart.
+ */
+function contentKey(
+  kernel: Kernel,
+  index: DocumentIndex,
+  range: Pick<TokenRange, 'start' | 'end'>,
+  leastHashes: number,
+): string {
+  const mark = kernel.mark();
+  const key = kernel.exports.leastKey(
+    index.tokens,
+    range.start,
+    range.end,
+    4,
+    leastHashes,
+    kernel.allocate(8 * leastHashes),
+  );
+  kernel.release(mark);
+  return BigInt.asUintN(64, key).toString(16).padStart(16, '0');
+}

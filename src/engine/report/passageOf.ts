@@ -1,0 +1,35 @@
+/** Passages as people and programs read them: from token ranges to lines and columns. */
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { Kernel } from '../kernel.ts';
+import { lineRecord } from '../documents/lines.ts';
+import type { TokenRange } from '../matches/matchRecord.ts';
+import type { NamedDocument } from '../documents/namedDocument.ts';
+import type { Passage } from './report.ts';
+import { placeOfToken } from '../documents/tokenPlaces.ts';
+
+/** A run of tokens, not empty, of a document: its lines and columns from 1, the end included. */
+export function passageOf(kernel: Kernel, { path, index }: NamedDocument, { start, end }: TokenRange): Passage {
+  const words = kernel.words;
+  const firstLine = lineRecord(kernel, index, start);
+  const lastLine = lineRecord(kernel, index, end - 1);
+  const first = placeOfToken(kernel, index, start);
+  const last = placeOfToken(kernel, index, end - 1);
+  return {
+    path,
+    startLine: words[firstLine + 1] + 1,
+    startColumn: column(kernel, index, first.lineStart, first.start),
+    endLine: words[lastLine + 1] + 1,
+    endColumn: column(kernel, index, last.lineStart, last.end),
+    tokens: end - start,
+  };
+}
+
+/** Columns count UTF-16 units; in text of ASCII alone these are bytes. */
+function column({ bytes }: Kernel, { unitless, sizeBytes }: DocumentIndex, lineStart: number, offset: number): number {
+  let units = offset - lineStart;
+  if (unitless !== 0) {
+    const end = Math.min(offset, sizeBytes);
+    for (let at = lineStart; at < end; at++) units -= (bytes[unitless + (at >>> 3)] >>> (at & 7)) & 1;
+  }
+  return units + 1;
+}

@@ -1,0 +1,331 @@
+/**
+ * Seeds kept up to date: an index of the windows of all documents that documents enter and leave, and which pairs of
+ * documents have other seeds after that. What `findSeeds` makes of all documents at once, this tells of a few.
+ */
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { Kernel } from '../kernel.ts';
+import { mostPartners } from './nearPairs.ts';
+import { type Distances, seedBytes, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
+import { tuning } from '../tuning.ts';
+
+/** Two documents, by number, in any order. */
+export type PairKey = number;
+
+/** The key of two documents; exact up to 2^26 documents. */
+export function pairKey(x: number, y: number): PairKey {
+  return Math.min(x, y) * 0x400_0000 + Math.max(x, y);
+}
+
+export function documentsOf(key: PairKey): [number, number] {
+  return [Math.floor(key / 0x400_0000), key % 0x400_0000];
+}
+
+/** Code as written and renamed, and prose. Each has an index of its own; see its record in src/kernel/liveIndex.ts. */
+const views = [0, 1, 2] as const;
+type View = (typeof views)[number];
+type OfViews<T> = [T, T, T];
+
+export class LiveSeeds {
+  readonly #kernel: Kernel;
+  readonly #distances: OfViews<number>;
+  readonly #records: OfViews<number>;
+  #crowded: number;
+  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
+  /** Scratch memory, which grows with what it has to hold. */
+  #room: Block = noBlock;
+
+  /**
+   * @param windows  about how many windows of code and of prose there will be: the tables are made for so many
+   * @param ranks    address of the rank of each document, a word each: documents are ordered by it
+   * @param crowded  how many fingerprints of the documents that are `insert`ed are crowded, as `findSeeds` tells; `replace` keeps count
+   */
+  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, crowded: number) {
+    this.#kernel = kernel;
+    this.#crowded = crowded;
+    this.#distances = [code, code, prose];
+    const record = (): number => kernel.takeBlock(recordBytes(kernel));
+    this.#records = [record(), record(), record()];
+    for (const view of views) this.#create(view, view === 2 ? windows.prose : windows.code, ranks);
+  }
+
+  /** Gives all memory back. The index is of no use after that. */
+  drop(): void {
+    const kernel = this.#kernel;
+    for (const view of views) {
+      kernel.exports.dropLiveIndex(this.#records[view]);
+      kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
+      kernel.giveBlock(this.#records[view], recordBytes(kernel));
+    }
+    kernel.giveBlock(this.#room.address, this.#room.size);
+  }
+
+  /** How many fingerprints are linked to the nearest of their near ones only, of all documents: see `AllSeeds`. */
+  get crowded(): number {
+    return this.#crowded;
+  }
+
+  insert(document: number, index: DocumentIndex): void {
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints === 0) continue;
+      const { windows, windowStride, windowCount } = index;
+      this.#kernel.exports.insertWindows(
+        ...[this.#records[view], document, windows, windowStride, windowCount, fingerprints],
+      );
+    }
+  }
+
+  remove(document: number, index: DocumentIndex): void {
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints !== 0) {
+        this.#kernel.exports.removeWindows(this.#records[view], document, index.windowCount, fingerprints);
+      }
+    }
+  }
+
+  /**
+   * Puts a document in the place of what it was before; `undefined` where it was not there, or is not any more. Adds to
+   * `changed` the pairs of other documents whose seeds that changes.
+   */
+  replace(
+    document: number,
+    before: DocumentIndex | undefined,
+    after: DocumentIndex | undefined,
+    changed: Set<PairKey>,
+  ): void {
+    const kernel = this.#kernel;
+    const spots = views.map((view) => ({ view, ...this.#spot(view, before, after) }));
+    const seedsElsewhere = (): Uint32Array => {
+      kernel.exports.clearSeeds();
+      for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
+        const lists = [changedAt.address, changedCount, touchedAt.address, touchedCount] as const;
+        kernel.exports.seedsWithout(this.#records[view], document, ...lists);
+      }
+      return this.#sortedSeeds();
+    };
+    const crowded = (): number => kernel.exports.crowdedCount() >>> 0;
+    const seedsBefore = seedsElsewhere();
+    this.#crowded -= crowded();
+    if (before) this.remove(document, before);
+    if (after) this.insert(document, after);
+    differingPairs(seedsBefore, seedsElsewhere(), changed);
+    this.#crowded += crowded();
+    for (const { changedAt, touchedAt } of spots) {
+      kernel.giveBlock(changedAt.address, changedAt.size);
+      kernel.giveBlock(touchedAt.address, touchedAt.size);
+    }
+  }
+
+  /**
+   * The seeds, in order, of all pairs with one of the `whole` documents and of the pairs in `pairs`. They lie in memory of
+   * the kernel until the next call.
+   *
+   * @param indexOf  the document of a number
+   */
+  seedsOf(
+    whole: ReadonlySet<number>,
+    pairs: ReadonlySet<PairKey>,
+    indexOf: (document: number) => DocumentIndex,
+  ): Seeds {
+    const kernel = this.#kernel;
+    const found: Uint32Array[] = [];
+    const done = new Set<number>();
+    for (const document of whole) {
+      found.push(keepPairs(this.#seedsWith(document, indexOf(document)), (x, y) => !done.has(x) && !done.has(y)));
+      done.add(document);
+    }
+    const left = new Set([...pairs].filter((key) => documentsOf(key).every((document) => !whole.has(document))));
+    while (left.size > 0) {
+      const document = mostFrequent(left);
+      found.push(keepPairs(this.#seedsWith(document, indexOf(document)), (x, y) => left.has(pairKey(x, y))));
+      for (const key of left) if (documentsOf(key).includes(document)) left.delete(key);
+    }
+    const words = found.reduce((sum, part) => sum + part.length, 0);
+    this.#scratch(words * 4);
+    const { address } = this.#room;
+    let at = address >>> 2;
+    for (const part of found) {
+      kernel.words.set(part, at);
+      at += part.length;
+    }
+    return { address, count: (words * 4) / seedBytes };
+  }
+
+  /**
+   * Makes the number of partners fit that of fingerprints, and returns whether it is another now: then any seeds may be.
+   */
+  fitPartners(): boolean {
+    let changed = false;
+    for (const view of views) {
+      const { words, exports } = this.#kernel;
+      const partnersAt = (this.#records[view] >>> 2) + 2;
+      const partners = mostPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
+      changed ||= partners !== words[partnersAt];
+      words[partnersAt] = partners;
+    }
+    return changed;
+  }
+
+  #create(view: View, windows: number, ranks: number): void {
+    const kernel = this.#kernel;
+    const tableBytes = kernel.exports.liveTableBytes();
+    const distance = this.#distances[view];
+    const blocks = distance > 0 ? distance + 1 : 0;
+    const table = this.#take((blocks + 1) * tableBytes);
+    this.#tables[view] = table;
+    const most = Math.ceil(Math.log2(windows + 16));
+    for (let t = 0; t <= blocks; t++) {
+      const from = t === 0 ? 0 : Math.floor(((t - 1) * 64) / blocks);
+      const width = t === 0 ? 64 : Math.floor((t * 64) / blocks) - from;
+      const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
+      new BigUint64Array(kernel.memory.buffer, table.address + t * tableBytes, 1).set([mask]);
+      // Of whole fingerprints a few a bucket; of blocks, a bucket for each value when that many are worth it.
+      const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
+      kernel.words.set([(from + width) % 64, buckets, 0, 0], (table.address + t * tableBytes + 8) >>> 2);
+    }
+    const { allPairs } = tuning.seeds;
+    const partners = mostPartners(windows, distance);
+    kernel.words.set(
+      [distance, blocks, partners, allPairs, tuning.written.tokens, ranks, table.address],
+      this.#records[view] >>> 2,
+    );
+    kernel.exports.createLiveIndex(this.#records[view]);
+  }
+
+  /** What a change of one document changes in a view: fingerprints that come or go, and those they are near to. */
+  #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
+    const kernel = this.#kernel;
+    const list = (index: DocumentIndex | undefined): readonly [number, number] =>
+      index && fingerprintsOf(index, view) !== 0 ? [fingerprintsOf(index, view), index.windowCount] : [0, 0];
+    const [from, to] = [list(before), list(after)];
+    const changedAt = this.#take((from[1] + to[1]) * 8);
+    this.#scratch(changedAt.size);
+    const changedCount =
+      kernel.exports.changedFingerprints(...from, ...to, this.#room.address, changedAt.address) >>> 0;
+    const changed = [changedAt.address, changedCount] as const;
+    let touchedAt = this.#take(Math.max(1024, changedCount * 32));
+    for (;;) {
+      const room = touchedAt.size >>> 3;
+      const record = this.#records[view];
+      const touchedCount = kernel.exports.touchedFingerprints(record, ...changed, touchedAt.address, room) >>> 0;
+      if (touchedCount <= room) return { changedAt, changedCount, touchedAt, touchedCount };
+      kernel.giveBlock(touchedAt.address, touchedAt.size);
+      touchedAt = this.#take(touchedCount * 8);
+    }
+  }
+
+  #seedsWith(document: number, index: DocumentIndex): Uint32Array {
+    const { exports } = this.#kernel;
+    exports.clearSeeds();
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints === 0) continue;
+      const { windows, windowStride, windowCount } = index;
+      exports.seedsWith(this.#records[view], document, windows, windowStride, windowCount, fingerprints);
+    }
+    return this.#sortedSeeds();
+  }
+
+  /** The seeds that the kernel was asked for, in order. */
+  #sortedSeeds(): Uint32Array {
+    const { exports } = this.#kernel;
+    const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
+    this.#scratch(sortingBytes(count));
+    sortSeeds(this.#kernel, { address, count }, this.#room.address);
+    return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
+  }
+
+  /** Makes `#room` at least so many bytes large; what is in it is lost. */
+  #scratch(size: number): void {
+    if (size <= this.#room.size) return;
+    this.#kernel.giveBlock(this.#room.address, this.#room.size);
+    this.#room = this.#take(2 * size);
+  }
+
+  #take(size: number): Block {
+    return { address: this.#kernel.takeBlock(size), size };
+  }
+}
+
+/** Memory of the kernel that is given back: `size` is what was asked for. */
+interface Block {
+  readonly address: number;
+  readonly size: number;
+}
+
+const noBlock: Block = { address: 0, size: 0 };
+
+interface Spot {
+  readonly changedAt: Block;
+  readonly changedCount: number;
+  readonly touchedAt: Block;
+  readonly touchedCount: number;
+}
+
+const seedWords = seedBytes / 4;
+
+function recordBytes(kernel: Kernel): number {
+  return kernel.exports.liveIndexBytes();
+}
+
+/** The address of a document's fingerprints; 0 where it has none. */
+function fingerprintsOf(index: DocumentIndex, view: View): number {
+  if (index.prose !== (view === 2)) return 0;
+  return view === 1 ? index.renamed : index.written;
+}
+
+/** Adds the pairs of documents whose seeds differ between two sorted lists. */
+function differingPairs(before: Uint32Array, after: Uint32Array, changed: Set<PairKey>): void {
+  let [x, y] = [0, 0];
+  while (x < before.length || y < after.length) {
+    const order = x === before.length ? 1 : y === after.length ? -1 : comparePairs(before, x, after, y);
+    const [list, at] = order <= 0 ? [before, x] : [after, y];
+    const ends = [order <= 0 ? endOfPair(before, x) : x, order >= 0 ? endOfPair(after, y) : y] as const;
+    if (order !== 0 || !sameWords(before.subarray(x, ends[0]), after.subarray(y, ends[1]))) {
+      changed.add(pairKey(list[at], list[at + 1]));
+    }
+    [x, y] = ends;
+  }
+}
+
+function comparePairs(left: Uint32Array, x: number, right: Uint32Array, y: number): number {
+  return left[x] - right[y] || left[x + 1] - right[y + 1];
+}
+
+function endOfPair(seeds: Uint32Array, start: number): number {
+  let end = start + seedWords;
+  while (end < seeds.length && seeds[end] === seeds[start] && seeds[end + 1] === seeds[start + 1]) end += seedWords;
+  return end;
+}
+
+function sameWords(left: Uint32Array, right: Uint32Array): boolean {
+  return left.length === right.length && left.every((word, i) => word === right[i]);
+}
+
+/** The seeds of the pairs that are wanted. */
+function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
+  const kept = new Uint32Array(seeds.length);
+  let length = 0;
+  for (let start = 0; start < seeds.length;) {
+    const end = endOfPair(seeds, start);
+    if (wanted(seeds[start], seeds[start + 1])) {
+      kept.set(seeds.subarray(start, end), length);
+      length += end - start;
+    }
+    start = end;
+  }
+  return kept.subarray(0, length);
+}
+
+/** The document that is in most of the pairs. */
+function mostFrequent(pairs: ReadonlySet<PairKey>): number {
+  const counts = new Map<number, number>();
+  let best = -1;
+  for (const document of [...pairs].flatMap(documentsOf)) {
+    const count = (counts.get(document) ?? 0) + 1;
+    counts.set(document, count);
+    if (count > (counts.get(best) ?? 0)) best = document;
+  }
+  return best;
+}
