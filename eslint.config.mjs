@@ -6,14 +6,23 @@ import tseslint from 'typescript-eslint';
 // Who may import whom. `allows`: layers it may import; `types`: layers it may `import type` from; `modules`: packages.
 const layers = {
   kernel: { allows: [], types: [], modules: [] },
-  engine: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
+  methods: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
+  engine: { allows: ['kernel', 'methods'], types: [], modules: [] },
   io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
-  indexer: { allows: ['engine', 'io'], types: [], modules: ['node:'] },
+  indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:'] },
   protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
-  cli: { allows: ['engine', 'io', 'indexer', 'wording'], types: [], modules: ['node:', 'commander', 'cli-progress'] },
-  host: { allows: ['protocol', 'wording'], types: ['engine', 'io', 'indexer'], modules: ['vscode', 'node:'] },
+  cli: {
+    allows: ['engine', 'io', 'indexer', 'wording'],
+    types: ['methods'],
+    modules: ['node:', 'commander', 'cli-progress'],
+  },
+  host: {
+    allows: ['protocol', 'wording'],
+    types: ['methods', 'engine', 'io', 'indexer'],
+    modules: ['vscode', 'node:'],
+  },
 };
 
 const layerRules = Object.entries(layers).map(([layer, { allows, types, modules }]) => ({
@@ -87,7 +96,7 @@ export default tseslint.config(
   { files: ['**/*.d.ts'], rules: { 'import-x/no-default-export': 'off' } },
   ...layerRules,
   {
-    files: ['src/engine/**/*.ts'],
+    files: ['src/methods/**/*.ts', 'src/engine/**/*.ts'],
     rules: {
       'no-console': 'error',
       'no-restricted-syntax': [

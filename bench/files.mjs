@@ -21,13 +21,13 @@ import { randomNumbers } from './randomNumbers.mjs';
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
-  'engine/bits.ts': ['hammingDistance'],
+  'methods/bits.ts': ['hammingDistance'],
   'engine/files/fileOverlap.ts': ['FileComparer'],
   'engine/documents/fileSketch.ts': ['readSketch'],
   'engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'engine/kernel.ts': ['createMemory', 'Kernel'],
   'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/longestCommonSubsequence.ts': ['commonLength'],
+  'methods/longestCommonSubsequence.ts': ['commonLength'],
   'engine/options.ts': ['defaultOptions'],
   'engine/tuning.ts': ['tuning'],
   'io/listSources.ts': ['listSources'],

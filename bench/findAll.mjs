@@ -6,7 +6,7 @@
  *
  * --large       10,000,000 fingerprints as well
  * --wide        other distances as well, by commas: of 4, 6, 8, 10, 12, 14, 16, each once and with the design that costs
- *               least by src/engine/findAll.ts. From 14 on it takes minutes
+ *               least by src/methods/findAll.ts. From 14 on it takes minutes
  * --native      a checkout of simhash-cpp, the library inside simhash-py (https://github.com/seomoz/simhash-cpp): it is
  *               compiled with g++ and runs in turn with ours. corpora/simhash-cpp is taken when it is there
  *

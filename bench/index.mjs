@@ -23,7 +23,7 @@ const [counts, distances] = [values.counts, values.distances].map((list) => list
 const { createMemory, Kernel, blockCount, chosenBlocks } = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
   'engine/seeds/nearPairs.ts': ['blockCount'],
-  'engine/permutation.ts': ['chosenBlocks'],
+  'methods/permutation.ts': ['chosenBlocks'],
 });
 /** Nanoseconds of a step: for leaving out what takes too long, no more. */
 const stepNs = 2;

@@ -111,7 +111,7 @@ function open(folder, storage) {
  */
 async function findAfresh(folder, matchesFile) {
   const sources = await importSources({
-    'engine/hash64.ts': ['hashBytes64'],
+    'methods/hash64.ts': ['hashBytes64'],
     'engine/matches/knownMatches.ts': ['noMatches'],
     'engine/options.ts': ['defaultOptions'],
     'indexer/matchesFile.ts': ['readMatchesFile'],

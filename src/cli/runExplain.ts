@@ -1,7 +1,7 @@
 /** `kindred explain A:10-42 B:7-39`: what the likeness of two passages is made of. */
 import { existsSync } from 'node:fs';
 import { explainPassages, type PassageExplanation, type PassageText } from '../engine/explainPassages.ts';
-import type { ExplainedFeature } from '../engine/explain.ts';
+import type { ExplainedFeature } from '../methods/explain.ts';
 import type { Options } from '../engine/options.ts';
 import { readSource } from '../io/readSource.ts';
 import type { Problem } from './arguments.ts';

@@ -4,7 +4,7 @@
  */
 import type { DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
-import { explain, type Explanation } from './explain.ts';
+import { explain, type Explanation } from '../methods/explain.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './languages/lexicon.ts';
 import type { Options } from './options.ts';

@@ -8,9 +8,9 @@
  * `Map` from feature to a finite weight ≥ 0; tokens are strings. Arguments of the wrong kind give a TypeError, values out of
  * range a RangeError, both naming the argument. docs/methods.md explains the methods.
  */
-export { BandedLookup, type Banding, candidateProbability } from './bandedLookup.ts';
-export { numDifferingBits } from './bits.ts';
-export { leastKey } from './clusterKey.ts';
+export { BandedLookup, type Banding, candidateProbability } from '../methods/bandedLookup.ts';
+export { numDifferingBits } from '../methods/bits.ts';
+export { leastKey } from '../methods/clusterKey.ts';
 export {
   type CombinedOptions,
   combinedPairs,
@@ -19,19 +19,25 @@ export {
   minhashPairs,
   type SimhashOptions,
   simhashPairs,
-} from './combinedPairs.ts';
-export { explain, type ExplainedFeature, type ExplainOptions, type Explanation } from './explain.ts';
-export { findAll } from './findAll.ts';
-export { FingerprintIndex, type HammingIndex, type IndexDesign } from './fingerprintIndex.ts';
-export { hash64 } from './hash64.ts';
-export { type LeaderCluster, LeaderClusters, type LeaderOptions } from './leaderClusters.ts';
-export { estimateJaccard, minhash, type Signature } from './minhash.ts';
+} from '../methods/combinedPairs.ts';
+export { explain, type ExplainedFeature, type ExplainOptions, type Explanation } from '../methods/explain.ts';
+export { findAll } from '../methods/findAll.ts';
+export { FingerprintIndex, type HammingIndex, type IndexDesign } from '../methods/fingerprintIndex.ts';
+export { hash64 } from '../methods/hash64.ts';
+export { type LeaderCluster, LeaderClusters, type LeaderOptions } from '../methods/leaderClusters.ts';
+export { estimateJaccard, minhash, type Signature } from '../methods/minhash.ts';
 export { defaultOptions, type Options } from './options.ts';
-export { blockPermutations, type Permutation, permute, twoLevelPermutations, unpermute } from './permutation.ts';
-export type { Seed } from './randomPermutation.ts';
-export { containment, resemblance, weightedResemblance } from './resemblance.ts';
-export { type ShingleOptions, shingles } from './shingle.ts';
-export { simhash } from './simhash.ts';
+export {
+  blockPermutations,
+  type Permutation,
+  permute,
+  twoLevelPermutations,
+  unpermute,
+} from '../methods/permutation.ts';
+export type { Seed } from '../methods/randomPermutation.ts';
+export { containment, resemblance, weightedResemblance } from '../methods/resemblance.ts';
+export { type ShingleOptions, shingles } from '../methods/shingle.ts';
+export { simhash } from '../methods/simhash.ts';
 export {
   estimateContainment,
   estimateResemblance,
@@ -39,7 +45,7 @@ export {
   minSketch,
   type ModSketch,
   modSketch,
-} from './sketch.ts';
-export { TwoLevelIndex } from './twoLevelIndex.ts';
-export { vocabularyWeights } from './vocabulary.ts';
-export { weightedMinhash } from './weightedMinhash.ts';
+} from '../methods/sketch.ts';
+export { TwoLevelIndex } from '../methods/twoLevelIndex.ts';
+export { vocabularyWeights } from '../methods/vocabulary.ts';
+export { weightedMinhash } from '../methods/weightedMinhash.ts';

@@ -3,7 +3,7 @@
  * its URI, so it can be opened again after a restart; the texts are those of now.
  */
 import * as vscode from 'vscode';
-import type { ExplainedFeature } from '../engine/explain.ts';
+import type { ExplainedFeature } from '../methods/explain.ts';
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Options } from '../engine/options.ts';
 import type { Group, Passage } from '../engine/report/report.ts';

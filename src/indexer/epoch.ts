@@ -3,7 +3,7 @@
  * documents that nobody has touched; so it is measured once and stays, over restarts too, until the documents are no
  * longer those it was measured of. Within an epoch the findings depend on the documents, the options and the table alone.
  */
-import { hashBytes64 } from '../engine/hash64.ts';
+import { hashBytes64 } from '../methods/hash64.ts';
 import type { IndexedFile } from './indexStore.ts';
 
 /** A table of rarities, and what it was measured of. It is never changed. */

@@ -3,7 +3,7 @@ import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
-import { hashBytes64 } from '../engine/hash64.ts';
+import { hashBytes64 } from '../methods/hash64.ts';
 import { readSource } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';

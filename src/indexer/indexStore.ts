@@ -10,7 +10,7 @@
  * the keys.
  */
 import { readFileSync } from 'node:fs';
-import { hash64, hashBytes64 } from '../engine/hash64.ts';
+import { hash64, hashBytes64 } from '../methods/hash64.ts';
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Lexicon } from '../engine/languages/lexicon.ts';

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus, MatchedPairs } from '../engine/corpus.ts';
-import { hashBytes64 } from '../engine/hash64.ts';
+import { hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { MatchPlan } from '../engine/matches/matchPlan.ts';

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../engine/corpus.ts';
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
-import { hashBytes64 } from '../engine/hash64.ts';
+import { hashBytes64 } from '../methods/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { joinRecords } from '../engine/matches/matches.ts';

@@ -1,4 +1,4 @@
-// All pairs of fingerprints within a Hamming distance, as src/engine/findAll.ts asks for them: that file has the method.
+// All pairs of fingerprints within a Hamming distance, as src/methods/findAll.ts asks for them: that file has the method.
 // These functions are a module of their own (pairs.wasm) with a memory of their own, so that the library needs no shared
 // memory, which browsers give only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
 
@@ -46,7 +46,7 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
-/** What is returned in place of a number of pairs when two fingerprints are equal: `equalFound` in src/engine/findAll.ts. */
+/** What is returned in place of a number of pairs when two fingerprints are equal: `equalFound` in src/methods/findAll.ts. */
 const equalFound: u32 = 0xffff_ffff;
 /** So many pairs, 2^28, are more than the memory holds: nothing is looked for past them. */
 const tooMany: u32 = 0x1000_0000;

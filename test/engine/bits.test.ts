@@ -11,7 +11,7 @@ import {
   repack,
   sortedDistinct,
   unpack,
-} from '../../src/engine/bits.ts';
+} from '../../src/methods/bits.ts';
 import { clumpedHashes, hash } from './hashArbitraries.ts';
 import { ascending, differingBits } from './oracles.ts';
 

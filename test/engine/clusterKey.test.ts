@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { leastKey } from '../../src/engine/clusterKey.ts';
+import { leastKey } from '../../src/methods/clusterKey.ts';
 import { hash, overlappingSets } from './hashArbitraries.ts';
 import { ascending, choose } from './oracles.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { combinedPairs, type DocumentPair, minhashPairs, simhashPairs } from '../../src/engine/combinedPairs.ts';
+import { combinedPairs, type DocumentPair, minhashPairs, simhashPairs } from '../../src/methods/combinedPairs.ts';
 import { hash, randomHashes } from './hashArbitraries.ts';
 import { differingBits, exactResemblance, simhashByDefinition } from './oracles.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FingerprintIndex, type HammingIndex } from '../../src/engine/fingerprintIndex.ts';
-import { TwoLevelIndex } from '../../src/engine/twoLevelIndex.ts';
+import { FingerprintIndex, type HammingIndex } from '../../src/methods/fingerprintIndex.ts';
+import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
 import { clumpedHashes, hash, history, randomHashes, turned } from './hashArbitraries.ts';
 import { bruteForceNeighbours } from './oracles.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { blockCount } from '../../src/engine/seeds/nearPairs.ts';
-import { chosenBlocks } from '../../src/engine/permutation.ts';
+import { chosenBlocks } from '../../src/methods/permutation.ts';
 import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
 import { withArrays } from './kernelArrays.ts';
 import { ascending, bruteForceJoin, choose } from './oracles.ts';

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import ts from 'typescript';
-import { BandedLookup, candidateProbability } from '../../src/engine/bandedLookup.ts';
-import { combinedPairs, minhashPairs, simhashPairs } from '../../src/engine/combinedPairs.ts';
-import { explain } from '../../src/engine/explain.ts';
-import { FingerprintIndex } from '../../src/engine/fingerprintIndex.ts';
-import { LeaderClusters } from '../../src/engine/leaderClusters.ts';
-import { permute, unpermute } from '../../src/engine/permutation.ts';
-import { shingles } from '../../src/engine/shingle.ts';
-import { TwoLevelIndex } from '../../src/engine/twoLevelIndex.ts';
+import { BandedLookup, candidateProbability } from '../../src/methods/bandedLookup.ts';
+import { combinedPairs, minhashPairs, simhashPairs } from '../../src/methods/combinedPairs.ts';
+import { explain } from '../../src/methods/explain.ts';
+import { FingerprintIndex } from '../../src/methods/fingerprintIndex.ts';
+import { LeaderClusters } from '../../src/methods/leaderClusters.ts';
+import { permute, unpermute } from '../../src/methods/permutation.ts';
+import { shingles } from '../../src/methods/shingle.ts';
+import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
 import { consumer, consumerPrints, consumerProgram } from './consumer.ts';
 
 /** What the compiler says to the consumer. */

@@ -8,7 +8,7 @@ import {
   tableCount,
   twoLevelPermutations,
   unpermute,
-} from '../../src/engine/permutation.ts';
+} from '../../src/methods/permutation.ts';
 import { hash, turned } from './hashArbitraries.ts';
 import { choose, differingBits } from './oracles.ts';
 

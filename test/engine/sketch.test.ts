@@ -7,7 +7,7 @@ import {
   minSketch,
   type ModSketch,
   modSketch,
-} from '../../src/engine/sketch.ts';
+} from '../../src/methods/sketch.ts';
 import { hash, overlappingSets } from './hashArbitraries.ts';
 import { ascending, exactContainment, exactResemblance } from './oracles.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { vocabularyWeights } from '../../src/engine/vocabulary.ts';
+import { vocabularyWeights } from '../../src/methods/vocabulary.ts';
 
 suite('vocabulary', () => {
   test('1 + log₂ of documents over documents it occurs in', () => {

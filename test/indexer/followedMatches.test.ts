@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { Corpus } from '../../src/engine/corpus.ts';
-import { hashBytes64 } from '../../src/engine/hash64.ts';
+import { hashBytes64 } from '../../src/methods/hash64.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { noMatches } from '../../src/engine/matches/knownMatches.ts';

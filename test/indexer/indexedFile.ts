@@ -1,6 +1,6 @@
 /** A file as a scan has it when it was read, made of a text. */
 import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
-import { hashBytes64 } from '../../src/engine/hash64.ts';
+import { hashBytes64 } from '../../src/methods/hash64.ts';
 import type { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import type { IndexedFile } from '../../src/indexer/indexStore.ts';

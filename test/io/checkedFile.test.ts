@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { hashBytes64 } from '../../src/engine/hash64.ts';
+import { hashBytes64 } from '../../src/methods/hash64.ts';
 import { openChecked, writeChecked } from '../../src/io/checkedFile.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 

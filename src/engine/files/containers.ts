@@ -6,7 +6,7 @@
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
  */
-import { mix32 } from '../bits.ts';
+import { mix32 } from '../../methods/bits.ts';
 import { type FileSketch, sampleAddress } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';

@@ -2,7 +2,7 @@
  * How much two documents have in common as wholes: exact, over the sets of their shingles (Broder 1997, section 2). The
  * kernel counts; the measures are those of resemblance.ts.
  */
-import { hammingDistance } from '../bits.ts';
+import { hammingDistance } from '../../methods/bits.ts';
 import { readSketch } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';

@@ -2,7 +2,7 @@
  * The nominations of nominateFiles.ts one bucket at a time, for when documents come and go: into which buckets a sketch
  * goes, which pairs a bucket ties, and how near these are.
  */
-import { hammingDistance } from '../bits.ts';
+import { hammingDistance } from '../../methods/bits.ts';
 import type { FileSketch } from '../documents/fileSketch.ts';
 import {
   agreement,

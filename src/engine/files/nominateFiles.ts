@@ -7,9 +7,9 @@
  *
  *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all: a star; each to the few before: a chain
  */
-import { hammingDistance, highWord, lowWord, mix32 } from '../bits.ts';
+import { hammingDistance, highWord, lowWord, mix32 } from '../../methods/bits.ts';
 import type { FileSketch } from '../documents/fileSketch.ts';
-import { chosenBlocks } from '../permutation.ts';
+import { chosenBlocks } from '../../methods/permutation.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 

@@ -7,7 +7,7 @@
  *
  *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
  */
-import { mix32 } from '../bits.ts';
+import { mix32 } from '../../methods/bits.ts';
 import { grown } from '../grown.ts';
 import { type Match, readMatch, recordWords, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 

@@ -4,7 +4,7 @@
  * what they were, and need not be found again. Seeds are made of all documents each time: they are cheap, and one
  * document may change those of two others.
  */
-import { mix32 } from '../bits.ts';
+import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
 import { recordWords } from './matchRecord.ts';
 import { grown } from '../grown.ts';

@@ -4,7 +4,7 @@
  * takes and never what is found.
  */
 import type { Kernel } from '../kernel.ts';
-import { chosenBlocks } from '../permutation.ts';
+import { chosenBlocks } from '../../methods/permutation.ts';
 import { tuning } from '../tuning.ts';
 
 /** Bytes of a pair: see src/kernel/join.ts. */
