@@ -2,7 +2,7 @@
  * The alignment of two texts, said plainly: lists of tokens (words of hash and kind), maps, and every possibility tried.
  * A token of `separator` equals nothing.
  */
-import type { Extension, Run, Stretch } from '../kernelAlignment.ts';
+import type { Extension, Run, Stretch } from '../matches/kernelAlignment.ts';
 
 export const separator = 0xffff_ffff;
 

@@ -1,0 +1,269 @@
+/** Files that nearly repeat each other: what is found, against the definitions, and that nothing but the files matters. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Method } from '../../../src/engine/options.ts';
+import type { Group } from '../../../src/engine/report/report.ts';
+import { fileGroupsOf, findingsOf, TextCorpus } from '../corpusOf.ts';
+import { exactContainment, exactResemblance } from '../oracles.ts';
+
+/** Words of a text in prose, each a token. Shingles of prose have three. */
+type Words = readonly string[];
+
+function runsOf(words: Words): string[] {
+  return words.slice(2).map((_, first) => words.slice(first, first + 3).join(' '));
+}
+
+/** `count` words that no other number begins. */
+function wordsFrom(start: number, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `word${start + i}`);
+}
+
+function textOf(words: Words): string {
+  return `${words.join(' ')}\n`;
+}
+
+function fileGroups(documents: Readonly<Record<string, Words>>, method: Method = 'minhash'): readonly Group[] {
+  const texts = Object.entries(documents).map(([name, words]) => [`${name}.md`, textOf(words)] as const);
+  return fileGroupsOf(Object.fromEntries(texts), { method });
+}
+
+/** The names in each group, without their endings. */
+function namesOf(groups: readonly Group[]): string[] {
+  return groups.map(({ passages }) => passages.map(({ path }) => path.slice(0, -3)).join(' '));
+}
+
+/** A text of which every n-th word is another one. */
+function edited(words: Words, every: number, mark: string): string[] {
+  return words.map((word, i) => (i % every === every - 1 ? `${word}${mark}` : word));
+}
+
+/** Texts of three families, each an edit of its family's or all of it. */
+const family = fc.record({
+  of: fc.nat(2),
+  every: fc.integer({ min: 4, max: 120 }),
+  mark: fc.constantFrom('', 'x', 'y'),
+  length: fc.constantFrom(60, 90, 150),
+});
+const wordsOf = ({ of, every, mark, length }: { of: number; every: number; mark: string; length: number }): string[] =>
+  edited(wordsFrom(1000 * of, length), every, mark);
+const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
+const folder = fc.dictionary(fc.constantFrom(...names), family, { maxKeys: names.length });
+
+suite('file clusters', () => {
+  test('two files that share most are a group of whole files, with what they share', () => {
+    const [a, b] = [wordsFrom(0, 100), edited(wordsFrom(0, 100), 50, 'x')];
+    const [group, ...others] = fileGroups({ a, b });
+    assert.deepEqual(others, []);
+    const expected = exactResemblance(runsOf(a), runsOf(b));
+    assert.equal(group.similarity, Math.round(1000 * expected) / 1000);
+    assert.deepEqual([group.kind, group.type, group.lines, group.tokens], ['file', 'near', 1, 100]);
+    assert.deepEqual(
+      group.passages.map(({ startLine, startColumn, endLine, endColumn, tokens }) => [
+        ...[startLine, startColumn, endLine, endColumn, tokens],
+      ]),
+      [a, b].map((words) => [1, 1, 1, textOf(words).length, 100]),
+    );
+  });
+  test('equal files are one exact group, whatever their spaces and lines', () => {
+    const text = textOf(wordsFrom(0, 60));
+    const [group, ...others] = fileGroupsOf({ 'a.md': text, 'b.md': text.replaceAll(' ', '\n'), 'c.md': ` ${text}` });
+    assert.deepEqual(others, []);
+    assert.deepEqual([group.type, group.similarity, group.passages.length], ['exact', 1, 3]);
+    assert.deepEqual(
+      group.pairs.map(({ a, b }) => [a, b]),
+      [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ],
+    );
+    assert.ok(group.pairs.every(({ distance, containment }) => distance === 0 && String(containment) === '1,1'));
+  });
+  test('the passage that they share stays a group of its own', () => {
+    const text = textOf(wordsFrom(0, 60));
+    const [passages, files] = findingsOf({ 'a.md': text, 'b.md': text }).groups;
+    assert.deepEqual([passages.kind, files.kind], ['prose', 'file']);
+    assert.notEqual(passages.id, files.id);
+  });
+  test('a file that lies inside another is found, however much larger that is', () => {
+    const inner = wordsFrom(0, 80);
+    const outer = [...wordsFrom(2000, 900), ...inner, ...wordsFrom(5000, 900)];
+    const groups = fileGroups({ a: inner, b: outer, c: wordsFrom(9000, 100) });
+    assert.deepEqual(namesOf(groups), ['a b']);
+    const [{ a, b, containment }] = groups[0].pairs;
+    assert.deepEqual([a, b], [0, 1]);
+    const exact = [exactContainment(runsOf(inner), runsOf(outer)), exactContainment(runsOf(outer), runsOf(inner))];
+    assert.deepEqual(
+      containment,
+      exact.map((share) => Math.round(1000 * share) / 1000),
+    );
+    // In the order of the paths, not of the sizes.
+    const [turned] = fileGroups({ z: inner, b: outer });
+    assert.deepEqual(turned.pairs[0].containment, [containment?.[1], containment?.[0]]);
+    assert.deepEqual([groups[0].inside, turned.inside], [0, 1]);
+  });
+  test('two files that are alike are no file inside another, though most of one is in the other', () => {
+    const inner = wordsFrom(0, 100);
+    const [group, ...others] = fileGroups({ a: inner, b: [...inner, ...wordsFrom(2000, 60)] });
+    assert.deepEqual(others, []);
+    assert.ok(group.similarity >= 0.5, String(group.similarity));
+    assert.equal(group.pairs[0].containment?.[0], 1);
+    assert.equal(group.inside, undefined);
+  });
+  test('of several files that hold it, the one that has most of it, then the smallest, is named', () => {
+    const inner = wordsFrom(0, 80);
+    const groups = fileGroups({
+      a: inner,
+      b: [...edited(inner, 30, 'x'), ...wordsFrom(2000, 300)],
+      c: [...inner, ...wordsFrom(5000, 900)],
+      d: [...inner, ...wordsFrom(7000, 400)],
+    });
+    assert.deepEqual(namesOf(groups), ['a d']);
+  });
+  test('files too short to be a passage are left out', () => {
+    assert.deepEqual(fileGroups({ a: wordsFrom(0, 39), b: wordsFrom(0, 39) }), []);
+    assert.deepEqual(namesOf(fileGroups({ a: wordsFrom(0, 40), b: wordsFrom(0, 40) })), ['a b']);
+    assert.deepEqual(fileGroups({}), []);
+  });
+  test('code is not compared with prose', () => {
+    const words = textOf(wordsFrom(0, 200));
+    assert.deepEqual(fileGroupsOf({ 'a.md': words, 'b.ts': words }, { shingleSize: 3 }), []);
+  });
+
+  test('every pair is what its definition says, every group is around a leader, and nothing that is alike is missed', () => {
+    fc.assert(
+      fc.property(folder, (members) => {
+        const documents = Object.fromEntries(Object.entries(members).map(([name, given]) => [name, wordsOf(given)]));
+        const alike = (x: string, y: string): number => exactResemblance(runsOf(documents[x]), runsOf(documents[y]));
+        const groups = fileGroups(documents);
+        const grouped = namesOf(groups).map((list) => list.split(' '));
+        groups.forEach(({ passages, pairs, inside }, place) => {
+          for (const { a, b, similarity, containment } of pairs) {
+            const [x, y] = [a, b].map((member) => passages[member].path.slice(0, -3));
+            assert.equal(similarity, Math.round(1000 * alike(x, y)) / 1000);
+            assert.equal(
+              containment?.[0],
+              Math.round(1000 * exactContainment(runsOf(documents[x]), runsOf(documents[y]))) / 1000,
+            );
+          }
+          const leads = grouped[place].some((leader) => grouped[place].every((other) => alike(leader, other) >= 0.5));
+          assert.ok(leads || inside !== undefined, String(grouped[place]));
+        });
+        // Nomination is by chance: what is much alike is as good as never missed.
+        for (const x of Object.keys(documents)) {
+          const has = Object.keys(documents).some((y) => y !== x && alike(x, y) >= 0.75);
+          if (has)
+            assert.ok(
+              grouped.some((list) => list.includes(x)),
+              `${x} is in no group`,
+            );
+        }
+      }),
+    );
+  });
+  test('after any edits, additions and removals the groups are those of a fresh corpus', () => {
+    const change = fc.record({ name: fc.constantFrom(...names), to: fc.option(family, { freq: 3 }) });
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 25 }),
+        fc.constantFrom<Method>('minhash', 'simhash', 'combined'),
+        (changes, method) => {
+          const corpus = new TextCorpus({ method });
+          const texts: Record<string, string> = {};
+          changes.forEach(({ name, to }, step) => {
+            const path = `${name}.md`;
+            if (to === null) {
+              corpus.remove(path);
+              Reflect.deleteProperty(texts, path);
+            } else {
+              texts[path] = textOf(wordsOf(to));
+              corpus.put(path, texts[path]);
+            }
+            if (step % 5 === 0) corpus.findings();
+          });
+          assert.deepEqual(corpus.findings().groups, findingsOf(texts, { method }).groups);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+suite('file clusters: methods', () => {
+  const original = wordsFrom(0, 400);
+  const documents = {
+    a: original,
+    // Six words of a hundred changed: resemblance about 0.7.
+    b: edited(original, 17, 'x'),
+    // Some, in one place: all see it as much the same.
+    c: [...wordsFrom(9000, 4), ...original.slice(4)],
+    d: wordsFrom(5000, 400),
+    // The same shingles and as many again, ten times over: the set is near, the votes are not.
+    e: [...original, ...Array.from({ length: 10 }, () => wordsFrom(700, 20)).flat()],
+  };
+
+  test('minhash goes by the set of shingles, however often they repeat', () => {
+    assert.deepEqual(namesOf(fileGroups(documents, 'minhash')), ['a b c e']);
+  });
+  for (const [method, farthest] of [
+    ['simhash', 6],
+    ['combined', 12],
+  ] as const) {
+    test(`${method} asks for fingerprints near that of the leader`, () => {
+      // Without the one that others lie inside of.
+      const near = fileGroups({ ...documents, e: [] }, method);
+      assert.ok(near.length > 0);
+      for (const group of near) assert.ok(hasLeader(group, farthest), String(namesOf([group])));
+    });
+  }
+});
+
+/** Whether one of its members is within the distance of all others. */
+function hasLeader({ passages, pairs }: Group, farthest: number): boolean {
+  return passages.some((_, member) =>
+    pairs.filter(({ a, b }) => a === member || b === member).every(({ distance }) => distance <= farthest),
+  );
+}
+
+suite('file clusters: crowds', () => {
+  test('one file copied 5,000 times', () => {
+    const text = textOf(wordsFrom(0, 50));
+    const copies = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${i}.md`, text]));
+    const groups = fileGroupsOf(copies);
+    assert.deepEqual(
+      groups.map(({ passages, pairs, type }) => [passages.length, pairs.length, type]),
+      [[5000, 4999, 'exact']],
+    );
+  });
+  // With two words of their own the fingerprints of 300 words differ in some bits: not all come near one leader.
+  for (const [method, least, farthest] of [
+    ['minhash', 1500, 64],
+    ['simhash', 1000, 6],
+    ['combined', 1400, 12],
+  ] as const) {
+    test(`one file, each copy with two words of its own: ${method}`, () => {
+      const words = wordsFrom(0, 300);
+      const copies = Array.from({ length: 1500 }, (_, i) => {
+        const own = [...words];
+        own[(i * 7) % 300] = `own${i}`;
+        own[(i * 13) % 300] = `other${i}`;
+        return [String(i), own] as const;
+      });
+      const groups = fileGroups(Object.fromEntries(copies), method);
+      assert.ok(groups.reduce((sum, { passages }) => sum + passages.length, 0) >= least);
+      // Each with the leader only: as many pairs as members, not as many as pairs of them.
+      for (const { passages, pairs } of groups.filter((group) => group.passages.length > 8)) {
+        assert.equal(pairs.length, passages.length - 1);
+        assert.ok(pairs.every(({ distance }) => distance <= farthest));
+      }
+    });
+  }
+  test('a licence in 2,000 files ties none of them together', () => {
+    const licence = wordsFrom(0, 60);
+    const files = Array.from(
+      { length: 2000 },
+      (_, i) => [String(i), [...licence, ...wordsFrom(1000 * (i + 1), 150)]] as const,
+    );
+    assert.deepEqual(fileGroups(Object.fromEntries(files)), []);
+  });
+});

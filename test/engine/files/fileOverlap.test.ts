@@ -1,0 +1,44 @@
+/** Documents compared as wholes, in any order and against the definitions. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { FileComparer } from '../../../src/engine/files/fileOverlap.ts';
+import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../../src/engine/options.ts';
+import { exactContainment, exactResemblance } from '../oracles.ts';
+
+/** Texts of some words, many of which two of them share. */
+const text = fc.array(fc.nat(5), { minLength: 40, maxLength: 90 }).map((list) => list.map((n) => `word${n}`));
+
+function shinglesOf(words: readonly string[]): string[] {
+  return words.slice(2).map((_, first) => words.slice(first, first + 3).join(' '));
+}
+
+suite('files that are compared', () => {
+  test('share what the definitions say, whatever was compared before', () => {
+    const pairs = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, asked) => {
+        const kernel = new Kernel(createMemory());
+        const documents = texts.map((words) => index(kernel, `${words.join(' ')}\n`));
+        const comparer = new FileComparer(kernel, defaultOptions, new WeakMap(), 'arena');
+        for (const [a, b] of asked.filter(([x, y]) => x !== y)) {
+          const { resemblance, containmentOfA, containmentOfB } = comparer.overlap(documents[a], documents[b]);
+          const [x, y] = [shinglesOf(texts[a]), shinglesOf(texts[b])];
+          assert.equal(resemblance, exactResemblance(x, y));
+          assert.deepEqual([containmentOfA, containmentOfB], [exactContainment(x, y), exactContainment(y, x)]);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+function index(kernel: Kernel, content: string): DocumentIndex {
+  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  const bytes = new TextEncoder().encode(content);
+  indexer.reserve(bytes.length).set(bytes);
+  return indexer.index(indexer.reserve(bytes.length), lexiconForPath('a.md'));
+}

@@ -1,0 +1,280 @@
+/** Clusters of made-up matches: what holds for every cluster, and that the order of the matches does not matter. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../../src/engine/groups/cluster.ts';
+import { recordsOnly } from '../../../src/engine/groups/matchedPassages.ts';
+import { spansOfTokens } from '../../../src/engine/groups/textSpans.ts';
+import { type Match, recordWords, type TokenRange, writeMatch } from '../../../src/engine/matches/matchRecord.ts';
+
+/** A match of tokens of two documents. */
+function match(a: TokenRange, b: TokenRange, score = 100): Match {
+  const tokens = Math.min(a.end - a.start, b.end - b.start);
+  return {
+    ...{ docA: a.document, a0: a.start, a1: a.end, docB: b.document, b0: b.start, b1: b.end },
+    ...{ equal: tokens, consistent: 0, once: 0, differing: 0, bits: 0, score, longest: 0 },
+    similarity: (2 * tokens) / (a.end - a.start + b.end - b.start),
+  };
+}
+
+function range(document: number, start: number, end: number): TokenRange {
+  return { document, start, end };
+}
+
+/** Passages match that do not overlap and are of about one length. */
+const alike: Verify = (a, b) => {
+  const [x, y] = [a.end - a.start, b.end - b.start];
+  if (overlap(a, b) || Math.min(x, y) < 0.6 * Math.max(x, y)) return undefined;
+  return a.document < b.document || (a.document === b.document && a.start < b.start) ? match(a, b) : match(b, a);
+};
+
+function overlap(a: TokenRange, b: TokenRange): boolean {
+  return a.document === b.document && a.start < b.end && b.start < a.end;
+}
+
+/** Of the random matches about half are equal for so long. */
+const leastEqual = 30;
+
+/** Clusters in an order of their own, to be compared. */
+function sorted(clusters: readonly Cluster[]): string[] {
+  return clusters.map((c) => JSON.stringify(c)).sort();
+}
+
+const place = fc.tuple(fc.nat(3), fc.nat(30), fc.integer({ min: 5, max: 60 }));
+const matches = fc
+  .uniqueArray(fc.tuple(place, place, fc.integer({ min: 90, max: 120 })), {
+    maxLength: 40,
+    size: 'max',
+    selector: ([a, b]) => `${String(a)} ${String(b)}`,
+  })
+  .map((list) =>
+    list
+      .map(([a, b, score]) => ({
+        a: range(a[0], 10 * a[1], 10 * a[1] + a[2]),
+        b: range(b[0], 10 * b[1], 10 * b[1] + b[2]),
+        score,
+      }))
+      .filter(({ a, b }) => !overlap(a, b))
+      .map(({ a, b, score }) =>
+        a.document < b.document || (a.document === b.document && a.start < b.start)
+          ? match(a, b, score)
+          : match(b, a, score),
+      )
+      .map((made) => ({ ...made, longest: made.equal })),
+  );
+
+/** Looks at every cluster of random matches. */
+function each(look: (c: Cluster) => void): void {
+  fc.assert(fc.property(matches, (list) => cluster(list, alike, leastEqual).forEach(look)));
+}
+
+suite('cluster: what holds for every cluster', () => {
+  test('it has two passages or more, in order', () =>
+    each(({ passages }) => {
+      assert.ok(passages.length >= 2);
+      const ordered = [...passages].sort((x, y) => x.document - y.document || x.start - y.start || x.end - y.end);
+      assert.deepEqual(passages, ordered);
+    }));
+
+  test('what is equal for long lies in one of them on both sides', () => {
+    let looked = 0;
+    const holds = (c: Cluster, place: TokenRange): boolean =>
+      c.passages.some(({ document, start, end }) => {
+        const shared = Math.min(end, place.end) - Math.max(start, place.start);
+        // Two ends that are one passage share .7, and of that .8 may lie in another one.
+        return document === place.document && shared >= 0.5 * (place.end - place.start);
+      });
+    fc.assert(
+      fc.property(matches, (list) => {
+        const clusters = cluster(list, alike, leastEqual);
+        for (const { docA, a0, a1, docB, b0, b1, longest } of list) {
+          if (docA === docB || longest < leastEqual) continue;
+          looked++;
+          assert.ok(clusters.some((c) => holds(c, range(docA, a0, a1)) && holds(c, range(docB, b0, b1))));
+        }
+      }),
+    );
+    assert.ok(looked > 100);
+  });
+
+  test('no passage overlaps another', () =>
+    each(({ passages }) => {
+      passages.forEach((p, i) => passages.slice(0, i).forEach((q) => assert.ok(!overlap(p, q))));
+    }));
+
+  test('its links are between two of its passages, none twice, and reach all of them', () =>
+    each(({ passages, links }) => {
+      assert.ok(links.every(({ a, b }) => a >= 0 && a < b && b < passages.length));
+      assert.equal(new Set(links.map(({ a, b }) => `${a} ${b}`)).size, links.length);
+      assert.equal(new Set(links.flatMap(({ a, b }) => [a, b])).size, passages.length);
+    }));
+
+  test('some passage of it matches all others', () =>
+    each(({ passages, links }) => {
+      const degrees = passages.map((_, i) => links.filter(({ a, b }) => a === i || b === i).length);
+      assert.ok(degrees.includes(passages.length - 1));
+    }));
+});
+
+suite('cluster: which passages are one thing', () => {
+  /** Ranges are written `document:start-end`; the clusters of matches, each given as its two sides. */
+  function check(pairs: readonly [string, string][], ...expected: string[][]): void {
+    const list = pairs.map(([a, b]) => match(parse(a), parse(b)));
+    const found = cluster(list, alike, leastEqual).map((c) =>
+      c.passages.map((p) => `${p.document}:${p.start}-${p.end}`),
+    );
+    assert.deepEqual(found.sort(), expected);
+  }
+
+  function parse(text: string): TokenRange {
+    const [document, start, end] = text.split(/[:-]/).map(Number);
+    return range(document, start, end);
+  }
+
+  test('copies connected by matches are one cluster', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['1:0-100', '2:50-150'],
+      ],
+      ['0:0-100', '1:0-100', '2:50-150'],
+    ));
+
+  test('ends of matches that nearly coincide are one passage', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['1:4-101', '2:0-97'],
+      ],
+      ['0:0-100', '1:0-100', '2:0-97'],
+    ));
+
+  test('what resembles only a neighbour is not forced in', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['2:0-55', '3:0-55'],
+        ['1:0-100', '3:0-55'],
+      ],
+      ['0:0-100', '1:0-100'],
+      ['2:0-55', '3:0-55'],
+    ));
+
+  test('the same thing at less depth is left out', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['0:20-60', '1:20-60'],
+      ],
+      ['0:0-100', '1:0-100'],
+    ));
+
+  test('a part that occurs elsewhere too stays', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['0:20-60', '2:0-40'],
+      ],
+      ['0:0-100', '1:0-100'],
+      ['0:20-60', '2:0-40'],
+    ));
+
+  test('a passage is never put with one it overlaps', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['0:0-100', '1:60-160'],
+      ],
+      ['0:0-100', '1:0-100'],
+    ));
+});
+
+suite('cluster: order', () => {
+  test('the order of the matches does not matter', () => {
+    const shuffled = matches.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([list, other]) => {
+        assert.deepEqual(sorted(cluster(other, alike, leastEqual)), sorted(cluster(list, alike, leastEqual)));
+      }),
+    );
+  });
+
+  test('without matches there is no cluster', () => {
+    assert.deepEqual(cluster([], alike, leastEqual), []);
+  });
+});
+
+suite('cluster: changes', () => {
+  const documents = fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 });
+
+  test('what is shown after any documents have changed is what is found at once', () => {
+    const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
+    fc.assert(
+      fc.property(history, ([first, changes]) => {
+        const clusters = new Clusters((document) => document, leastEqual, spansOfTokens);
+        const shown = new Set<KeptCluster>();
+        let list: Match[] = [];
+        for (const [renewed, others] of [[[], first] as const, ...changes]) {
+          const isRenewed = ({ docA, docB }: Match): boolean => renewed.some((d) => d === docA || d === docB);
+          const come = renewed.length === 0 ? others : others.filter(isRenewed);
+          list = [...list.filter((m) => !isRenewed(m)), ...come];
+          const records = recordsOf(come);
+          const changed = {
+            ...recordsOnly(
+              records,
+              come.map((_, i) => i * recordWords),
+            ),
+            renewed: new Set(renewed),
+          };
+          const { gone, come: added } = clusters.update(changed, alike);
+          for (const kept of gone) assert.ok(shown.delete(kept));
+          for (const kept of added) shown.add(kept);
+          const read = [...shown].map((kept) => clusters.read(kept));
+          assert.deepEqual(sorted(read), sorted(cluster(list, alike, leastEqual)));
+        }
+      }),
+    );
+  });
+
+  test('what resembles only a neighbour is not forced in, however much was compared before', () => {
+    // Copies that are all compared with each other, then threes of which the ends do not match: among one or another of these
+    // the table of what was compared grows.
+    const threes = Array.from({ length: 40 }, (_, i) => {
+      const [first, second, third] = [range(100 + 3 * i, 0, 60), range(101 + 3 * i, 0, 80), range(102 + 3 * i, 0, 130)];
+      return [match(first, second), match(second, third)];
+    });
+    for (let groups = 0; groups < 16; groups++) {
+      const copies = Array.from({ length: groups }, (_, group) =>
+        Array.from({ length: 7 }, (_, i) =>
+          match(range(1000 + 10 * group + i, 0, 100), range(1001 + 10 * group + i, 0, 100)),
+        ),
+      );
+      const sizes = cluster([...copies, ...threes].flat(), alike, leastEqual).map(({ passages }) => passages.length);
+      assert.deepEqual(
+        sizes.sort((x, y) => y - x),
+        [...copies.map(() => 8), ...threes.map(() => 2)],
+      );
+    }
+  });
+
+  test('of two alignments of the same runs the first one counts', () => {
+    const [a, b] = [range(0, 0, 100), range(1, 0, 100)];
+    const [first, second] = [match(a, b), { ...match(a, b), equal: 90 }];
+    for (const [list, expected] of [
+      [[first, second], 1],
+      [[second, first], 0.9],
+    ] as const) {
+      assert.deepEqual(
+        cluster(list, alike, leastEqual).map(({ links }) => links.map((link) => link.match.similarity)),
+        [[expected]],
+      );
+    }
+  });
+});
+
+function recordsOf(list: readonly Match[]): Uint32Array {
+  const records = new Uint32Array(list.length * recordWords);
+  list.forEach((it, i) => writeMatch(records, i * recordWords, it));
+  return records;
+}

@@ -1,0 +1,57 @@
+/** Lexicons from VS Code's language configurations. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { lexiconFromLanguageConfiguration } from '../../../src/engine/languages/languageConfiguration.ts';
+import { compileLexicon } from '../../../src/engine/languages/lexicon.ts';
+import { lexParts } from '../lexing.ts';
+
+/** Checks the tokens' texts of a text in a language with that configuration. */
+function check(configuration: unknown, text: string, ...expected: string[]): void {
+  const bytes = new TextEncoder().encode(text);
+  const lexicon = lexiconFromLanguageConfiguration('any', configuration);
+  const { tokens } = lexParts(bytes, [{ start: 0, end: bytes.length, lexicon }]);
+  assert.deepEqual(
+    tokens.map(({ text }) => text),
+    expected,
+  );
+}
+
+suite('lexicons from language configurations', () => {
+  test('comments and strings', () => {
+    const configuration = {
+      comments: { lineComment: '//', blockComment: ['(*', '*)'] },
+      autoClosingPairs: [['{', '}'], { open: '"', close: '"', notIn: ['string'] }],
+      surroundingPairs: [
+        ["'", "'"],
+        ['<', '>'],
+      ],
+    };
+    check(configuration, 'a "// \\" b" \'c (*\' (* d *) e // f\ng', 'a', '"// \\" b"', "'c (*'", 'e', 'g');
+  });
+  test('a line comment as an object, in the first column only', () => {
+    check({ comments: { lineComment: { comment: '*', noIndent: true } } }, '* a\n * b', '*', 'b');
+  });
+  test('a line comment that begins with a word', () => {
+    check({ comments: { lineComment: 'REM' } }, 'REM a\nb REM c', 'b', 'REM', 'c');
+  });
+  test('a quote that begins a comment begins no string', () => {
+    check({ comments: { lineComment: '"' }, autoClosingPairs: [['"', '"']] }, 'a " b " c', 'a');
+  });
+  test('strings in three quotes go over lines', () => {
+    check({ autoClosingPairs: [['"""', '"""']] }, '"""a\nb""" c', 'a', 'b', 'c');
+  });
+  test('any configuration gives a lexicon that compiles', () => {
+    const value = fc.oneof(fc.string(), fc.anything(), fc.array(fc.string()), fc.array(fc.array(fc.string())));
+    const comments = fc.record({ lineComment: value, blockComment: value }, { requiredKeys: [] });
+    const configuration = fc.oneof(
+      fc.anything(),
+      fc.record({ comments, autoClosingPairs: value, surroundingPairs: value }, { requiredKeys: [] }),
+    );
+    fc.assert(
+      fc.property(configuration, (any) => {
+        compileLexicon(lexiconFromLanguageConfiguration('any', any), { imports: false });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,34 @@
+/** The lexer of the kernel against its plain twin. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
+import { anyText } from '../arbitraries.ts';
+import { lexParts } from '../lexing.ts';
+import { lexJavaByDefinition, type PlainToken } from '../oracles/lexJavaByDefinition.ts';
+
+const java = lexiconForPath('A.java');
+
+function lexJava(bytes: Uint8Array): PlainToken[] {
+  const { tokens } = lexParts(bytes, [{ start: 0, end: bytes.length, lexicon: java }], { imports: true });
+  return tokens.map(({ kind, word, start, length }) => ({ kind, word, start, length }));
+}
+
+function check(bytes: Uint8Array): void {
+  assert.deepEqual(lexJava(bytes), lexJavaByDefinition(bytes));
+}
+
+suite('lex: against its definition', () => {
+  test('any bytes as Java', () => {
+    fc.assert(fc.property(anyText, check), { numRuns: 1500 });
+  });
+  test('real texts of all languages as Java', () => {
+    for (const folder of ['test/fixtures/lex', 'src/engine', 'src/kernel'].map((name) => path.resolve(name))) {
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      for (const name of names.filter((name) => /\.\w+$/.test(name) && !name.endsWith('.wasm'))) {
+        check(readFileSync(path.join(folder, name)));
+      }
+    }
+  });
+});

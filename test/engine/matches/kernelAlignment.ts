@@ -1,0 +1,173 @@
+/** The parts of the kernel's alignment, called one by one on texts given as words of tokens (hash and kind). */
+import wasm from '../../../src/kernel/alignment.wasm';
+
+type Fn = (...args: number[]) => number;
+interface Global {
+  readonly value: number;
+}
+
+interface Exports {
+  readonly openDocuments: Fn;
+  readonly extensionScratchBytes: Global;
+  readonly placeExtension: Fn;
+  readonly setExtension: Fn;
+  readonly reach: Fn;
+  readonly usedA: Global;
+  readonly usedB: Global;
+  readonly gapScratchBytes: Global;
+  readonly placeGaps: Fn;
+  readonly setRenamedCopy: Fn;
+  readonly jump: Fn;
+  readonly jumpedA: Global;
+  readonly jumpedB: Global;
+  readonly nameScratchBytes: Global;
+  readonly placeNames: Fn;
+  readonly countNames: Fn;
+  readonly columnAgreement: Fn;
+  readonly rescore: Fn;
+  readonly setGapFactor: Fn;
+  readonly boundScore: Fn;
+  readonly mostScore: Global;
+  readonly setBrackets: Fn;
+  readonly blocksAround: Fn;
+  readonly blocksBytes: Global;
+  readonly bestScore: Global;
+  readonly bestFirst: Global;
+  readonly bestFrom: Global;
+  readonly bestLast: Global;
+  readonly bestTo: Global;
+  readonly runScratchBytes: Global;
+  readonly placeRuns: Fn;
+  readonly setOtherRunCount: Fn;
+  readonly otherRunCount: Global;
+  readonly otherRuns: Global;
+}
+
+/** Tokens a … a + length − 1 of the left text stand for b … b + length − 1 of the right one. */
+export interface Run {
+  readonly a: number;
+  readonly b: number;
+  readonly length: number;
+}
+
+export interface Extension {
+  /** Nearest first. */
+  readonly runs: Run[];
+  readonly usedA: number;
+  readonly usedB: number;
+}
+
+/** A stretch of runs: from token `from` of run `first` to before token `to` of run `last`. */
+export interface Stretch {
+  readonly score: number;
+  readonly first: number;
+  readonly from: number;
+  readonly last: number;
+  readonly to: number;
+}
+
+/** The seven words of the kernel's brackets: ( [ { ) ] } and ; */
+export type Brackets = readonly number[];
+
+/** More than any two texts of tests take. */
+const memory = new WebAssembly.Memory({ initial: 512, maximum: 512 });
+// What is read of it but was not written shows; so does later what the texts before have left there.
+new Uint8Array(memory.buffer).fill(0xa5);
+const exports = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } })
+  .exports as unknown as Exports;
+
+/** Two texts that the kernel has open, until it opens others: code, in which names may stand for others, or prose. */
+export class KernelAlignment {
+  #end = 65_536;
+  readonly #left: number;
+  readonly #right: number;
+  readonly #counts: { readonly left: number; readonly right: number };
+
+  constructor(left: readonly number[], right: readonly number[], prose = false) {
+    exports.placeExtension(this.#room(exports.extensionScratchBytes.value));
+    exports.placeGaps(this.#room(exports.gapScratchBytes.value));
+    exports.placeNames(this.#room(exports.nameScratchBytes.value));
+    exports.placeRuns(this.#room(exports.runScratchBytes.value));
+    this.#left = this.#put(left);
+    this.#right = this.#put(right);
+    this.#counts = { left: left.length, right: right.length };
+    const flags = prose ? 1 : 0;
+    // Records of documents as `gatherWindows` reads them, without windows and lines.
+    const records = [this.#left, left.length, flags, 0, 0, 0, 0, 0, 0, 0].concat(
+      ...[this.#right, right.length, flags, 0, 0, 0, 0, 0, 0, 0],
+    );
+    exports.openDocuments(this.#put(records), 0, 1);
+  }
+
+  /** How far the texts go on alike from their beginnings, or back from their ends. */
+  reach(direction: 'forward' | 'back', xDrop: number): Extension {
+    const { left, right } = this.#counts;
+    exports.setExtension(xDrop);
+    exports.setOtherRunCount(0);
+    if (direction === 'forward') exports.reach(0, 0, 1, left, right);
+    else exports.reach(left, right, -1, left, right);
+    const words = new Uint32Array(memory.buffer, exports.otherRuns.value, 3 * exports.otherRunCount.value);
+    const runs = Array.from({ length: words.length / 3 }, (_, i) => ({
+      ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
+    }));
+    return { runs, usedA: exports.usedA.value, usedB: exports.usedB.value };
+  }
+
+  /** How many tokens of either text the gap has that begins at token a; undefined when nothing behind it is alike. */
+  jump(a: number, renamed: boolean): readonly [number, number] | undefined {
+    const { left, right } = this.#counts;
+    exports.setRenamedCopy(renamed ? 1 : 0);
+    const found = exports.jump(this.#left + 4 * a, this.#right, 4, left - a, right);
+    return found ? [exports.jumpedA.value, exports.jumpedB.value] : undefined;
+  }
+
+  /** How the left name stands for the right one in each of so many columns of the runs where they differ: 2, 1 or 0. */
+  agreements(runs: readonly Run[], columns: number): number[] {
+    exports.countNames(this.#putRuns(runs), 0, runs.length);
+    return Array.from({ length: columns }, (_, column) => exports.columnAgreement(column));
+  }
+
+  rescore(runs: readonly Run[], gapFactor: number): Stretch {
+    exports.setGapFactor(gapFactor);
+    exports.rescore(this.#putRuns(runs), 0, runs.length);
+    return {
+      ...{ score: exports.bestScore.value, first: exports.bestFirst.value, from: exports.bestFrom.value },
+      ...{ last: exports.bestLast.value, to: exports.bestTo.value },
+    };
+  }
+
+  /** Whether the runs surely score `enough`, and, if not, what they score at most. */
+  boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
+    exports.setGapFactor(1);
+    const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
+    return { certain, most: exports.mostScore.value };
+  }
+
+  /** The blocks around tokens [from, to) of the left text by level: the place of the opener, and behind the closer. */
+  blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
+    exports.setBrackets(this.#put(brackets));
+    const address = this.#room(exports.blocksBytes.value);
+    exports.blocksAround(this.#left, this.#counts.left, from, to, address);
+    const words = new Uint32Array(memory.buffer, address, exports.blocksBytes.value / 4);
+    return Array.from({ length: words.length / 2 }, (_, level) => {
+      const [opener, end] = [words[2 * level], words[2 * level + 1]];
+      return opener === 0xffff_ffff || end === 0xffff_ffff ? undefined : [opener, end];
+    });
+  }
+
+  #putRuns(runs: readonly Run[]): number {
+    return this.#put(runs.flatMap(({ a, b, length }) => [a, b, length]));
+  }
+
+  #put(words: readonly number[]): number {
+    const address = this.#room(4 * words.length);
+    new Uint32Array(memory.buffer, address, words.length).set(words);
+    return address;
+  }
+
+  #room(size: number): number {
+    const address = this.#end;
+    this.#end += (size + 31) & ~15;
+    return address;
+  }
+}

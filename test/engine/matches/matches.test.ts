@@ -1,0 +1,119 @@
+/** Where matches begin and end, and which of them convince: through the findings, as a person sees them. */
+import assert from 'node:assert/strict';
+import { groupsOf, placesOf } from '../corpusOf.ts';
+
+/**
+ * A function of so many statements, in one of four forms, each with a word of its own and that of the one before; `other`
+ * says which are replaced by others.
+ */
+function functionOf(name: string, statements: number, other: (i: number) => boolean = () => false): string {
+  const body = Array.from({ length: statements }, (_, i) => {
+    if (other(i)) return `  ${syllables(i + 50)}.push(${syllables(i + 60)} ?? ${syllables(i + 70)}[${i}]);`;
+    const [own, call, before, word] = [i, 10 + (i % 5), Math.max(0, i - 1), 30 + (i % 7)].map(syllables);
+    const forms = [
+      `const ${own} = ${call}(${before}, '${word}');`,
+      `const ${own} = ${before}.${word} * 2 + ${call}[0];`,
+      `const ${own} = ${before} > ${word}.length ? ${call} : !${before};`,
+      `const ${own} = [...${call}, await ${word}(${before})];`,
+    ];
+    return `  ${forms[i % 4] ?? ''}`;
+  });
+  return `export function ${name}(input: Input): Output {\n${body.join('\n')}\n  return finish(input);\n}\n`;
+}
+
+/** A word of four syllables, another one for each number. */
+function syllables(n: number): string {
+  const parts = ['ka', 'lo', 'mi', 'nu', 're', 'so', 'ti', 'va', 'xe', 'zu'];
+  const mixed = (n * 7919 + 104_729) % 10_000;
+  return [1000, 100, 10, 1].map((unit) => parts[Math.floor(mixed / unit) % 10]).join('');
+}
+
+suite('matches: what they span', () => {
+  test('a function of which every third statement was changed is marked as a whole', () => {
+    const a = functionOf('measure', 12);
+    const b = functionOf('measure', 12, (i) => i % 3 === 2);
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
+    assert.equal(group.type, 'near');
+  });
+  test('the ends of a function are marked when only statements beside them were changed', () => {
+    const a = functionOf('measure', 10);
+    const b = functionOf('measure', 10, (i) => i < 3 || i > 7);
+    const [group] = groupsOf({ 'a.ts': `class Queue {\n  tail = 0;\n}\n${a}`, 'b.ts': `${b}for (;;) await tick();\n` });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:4-16', 'b.ts:1-13']);
+  });
+  test('a few tokens of a line are no part of a match', () => {
+    const common = functionOf('measure', 10);
+    const a = `callOne(alpha, beta, gamma, delta);\n${common}first(epsilon, zeta, eta);\n`;
+    const b = `if (theta) { iota(kappa, lambda(mu), nu);\n${common}while (xi > omicron) pi(rho);\n`;
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:2-14', 'b.ts:2-14']);
+  });
+  test('what begins with a string with holes is marked from there on', () => {
+    const text = Array.from({ length: 11 }, (_, i) => syllables(90 + i)).join('/');
+    const common = `  const address = \`${text}/\${until}\`;\n${functionOf('measure', 10).split('\n').slice(1, 11).join('\n')}`;
+    const a = `callOne(alpha, beta, gamma, delta);\n${common}\nfirst(epsilon, zeta, eta);\n`;
+    const b = `iota(kappa[0] + lambda / mu);\nxi.omicron();\n${common}\nwhile (pi > rho) sigma--;\n`;
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:2-12', 'b.ts:3-13']);
+  });
+  test('the patterns of a case in the shell are no ends of blocks', () => {
+    const branches = Array.from({ length: 9 }, (_, i) => {
+      const [own, other] = [syllables(i), syllables(i + 20)];
+      return `  -${own}|--${own}=*)\n    ${other} "$1" --${syllables(i + 40)}\n    ;;\n`;
+    });
+    const common = `case $1 in\n${branches.join('')}esac\n`;
+    const a = `set -e\nquiet=0\n${common}make all | grep x\n`;
+    const b = `rm -f a\ncd /x || exit\npwd\n${common}cp b c\n`;
+    const [group] = groupsOf({ 'a.sh': a, 'b.sh': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.sh:3-31', 'b.sh:4-32']);
+  });
+  test('a block is taken in on both sides or on none', () => {
+    const statements = functionOf('measure', 12).split('\n').slice(1, 13).join('\n');
+    const inFunction = `function one(): void {\n${statements}\n}\n`;
+    const inScript = `${statements}\nfinally(done);\n`;
+    const [group] = groupsOf({ 'a.ts': inFunction, 'b.ts': inScript });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.ts:2-13', 'b.ts:1-12']);
+  });
+  test('a paragraph of which a sentence at the end was replaced is marked as a whole', () => {
+    const sentences = (first: number, count: number): string[] =>
+      Array.from(
+        { length: count },
+        (_, i) => `${Array.from({ length: 9 }, (_w, j) => syllables(first + 9 * i + j)).join(' ')}.`,
+      );
+    const kept = sentences(0, 6);
+    const page = (last: string[], own: string[]): string => `${own.join('\n')}\n\n${[...kept, ...last].join('\n')}\n`;
+    const a = page(sentences(300, 2), sentences(400, 3));
+    const b = page(sentences(500, 2), sentences(600, 5));
+    const [group] = groupsOf({ 'a.md': a, 'b.md': b });
+    assert.ok(group);
+    assert.deepEqual(placesOf(group), ['a.md:5-12', 'b.md:7-14']);
+  });
+});
+
+suite('matches: what convinces', () => {
+  test('a copy with all names replaced, one for one, does', () => {
+    const a = functionOf('measure', 12);
+    const renamed = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, (word) => `${word}New`);
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': renamed });
+    assert.equal(group?.type, 'renamed');
+  });
+  test('the same shape with names replaced at random does not', () => {
+    let n = 0;
+    const a = functionOf('measure', 12);
+    const other = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, () => syllables(n++ + 100));
+    assert.deepEqual(groupsOf({ 'a.ts': a, 'b.ts': other.replaceAll('measure', 'weigh') }), []);
+  });
+  test('private names count as names', () => {
+    const a = functionOf('measure', 12).replaceAll(' = ', ' = this.#');
+    const b = functionOf('measure', 12).replaceAll(' = ', ' = this.x');
+    const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+    assert.equal(group?.type, 'renamed');
+  });
+});

@@ -1,0 +1,36 @@
+/** From token ranges to places: columns are counted as editors count them, without the text. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { groupsOf } from '../corpusOf.ts';
+
+suite('places in a report', () => {
+  test('columns count UTF-16 units, whatever stands before them', () => {
+    fc.assert(
+      fc.property(remarks, remarks, (first, last) => {
+        const text = `/*${first}*/ ${body} /*${last}*/ }\n`;
+        const [group] = groupsOf({ 'a.ts': text, 'b.ts': `const other = 1;\n${body} }\n` });
+        const { startColumn, endColumn } = group.passages[0];
+        const lines = text.split('\n');
+        assert.equal(startColumn, lines[0].indexOf('export') + 1);
+        assert.equal(endColumn, lines.at(-2)!.length + 1);
+      }),
+    );
+  });
+});
+
+/** Characters of one to four bytes, of one and two units. */
+const remarks = fc.string({ unit: fc.constantFrom('a', ' ', 'é', '語', '😀', '\u{10ffff}', '\u200d'), maxLength: 40 });
+
+const body = `export function firstWords(text: string, count: number): string[] {
+  const words: string[] = [];
+  let word = '';
+  for (const letter of text) {
+    if (letter === ' ' && word !== '') {
+      words.push(word);
+      word = '';
+    } else if (letter !== ' ') {
+      word += letter;
+    }
+    if (words.length === count) return words;
+  }
+  return word === '' ? words : [...words, word];`;

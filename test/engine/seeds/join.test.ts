@@ -1,0 +1,191 @@
+/** The join of fingerprints by permuted tables, against comparing each with each. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { blockCount } from '../../../src/engine/seeds/nearPairs.ts';
+import { chosenBlocks } from '../../../src/methods/permutation.ts';
+import { clumpedHashes, hash, randomHashes, turned } from '../../methods/hashArbitraries.ts';
+import { withArrays } from '../kernelArrays.ts';
+import { ascending, bruteForceJoin, choose } from '../oracles.ts';
+
+const all = 0xffff_fffe;
+
+interface Join {
+  readonly distance: number;
+  /** How many fingerprints the tables are designed for. */
+  readonly designedFor?: number;
+  /** Instead of those that are best for so many. */
+  readonly blocks?: number | undefined;
+  readonly buckets?: number;
+  readonly most?: number;
+  /** Pairs there is room for at first, and comparisons between two steps. */
+  readonly room?: number;
+  readonly steps?: number;
+}
+
+interface Joined {
+  /** { i, j, bits }, as they come. */
+  readonly pairs: number[][];
+  readonly crowded: number;
+}
+
+/** The pairs that all tables give. The fingerprints ascend. */
+function join(fingerprints: readonly bigint[], design: Join): Joined {
+  const { distance, designedFor = fingerprints.length, buckets = 4, most = all, steps = 1_000_000 } = design;
+  return withArrays((arrays) => {
+    const { exports } = arrays;
+    const n = fingerprints.length;
+    const address = arrays.putLongs(fingerprints);
+    const starts = arrays.room(4 * (2 ** buckets + 1));
+    const places = arrays.room(12 * n);
+    const mostPairs = 1_000_000;
+    const [out, other, counts] = [8 * mostPairs, 8 * mostPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
+    let room = design.room ?? mostPairs;
+    let count = 0;
+    for (const { mask, leftOut } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
+      const earlier = arrays.putLongs(leftOut);
+      const parts = arrays.room(4 * exports.partWords());
+      const longest = exports.partTable(address, n, mask, buckets, places, parts);
+      exports.fillTable(n, starts, places, parts, arrays.room(12 * longest));
+      for (let next = 0; next < n;) {
+        const progress = arrays.putWords([next, count]);
+        exports.joinRows(
+          ...[n, distance, earlier, leftOut.length, starts, places, most + 1, out, room, steps, progress],
+        );
+        const [reached, found] = arrays.words(progress, 2);
+        assert.ok(found <= room);
+        if (reached === next) room += n;
+        [next, count] = [reached, found];
+      }
+    }
+    const crowded = arrays.putWords([0]);
+    const kept = exports.nearestPairs(out, other, count, counts, most, crowded);
+    const pairs = arrays.longs(out, kept).map((pair) => [pair & 0x1fff_ffffn, pair >> 35n, (pair >> 29n) & 63n]);
+    return { pairs: pairs.map((pair) => pair.map(Number)), crowded: arrays.words(crowded, 1)[0] };
+  });
+}
+
+function sorted(pairs: readonly number[][]): number[][] {
+  return [...pairs].sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+}
+
+function different(fingerprints: readonly bigint[]): bigint[] {
+  return [...new Set(fingerprints)].sort(ascending);
+}
+
+function check(fingerprints: readonly bigint[], design: Join): void {
+  const distinct = different(fingerprints);
+  assert.deepEqual(sorted(join(distinct, design).pairs), bruteForceJoin(distinct, design.distance));
+}
+
+/** Clusters so wide that pairs lie on both sides of the distance. */
+function clustered(distance: number): fc.Arbitrary<bigint[]> {
+  const bits = fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: distance + 1 });
+  return fc
+    .array(fc.tuple(hash, fc.array(bits, { maxLength: 6 })), { maxLength: 4 })
+    .map((clusters) =>
+      clusters.flatMap(([centre, turns]) => [centre, ...turns.map((places) => turned(centre, places))]),
+    );
+}
+
+suite('join: every pair within the distance, once', () => {
+  for (let distance = 0; distance <= 16; distance++) {
+    test(`distance ${distance}`, () => {
+      const design = fc.record({
+        distance: fc.constant(distance),
+        designedFor: fc.constantFrom(1, 100_000, 10_000_000, 1_000_000_000),
+        buckets: fc.integer({ min: 4, max: 8 }),
+        blocks: fc.constantFrom(undefined, distance, distance + 1, distance + 2),
+      });
+      fc.assert(
+        fc.property(fc.oneof(clustered(distance), clumpedHashes), design, (fingerprints, how) =>
+          check(fingerprints, how),
+        ),
+        { numRuns: 25 },
+      );
+    });
+  }
+
+  test('of 100 random fingerprints with as many neighbours, at the usual distances', () => {
+    const centres = randomHashes(100, 7);
+    const near = centres.map((centre, i) => turned(centre, [i % 64, (i * 7) % 64, (i * 29) % 64]));
+    for (const distance of [1, 3, 6]) check([...centres, ...near], { distance, buckets: 10 });
+  });
+
+  test('of none and of one there is no pair', () => {
+    check([], { distance: 3 });
+    check([5n], { distance: 3 });
+  });
+});
+
+suite('join: tables', () => {
+  test('each compares the bits of a choice of blocks, all blocks of about one width', () => {
+    for (let distance = 0; distance <= 16; distance++) {
+      for (const n of [1, 100_000, 10_000_000, 1_000_000_000]) {
+        const masks = masksOf(n, distance);
+        const blocks = blockCount(n, distance);
+        assert.equal(new Set(masks).size, masks.length);
+        assert.equal(masks.length, choose(blocks, blocks - distance));
+        const bits = masks.map((mask) => mask.toString(2).replaceAll('0', '').length);
+        const width = (64 * (blocks - distance)) / Math.max(1, blocks);
+        assert.ok(bits.every((count) => Math.abs(count - width) <= blocks - distance));
+      }
+    }
+  });
+
+  test('where tables would bring half of all pairs together, each is compared with each', () => {
+    assert.deepEqual(masksOf(20_000, 16), [0n]);
+  });
+
+  test('more fingerprints get longer keys', () => {
+    const keyBits = (n: number): number => masksOf(n, 3)[0].toString(2).replaceAll('0', '').length;
+    assert.equal(keyBits(100_000), 16);
+    assert.ok(keyBits(1_000_000_000) > 16);
+  });
+});
+
+suite('join: nearest', () => {
+  test('of each fingerprint those with the nearest lesser ones are kept, of equally near ones with the least', () => {
+    const designs = fc.record({
+      distance: fc.constant(6),
+      most: fc.integer({ min: 1, max: 5 }),
+      blocks: fc.integer({ min: 6, max: 9 }),
+      buckets: fc.integer({ min: 4, max: 8 }),
+      room: fc.integer({ min: 0, max: 40 }),
+      steps: fc.integer({ min: 1, max: 100 }),
+    });
+    let crowds = 0;
+    fc.assert(
+      fc.property(clustered(4), designs, (fingerprints, design) => {
+        const distinct = different(fingerprints);
+        const expected = nearest(distinct, design);
+        assert.deepEqual(join(distinct, design), expected);
+        crowds += expected.crowded;
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(crowds > 100);
+  });
+
+  test('a limit keeps a crowd of near fingerprints linear', () => {
+    const crowd = different(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
+    const { pairs, crowded } = join(crowd, { distance: 10, most: 4 });
+    assert.equal(pairs.length, 4 * 996 + 6);
+    assert.equal(crowded, 995);
+  });
+});
+
+function masksOf(n: number, distance: number): bigint[] {
+  return chosenBlocks(blockCount(n, distance), distance).map(({ mask }) => mask);
+}
+
+/** By comparing each with each. */
+function nearest(fingerprints: readonly bigint[], { distance, most = all }: Join): Joined {
+  const found = bruteForceJoin(fingerprints, distance);
+  const ofEach = fingerprints.map((_, j) =>
+    found.filter((pair) => pair[1] === j).sort((x, y) => x[2] - y[2] || x[0] - y[0]),
+  );
+  return {
+    pairs: ofEach.flatMap((pairs) => pairs.slice(0, most)),
+    crowded: ofEach.filter((pairs) => pairs.length > most).length,
+  };
+}

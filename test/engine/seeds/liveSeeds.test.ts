@@ -1,0 +1,228 @@
+/** The live index of seeds against the search through all documents at once, over random histories. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
+import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
+import { LiveSeeds, pairKey } from '../../../src/engine/seeds/liveSeeds.ts';
+import {
+  type AllSeeds,
+  type Distances,
+  findSeeds,
+  type Seeds,
+  writeDocuments,
+} from '../../../src/engine/seeds/seeds.ts';
+import { documentOf, type Windows } from './madeUpWindows.ts';
+
+const documentCount = 6;
+/** Documents from this number on are prose. */
+const firstOfProse = 4;
+const distances = [0, 1, 3, 6, 12];
+
+/** Few fingerprints, and others some bits away: groups and crowds come about. 0 does not seed. */
+const fingerprint = fc
+  .tuple(fc.nat(3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(fc.nat(63), { maxLength: 4 })))
+  .map(([base, bits]) =>
+    bits.reduce((value, bit) => value ^ (1n << BigInt(bit)), BigInt(base) * 0x1357_9bdf_0246_8acen),
+  );
+const windows: fc.Arbitrary<Windows> = fc.array(
+  fc.record({ step: fc.nat(30), written: fingerprint, renamed: fingerprint }),
+  { maxLength: 14, size: 'max' },
+);
+/** Fingerprints that are all near each other, in documents that are long enough to make crowds of them. */
+const crowd: fc.Arbitrary<Windows> = fc.array(
+  fc.record({
+    step: fc.nat(30),
+    written: fc
+      .array(fc.nat(63), { minLength: 1, maxLength: 5 })
+      .map((bits) => bits.reduce((value, bit) => value ^ (1n << BigInt(bit)), 0x1357_9bdf_0246_8acen)),
+    renamed: fingerprint,
+  }),
+  { minLength: 40, maxLength: 80, size: 'max' },
+);
+
+interface History {
+  readonly distances: Distances;
+  /** For each document its place by path. */
+  readonly ranks: readonly number[];
+  /** What becomes of which document, some at a time; nothing: it is removed. */
+  readonly steps: readonly (readonly (readonly [document: number, list: Windows | undefined])[])[];
+}
+
+function histories(
+  distance: fc.Arbitrary<number>,
+  list: fc.Arbitrary<Windows>,
+  mostSteps: number,
+): fc.Arbitrary<History> {
+  return fc.record({
+    distances: fc.record({ code: distance, prose: distance }),
+    ranks: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: documentCount }),
+    steps: fc.array(
+      fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(list, { freq: 4, nil: undefined })), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      { minLength: 1, maxLength: mostSteps, size: 'max' },
+    ),
+  });
+}
+
+/** Holds the seeds after each step to those of a search through all. Returns the most fingerprints that were crowded. */
+function check({ distances, ranks, steps }: History): number {
+  const kernel = new Kernel(createMemory());
+  kernel.keepBlocks();
+  const ranksAt = kernel.allocate(4 * documentCount);
+  kernel.words.set(ranks, ranksAt >>> 2);
+  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, ranksAt, 0);
+  live.fitPartners();
+  const documents = new Map<number, DocumentIndex>();
+  const seeds = new Map<number, string[]>();
+  let mostCrowded = 0;
+  for (const step of steps) {
+    const changed = new Set<number>();
+    for (const [document, list] of step) {
+      const after = list && documentOf(kernel, list, document >= firstOfProse);
+      live.replace(document, documents.get(document), after, changed);
+      if (after) documents.set(document, after);
+      else documents.delete(document);
+    }
+    const whole = new Set(step.map(([document]) => document));
+    forget(seeds, whole, changed);
+    const present = new Set([...whole].filter((document) => documents.has(document)));
+    const pairs = [...changed].filter((key) => bothIn(documents, key));
+    record(
+      seeds,
+      kernel,
+      live.seedsOf(present, new Set(pairs), (document) => documents.get(document)!),
+    );
+    const { found, crowded } = searched(kernel, documents, ranks, distances);
+    assert.deepEqual(ordered(seeds), ordered(found));
+    assert.equal(live.crowded, crowded);
+    mostCrowded = Math.max(mostCrowded, crowded);
+  }
+  assert.equal(live.fitPartners(), false);
+  return mostCrowded;
+}
+
+suite('liveSeeds: after any history', () => {
+  test('the seeds of each pair of documents are those of a search through all', () => {
+    fc.assert(
+      fc.property(histories(fc.constantFrom(...distances), windows, 8), (history) => void check(history)),
+      { numRuns: 150 },
+    );
+  });
+
+  test('in crowds too, and as many fingerprints are crowded', () => {
+    let crowded = 0;
+    fc.assert(
+      fc.property(histories(fc.constantFrom(6, 12), crowd, 4), (history) => {
+        crowded += check(history);
+      }),
+      { numRuns: 25 },
+    );
+    assert.ok(crowded > 100);
+  });
+});
+
+suite('liveSeeds: memory', () => {
+  test('is the same after a thousand replacements', () => {
+    const kernel = new Kernel(createMemory());
+    kernel.keepBlocks();
+    const lists = fc.sample(windows, { numRuns: 40, seed: 7 }).map((list) => documentOf(kernel, list, false));
+    const ranksAt = kernel.allocate(4 * documentCount);
+    kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
+    const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt, 0);
+    live.fitPartners();
+    const current: (DocumentIndex | undefined)[] = [];
+    const marks = Array.from({ length: 4 }, (_, round) => {
+      for (let i = 0; i < 1_000; i++) {
+        const [place, next] = [i % documentCount, lists[(i * 7) % lists.length]];
+        live.replace(place, current[place], next, new Set());
+        current[place] = next;
+      }
+      return round > 0 ? kernel.mark() : 0;
+    });
+    assert.equal(marks[3], marks[1]);
+  });
+
+  test('is given back, whatever it was asked for before', () => {
+    const kernel = new Kernel(createMemory());
+    kernel.keepBlocks();
+    const lists = fc.sample(crowd, { numRuns: 2, seed: 5 }).map((list) => documentOf(kernel, list, false));
+    const ranksAt = kernel.allocate(4 * lists.length);
+    kernel.words.set([...lists.keys()], ranksAt >>> 2);
+    const marks = Array.from({ length: 4 }, () => {
+      const live = new LiveSeeds(kernel, { code: 12, prose: 3 }, { code: 320, prose: 0 }, ranksAt, 0);
+      for (const [number, list] of lists.entries()) live.replace(number, undefined, list, new Set());
+      assert.ok(live.seedsOf(new Set(lists.keys()), new Set(), (number) => lists[number]).count > 0);
+      live.drop();
+      return kernel.mark();
+    });
+    assert.equal(marks.at(-1), marks[0]);
+  });
+
+  test('depends on the documents there are, not on those there were', () => {
+    const inUse = (others: number): number => {
+      const kernel = new Kernel(createMemory());
+      kernel.keepBlocks();
+      const lists = fc.sample(windows, { numRuns: 200, seed: 3 }).map((list) => documentOf(kernel, list, false));
+      const ranksAt = kernel.allocate(4 * lists.length);
+      kernel.words.set([...lists.keys()], ranksAt >>> 2);
+      const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt, 0);
+      for (let number = 0; number < 10 + others; number++) live.insert(number, lists[number]);
+      for (let number = 10; number < 10 + others; number++) live.remove(number, lists[number]);
+      return kernel.usedBytes() - freeBytes(kernel);
+    };
+    assert.equal(inUse(190), inUse(0));
+  });
+});
+
+/** Bytes of blocks that were given back: as many as can be taken before memory grows. */
+function freeBytes(kernel: Kernel): number {
+  const mark = kernel.mark();
+  let taken = -1;
+  for (; kernel.mark() === mark; taken++) kernel.takeBlock(16);
+  return 16 * taken;
+}
+
+function forget(seeds: Map<number, string[]>, whole: ReadonlySet<number>, changed: ReadonlySet<number>): void {
+  for (const key of seeds.keys()) {
+    const [x, y] = [Math.floor(key / 2 ** 26), key % 2 ** 26];
+    if (whole.has(x) || whole.has(y) || changed.has(key)) seeds.delete(key);
+  }
+}
+
+function bothIn(documents: ReadonlyMap<number, DocumentIndex>, key: number): boolean {
+  return documents.has(Math.floor(key / 2 ** 26)) && documents.has(key % 2 ** 26);
+}
+
+function record(seeds: Map<number, string[]>, kernel: Kernel, { address, count }: Seeds, numbers?: number[]): void {
+  for (let i = 0; i < count; i++) {
+    const [x, y, left, right] = kernel.words.subarray((address >>> 2) + 4 * i, (address >>> 2) + 4 * i + 4);
+    const [a, b] = numbers ? [numbers[x], numbers[y]] : [x, y];
+    const key = pairKey(a, b);
+    const list = seeds.get(key) ?? [];
+    list.push(`${a} ${b} ${left} ${right}`);
+    seeds.set(key, list);
+  }
+}
+
+/** What a search through all documents finds, in the order of their ranks. */
+function searched(
+  kernel: Kernel,
+  documents: ReadonlyMap<number, DocumentIndex>,
+  ranks: readonly number[],
+  distances: Distances,
+): { readonly found: Map<number, string[]>; readonly crowded: number } {
+  const mark = kernel.mark();
+  const numbers = [...documents.keys()].sort((x, y) => ranks[x] - ranks[y]);
+  const indexes = numbers.map((number) => documents.get(number)!);
+  const found = new Map<number, string[]>();
+  const seeds: AllSeeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances);
+  record(found, kernel, seeds, numbers);
+  kernel.release(mark);
+  return { found, crowded: seeds.crowded };
+}
+
+function ordered(seeds: ReadonlyMap<number, string[]>): [number, string[]][] {
+  return [...seeds].sort(([x], [y]) => x - y);
+}

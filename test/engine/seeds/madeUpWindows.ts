@@ -1,0 +1,35 @@
+/** Documents of made-up windows, for tests of what is made of fingerprints. */
+import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
+import type { Kernel } from '../../../src/engine/kernel.ts';
+
+/** The windows of a document: how far each begins behind the one before it, and its fingerprints in both views. */
+export type Windows = readonly { readonly step: number; readonly written: bigint; readonly renamed: bigint }[];
+
+export function documentOf(kernel: Kernel, list: Windows, prose: boolean): DocumentIndex {
+  const positions: number[] = [];
+  for (const { step } of list) positions.push((positions.at(-1) ?? 0) + 1 + step);
+  const windowsAt = kernel.allocate(4 * list.length + 16);
+  kernel.words.set(positions, windowsAt >>> 2);
+  const longs = (values: readonly bigint[]): number => {
+    const address = kernel.allocate(8 * values.length + 16);
+    new BigUint64Array(kernel.memory.buffer, address, values.length).set(values);
+    return address;
+  };
+  return {
+    ...{ sizeBytes: 0, tokens: 0, tokenCount: 0, places: 0, placesBytes: 0, lines: 0, lineCount: 0, totalLines: 0 },
+    ...{
+      unitless: 0,
+      isAscii: true,
+      prose,
+      apart: false,
+      family: 0,
+      endColumn: 1,
+      comments: undefined,
+      quoted: undefined,
+    },
+    ...{ sketch: 0, hasSketch: false, sketchSample: 0, hasRenamed: !prose },
+    ...{ windows: windowsAt, windowStride: 4, windowCount: list.length },
+    written: longs(list.map((w) => w.written)),
+    renamed: prose ? 0 : longs(list.map((w) => w.renamed)),
+  };
+}

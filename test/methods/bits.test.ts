@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  fromWords,
+  highWord,
+  lowWord,
+  mix32,
+  numDifferingBits,
+  pack,
+  popcount32,
+  repack,
+  sortedDistinct,
+  unpack,
+} from '../../src/methods/bits.ts';
+import { clumpedHashes, hash } from './hashArbitraries.ts';
+import { ascending, differingBits } from '../engine/oracles.ts';
+
+suite('bits: Hamming distance', () => {
+  test('by examples', () => {
+    assert.equal(numDifferingBits(0n, 0n), 0);
+    assert.equal(numDifferingBits(0n, 0xffffffffffffffffn), 64);
+    assert.equal(numDifferingBits(0x8000000000000001n, 0n), 2);
+    assert.equal(popcount32(-1), 32);
+  });
+  test('counts the bits that differ', () => {
+    fc.assert(fc.property(hash, hash, (a, b) => numDifferingBits(a, b) === differingBits(a, b)));
+  });
+  test('is a metric', () => {
+    fc.assert(
+      fc.property(hash, hash, hash, (a, b, c) => {
+        assert.equal(numDifferingBits(a, b), numDifferingBits(b, a));
+        assert.equal(numDifferingBits(a, b) === 0, a === b);
+        assert.ok(numDifferingBits(a, c) <= numDifferingBits(a, b) + numDifferingBits(b, c));
+      }),
+    );
+  });
+  test('what is no 64-bit number is refused by name', () => {
+    assert.throws(() => numDifferingBits(1 as never, 0n), { name: 'TypeError', message: /^a must be a bigint/ });
+    assert.throws(() => numDifferingBits(0n, -1n), { name: 'RangeError', message: /^b must be from 0/ });
+    assert.throws(() => numDifferingBits(1n << 64n, 0n), { name: 'RangeError', message: /^a must be from 0/ });
+  });
+});
+
+suite('bits: words', () => {
+  test('words and back is the identity', () => {
+    fc.assert(fc.property(hash, (a) => fromWords(highWord(a), lowWord(a)) === a));
+    fc.assert(
+      fc.property(fc.array(hash), (hashes) => assert.deepEqual([...repack(unpack(pack(hashes, 'hashes')))], hashes)),
+    );
+  });
+  test('words are those of the numbers, in any iterable', () => {
+    const numbers = [0x0123456789abcdefn, 1n];
+    for (const iterable of [numbers, new Set(numbers), BigUint64Array.from(numbers), numbers.values()]) {
+      const { high, low } = unpack(pack(iterable, 'hashes'));
+      assert.deepEqual(
+        [[...high], [...low]],
+        [
+          [0x01234567, 0],
+          [0x89abcdef, 1],
+        ],
+      );
+    }
+  });
+  test('a part of a larger array is unpacked alone', () => {
+    assert.deepEqual([...unpack(BigUint64Array.of(1n, 2n, 3n).subarray(1, 2)).low], [2]);
+  });
+  test('what holds no 64-bit numbers is refused by name', () => {
+    for (const [hashes, name] of [
+      [undefined, 'TypeError'],
+      [7, 'TypeError'],
+      ['abc', 'TypeError'],
+      [[1n, 2], 'TypeError'],
+      [[1n, -2n], 'RangeError'],
+      [[1n << 64n], 'RangeError'],
+    ] as const) {
+      assert.throws(() => pack(hashes as never, 'hashes'), { name, message: /^hashes must / });
+    }
+  });
+  test('mix32 is a permutation in which each bit reaches each bit', () => {
+    const turns = Array.from({ length: 32 }, () => new Array<number>(32).fill(0));
+    const words = 2000;
+    for (let word = 0; word < words; word++) {
+      for (let bit = 0; bit < 32; bit++) {
+        const differing = mix32(word * 0x9e3779b1) ^ mix32((word * 0x9e3779b1) ^ (1 << bit));
+        for (let out = 0; out < 32; out++) turns[bit][out] += (differing >>> out) & 1;
+      }
+    }
+    // 2,000 fair coins come up heads 1,000 times, give or take 22; all 1,024 counts lie within 7 times that.
+    for (const count of turns.flat()) assert.ok(Math.abs(count - words / 2) < 160, String(count));
+    assert.equal(new Set(Array.from({ length: 100_000 }, (_, word) => mix32(word))).size, 100_000);
+  });
+});
+
+suite('bits: sortedDistinct', () => {
+  const check = (hashes: readonly bigint[]): void => {
+    const words = unpack(pack(hashes, 'hashes'));
+    const before = repack(words);
+    assert.deepEqual([...repack(sortedDistinct(words))], [...new Set(hashes)].sort(ascending));
+    assert.deepEqual(repack(words), before, 'the arguments are kept');
+  };
+  test('none, one, equal ones', () => {
+    check([]);
+    check([5n]);
+    check([5n, 5n, 5n]);
+  });
+  test('any', () => {
+    fc.assert(fc.property(fc.array(hash), check));
+    fc.assert(fc.property(clumpedHashes, check));
+  });
+  test('numbers that differ in the low word only', () => {
+    fc.assert(fc.property(fc.array(fc.bigInt({ min: 0n, max: 0xffffffffn })), check));
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { containment, resemblance, weightedResemblance } from '../../src/methods/resemblance.ts';
+import { shingles } from '../../src/methods/shingle.ts';
+import { hash, tokens } from './hashArbitraries.ts';
+import { exactContainment, exactResemblance } from '../engine/oracles.ts';
+
+const set = fc.array(fc.oneof(fc.bigInt({ min: 0n, max: 9n }), hash));
+const weights = fc
+  .array(fc.tuple(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e'), fc.double({ min: 0, max: 9, noNaN: true })))
+  .map((list) => new Map(list));
+
+suite('resemblance', () => {
+  test('by example', () => {
+    assert.equal(resemblance([1n, 2n, 3n], [2n, 3n, 4n, 5n]), 2 / 5);
+    assert.equal(containment([1n, 2n, 3n], [2n, 3n, 4n, 5n]), 2 / 3);
+    assert.equal(containment([2n, 3n, 4n, 5n], [1n, 2n, 3n]), 2 / 4);
+  });
+  test('by definition', () => {
+    fc.assert(
+      fc.property(set, set, (a, b) => {
+        assert.equal(resemblance(a, b), exactResemblance(a, b));
+        assert.equal(containment(a, b), exactContainment(a, b));
+      }),
+    );
+  });
+  test('1 − resemblance is a metric', () => {
+    fc.assert(
+      fc.property(set, set, set, (a, b, c) => {
+        assert.equal(resemblance(a, b), resemblance(b, a));
+        assert.equal(resemblance(a, a), 1);
+        assert.ok(1 - resemblance(a, c) <= 2 - resemblance(a, b) - resemblance(b, c) + 1e-12);
+      }),
+    );
+  });
+  test('empty sets', () => {
+    assert.deepEqual([resemblance([], []), resemblance([], [1n])], [1, 0]);
+    assert.deepEqual([containment([], []), containment([], [1n]), containment([1n], [])], [1, 1, 0]);
+  });
+  test('of labelled bags counts repetitions', () => {
+    const [a, b] = [
+      ['x', 'x', 'x', 'y'],
+      ['x', 'y'],
+    ].map((words) => shingles(words, 1, { labelled: true }));
+    assert.equal(resemblance(a, b), 2 / 4);
+    fc.assert(
+      fc.property(tokens, tokens, (p, q) => {
+        const numbered = (words: readonly string[]): string[] =>
+          words.map((word, i) => `${word} ${words.slice(0, i).filter((earlier) => earlier === word).length}`);
+        const [x, y] = [p, q].map((words) => shingles(words, 1, { labelled: true }));
+        assert.equal(resemblance(x, y), exactResemblance(numbered(p), numbered(q)));
+        assert.equal(containment(x, y), exactContainment(numbered(p), numbered(q)));
+      }),
+    );
+  });
+  test('arguments are refused by name', () => {
+    assert.throws(() => resemblance(1n as never, []), { name: 'TypeError', message: /^a must be iterable/ });
+    assert.throws(() => containment([], [1] as never), { name: 'TypeError', message: /^b must be a bigint/ });
+  });
+});
+
+suite('resemblance: weighted', () => {
+  const of = (entries: [string, number][]): Map<string, number> => new Map(entries);
+  test('by example', () => {
+    const [a, b] = [
+      of([
+        ['x', 3],
+        ['y', 1],
+      ]),
+      of([
+        ['x', 1],
+        ['z', 2],
+      ]),
+    ];
+    assert.equal(weightedResemblance(a, b), 1 / 6);
+  });
+  test('is Σ min / Σ max', () => {
+    fc.assert(
+      fc.property(weights, weights, (a, b) => {
+        const pairs = ['a', 'b', 'c', 'd', 'e'].map((feature) => [a.get(feature) ?? 0, b.get(feature) ?? 0]);
+        const [least, most] = [Math.min, Math.max].map((f) => pairs.reduce((sum, pair) => sum + f(...pair), 0));
+        const expected = most === 0 ? 1 : least / most;
+        assert.ok(Math.abs(weightedResemblance(a, b) - expected) < 1e-12);
+        assert.equal(weightedResemblance(a, a), 1);
+      }),
+    );
+  });
+  test('is the resemblance where all weigh 1', () => {
+    fc.assert(
+      fc.property(set, set, (a, b) => {
+        const ones = (hashes: readonly bigint[]): Map<bigint, number> => new Map(hashes.map((element) => [element, 1]));
+        assert.equal(weightedResemblance(ones(a), ones(b)), resemblance(a, b));
+      }),
+    );
+  });
+  test('the greatest weights there are add up', () => {
+    const most = Number.MAX_VALUE;
+    assert.equal(
+      weightedResemblance(
+        of([
+          ['x', most],
+          ['y', most],
+          ['z', most],
+        ]),
+        of([
+          ['x', most],
+          ['y', most / 2],
+        ]),
+      ),
+      0.5,
+    );
+  });
+  test('nothing on either side gives 1, on one side 0', () => {
+    assert.equal(weightedResemblance(of([]), of([])), 1);
+    assert.equal(weightedResemblance(of([['x', 0]]), of([])), 1);
+    assert.equal(weightedResemblance(of([['x', 1]]), of([['x', 0]])), 0);
+  });
+  test('arguments are refused by name', () => {
+    assert.throws(() => weightedResemblance(of([['x', -1]]), of([])), {
+      name: 'RangeError',
+      message: /^a must hold finite/,
+    });
+    assert.throws(() => weightedResemblance(of([]), of([['x', Infinity]])), {
+      name: 'RangeError',
+      message: /^b must hold/,
+    });
+    assert.throws(() => weightedResemblance(of([]), [] as never), { name: 'TypeError', message: /^b must be a Map/ });
+  });
+});
