@@ -10,9 +10,11 @@ import { build } from 'esbuild';
 import { thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
+/** Options with which the compiler says what a module exports. */
+const declared = ['--bindings', 'raw'];
 // The kernel of a scan works in memory that threads share; that of the library's findAll in memory of its own.
-buildKernel('kernel', ['--sharedMemory', '--enable', 'threads']);
-buildKernel('pairs', []);
+buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
+buildKernel('pairs', declared);
 await buildBundles();
 buildGrammars();
 buildTypes();
@@ -29,7 +31,8 @@ if (process.argv.includes('--tests')) {
  */
 function buildKernel(name, options) {
   const wasm = path.join(root, `src/kernel/${name}.wasm`);
-  const newest = Math.max(...filesBelow('src/kernel', '.ts').map((file) => statSync(file).mtimeMs));
+  const sources = filesBelow('src/kernel', '.ts').filter((file) => !file.endsWith('Exports.ts'));
+  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newest) return;
   const asc = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
   execFileSync(
@@ -43,6 +46,34 @@ function buildKernel(name, options) {
     ],
     { stdio: 'inherit', cwd: root },
   );
+  if (!options.includes('--bindings')) return;
+  const declarations = wasm.replace(/\.wasm$/, '.d.ts');
+  writeDeclarations(name, readFileSync(declarations, 'utf8'));
+  for (const file of [declarations, wasm.replace(/\.wasm$/, '.js')]) rmSync(file);
+}
+
+/**
+ * Writes what a module exports as an interface of src/kernel, from what the compiler says of it: a call with other
+ * arguments does not compile. The file is in the repository, for editors, and written only when it changes.
+ *
+ * @param {string} name
+ * @param {string} declarations  of the compiler, of exports whose values its own bindings adapt: these here come as they are
+ */
+function writeDeclarations(name, declarations) {
+  const functions = [...declarations.matchAll(/export function (\w+)\((.*)\): (\w+);/g)].map(
+    ([, called, parameters, returned]) =>
+      `  readonly ${called}: (${parameters}) => ${returned === 'boolean' ? 'number' : returned};`,
+  );
+  const text = [
+    `// What ${name}.wasm exports, written by scripts/build.mjs: change the kernel, not this file.`,
+    '// Addresses and counts are unsigned 32-bit numbers that come back as signed ones; truth is 0 or 1.',
+    `export interface ${name.replace(/^./, (letter) => letter.toUpperCase())}Exports {`,
+    ...functions.map((line) => line.replaceAll(': boolean', ': number | boolean')),
+    '}',
+    '',
+  ].join('\n');
+  const file = path.join(root, `src/kernel/${name}Exports.ts`);
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
 async function buildBundles() {

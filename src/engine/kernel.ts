@@ -8,69 +8,8 @@
  *   | unused | bump (u32) |   kernel constants  |  arena …
  */
 import wasm from '../kernel/kernel.wasm';
+import type { KernelExports } from '../kernel/kernelExports.ts';
 import { OwnPieces } from './ownPieces.ts';
-
-type Fn = (...args: number[]) => number;
-
-/** Functions of src/kernel/kernel.ts. Addresses and counts are unsigned 32-bit numbers that arrive as signed ones. */
-export interface KernelExports {
-  readonly lex: Fn;
-  readonly writeRows: Fn;
-  readonly fingerprint: Fn;
-  readonly dropRepeating: Fn;
-  readonly fingerprintListings: Fn;
-  readonly dropRepeated: Fn;
-  readonly anchors: Fn;
-  readonly gatherWindows: Fn;
-  readonly sortFingerprints: Fn;
-  readonly groupEqual: Fn;
-  readonly seedEqual: Fn;
-  readonly seedPairs: Fn;
-  readonly partWords: Fn;
-  readonly partTable: (...args: (number | bigint)[]) => number;
-  readonly fillTable: Fn;
-  readonly joinRows: Fn;
-  readonly nearestPairs: Fn;
-  readonly nearestBits: Fn;
-  readonly leastKey: (...args: number[]) => bigint;
-  readonly matchScratchBytes: Fn;
-  readonly prepareMatching: Fn;
-  readonly sortSeeds: Fn;
-  readonly matchSeeds: Fn;
-  readonly matchPassages: Fn;
-  readonly tokensCompared: Fn;
-  readonly rarityBytes: Fn;
-  readonly rarityScratchBytes: Fn;
-  readonly measureRarity: Fn;
-  readonly weighsAlike: Fn;
-  readonly sketch: Fn;
-  readonly shingleSlots: Fn;
-  readonly gatherShingles: Fn;
-  readonly sharedShingles: Fn;
-  readonly probeScratchBytes: Fn;
-  readonly findProbes: Fn;
-  readonly packPlaces: Fn;
-  readonly blockListBytes: Fn;
-  readonly prepareBlocks: Fn;
-  readonly allocateBlock: Fn;
-  readonly freeBlock: Fn;
-  readonly donateBlock: Fn;
-  readonly liveIndexBytes: Fn;
-  readonly liveTableBytes: Fn;
-  readonly createLiveIndex: Fn;
-  readonly dropLiveIndex: Fn;
-  readonly liveFingerprints: Fn;
-  readonly insertWindows: Fn;
-  readonly removeWindows: Fn;
-  readonly clearSeeds: Fn;
-  readonly seedsAddress: Fn;
-  readonly seedsCount: Fn;
-  readonly crowdedCount: Fn;
-  readonly seedsWith: Fn;
-  readonly seedsWithout: Fn;
-  readonly changedFingerprints: Fn;
-  readonly touchedFingerprints: Fn;
-}
 
 /** The memory that threads share: a WebAssembly.Memory, passed on as it is. */
 export interface KernelMemory {

@@ -16,6 +16,7 @@
  * all but one of each are dropped and the search begins again. The loops are in src/kernel/pairs.ts.
  */
 import wasm from '../kernel/pairs.wasm';
+import type { PairsExports } from '../kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from './bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from './permutation.ts';
 
@@ -115,15 +116,6 @@ function groupsOf(blocks: number, distance: number): Group[] {
   return [...groups.values()];
 }
 
-/** Functions of src/kernel/pairs.ts. Addresses, counts and bits are numbers, masks are bigints. */
-interface PairsKernel {
-  readonly scatter: (...args: (number | bigint)[]) => number;
-  readonly distinct: (...args: number[]) => number;
-  readonly joinParts: (...args: number[]) => number;
-  readonly compareRows: (...args: number[]) => number;
-  readonly sortPairs: (...args: number[]) => void;
-}
-
 /** The kernel's answer when it met equal fingerprints. */
 const equalFound = 0xffff_ffff;
 const pairBytes = 16;
@@ -138,7 +130,7 @@ const mostPages = 65_536;
 class Search {
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: mostPages });
   readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
-    .exports as unknown as PairsKernel;
+    .exports as unknown as PairsExports;
   /** Bytes in use. The first are left out, as the kernel's constants would be there if it had any. */
   #used = 1024;
   readonly #distance: number;
@@ -177,9 +169,20 @@ class Search {
     for (let first = 0; first < parts; first += step) {
       const found = this.#withRoom((address, room) =>
         this.#kernel.joinParts(
-          ...[this.#parts, this.#starts, first, Math.min(parts, first + step)],
-          ...[this.#choices, choices.length, 8 * choiceWords, this.#distance],
-          ...[heads, next, linked, address, room, this.#found],
+          this.#parts,
+          this.#starts,
+          first,
+          Math.min(parts, first + step),
+          this.#choices,
+          choices.length,
+          8 * choiceWords,
+          this.#distance,
+          heads,
+          next,
+          linked,
+          address,
+          room,
+          this.#found,
         ),
       );
       if (found) continue;
@@ -195,7 +198,14 @@ class Search {
       const end = Math.min(this.#count, first + rowsAtOnce);
       const found = this.#withRoom((address, room) =>
         this.#kernel.compareRows(
-          ...[this.#fingerprints, this.#count, first, end, this.#distance, address, room, this.#found],
+          this.#fingerprints,
+          this.#count,
+          first,
+          end,
+          this.#distance,
+          address,
+          room,
+          this.#found,
         ),
       );
       if (found) continue;
@@ -215,7 +225,12 @@ class Search {
 
   #scatter(mask: bigint): void {
     const longest = this.#kernel.scatter(
-      ...[this.#fingerprints, this.#count, mask, this.#partBits, this.#starts, this.#parts],
+      this.#fingerprints,
+      this.#count,
+      mask,
+      this.#partBits,
+      this.#starts,
+      this.#parts,
     );
     if (longest <= this.#chains.room) return;
     const [heads, next, linked] = [
@@ -229,9 +244,7 @@ class Search {
   // Of those that are scattered. No pair counts that was found before.
   #dropEqual(): void {
     const { heads, next } = this.#chains;
-    this.#count = this.#kernel.distinct(
-      ...[this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints],
-    );
+    this.#count = this.#kernel.distinct(this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints);
     this.#found = 0;
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { TextCorpus } from './corpusOf.ts';
 
@@ -27,5 +28,17 @@ suite('kernel', () => {
     corpus.put('b.md', `# Text\n\n${lines('gamma')} and more\n`);
     assert.ok(corpus.findings().groups.length >= 2);
     assert.deepEqual(shared(), constants);
+  });
+
+  test('exports what its declarations say, with as many parameters', () => {
+    const declared = readFileSync('src/kernel/kernelExports.ts', 'utf8').matchAll(/readonly (\w+): \((.*)\) =>/g);
+    const counts = Object.fromEntries(
+      Array.from(declared, ([, name, parameters]) => [name, parameters === '' ? 0 : parameters.split(',').length]),
+    );
+    const { exports } = new Kernel(createMemory());
+    const functions = Object.entries(exports as unknown as Record<string, unknown>).filter(
+      (entry): entry is [string, (...values: never[]) => unknown] => typeof entry[1] === 'function',
+    );
+    assert.deepEqual(counts, Object.fromEntries(functions.map(([name, { length }]) => [name, length])));
   });
 });

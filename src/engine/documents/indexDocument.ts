@@ -24,7 +24,9 @@ import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../langu
 import type { Options } from '../options.ts';
 import { lastLineUnits, markUnitless } from './textUnits.ts';
 import { tuning } from '../tuning.ts';
-import { kindBits, separator, tokenKinds } from '../languages/tokenKind.ts';
+import { separator } from '../languages/tokenKind.ts';
+import { makeContent } from './content.ts';
+import { kindCodes, weightSteps } from './kindWeights.ts';
 
 /** Bytes of a line's record as the lexer writes it: with the offset of the line, which goes to the places of tokens. */
 const lexedLineBytes = 12;
@@ -270,9 +272,18 @@ export class DocumentIndexer {
       result[0] = before;
       result[1] = linesBefore;
       kernel.exports.lex(
-        ...[text.byteOffset, text.byteLength, this.#lexicon(lexicon)],
-        ...[lexed.room.tokens, lexed.room.starts, lexed.room.lengths, lexed.room.lines, this.#result],
-        ...[before, start, end, splits ? this.#comments : 0],
+        text.byteOffset,
+        text.byteLength,
+        this.#lexicon(lexicon),
+        lexed.room.tokens,
+        lexed.room.starts,
+        lexed.room.lengths,
+        lexed.room.lines,
+        this.#result,
+        before,
+        start,
+        end,
+        splits ? this.#comments : 0,
       );
       lexed.tokenCount = result[0];
       lexed.lineCount = result[1];
@@ -404,7 +415,15 @@ export class DocumentIndexer {
     const scratch = this.#grow(this.#sketched, needed, 2 * needed);
     const address = scratch + scratchBytes;
     const sampleCount = this.#kernel.exports.sketch(
-      ...[tokens, tokenCount, size, this.#weights, this.#rows, scratch, bins, modulus, address],
+      tokens,
+      tokenCount,
+      size,
+      this.#weights,
+      this.#rows,
+      scratch,
+      bins,
+      modulus,
+      address,
     );
     return { address, sampleCount };
   }
@@ -423,12 +442,22 @@ export class DocumentIndexer {
     const renamed = written + fingerprintRoom;
     if (prose) {
       const { windowWords, anchorModulus, mostCode } = tuning.prose;
-      const count = kernel.exports.anchors(
-        ...[tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse],
-      );
+      const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse);
       kernel.exports.fingerprint(
-        ...[tokens, tokenCount, windowsOfProse, 4, count, windowWords, options.prose.shingleSize, 0, windowWords, 0],
-        ...[this.#weights, this.#rows, scratch, written],
+        tokens,
+        tokenCount,
+        windowsOfProse,
+        4,
+        count,
+        windowWords,
+        options.prose.shingleSize,
+        0,
+        windowWords,
+        0,
+        this.#weights,
+        this.#rows,
+        scratch,
+        written,
       );
       shape.windowCount = count;
       shape.hasRenamed = false;
@@ -440,15 +469,25 @@ export class DocumentIndexer {
       out: number,
     ): void => {
       kernel.exports.fingerprint(
-        ...[tokens, tokenCount, lines, lineBytes, lineCount, window.tokens, options.shingleSize, renaming],
-        ...[window.leastTokens, window.leastDistinct, this.#weights, this.#rows, scratch, out],
+        tokens,
+        tokenCount,
+        lines,
+        lineBytes,
+        lineCount,
+        window.tokens,
+        options.shingleSize,
+        renaming,
+        window.leastTokens,
+        window.leastDistinct,
+        this.#weights,
+        this.#rows,
+        scratch,
+        out,
       );
       kernel.exports.dropRepeating(out, lineCount, scratch);
     };
     view(0, tuning.written, written);
-    kernel.exports.fingerprintListings(
-      ...[tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written],
-    );
+    kernel.exports.fingerprintListings(tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written);
     kernel.exports.dropRepeated(written, lineCount, scratch);
     if (renames) view(1, tuning.renamed, renamed);
     shape.windowCount = lineCount;
@@ -505,22 +544,6 @@ export class DocumentIndexer {
     return address;
   }
 }
-
-/** Makes words of what would be names in code, for data: in it a copy has the same values, or is none. */
-function makeContent({ words }: Kernel, tokens: number, tokenCount: number): void {
-  for (let at = tokens >>> 2; at < (tokens >>> 2) + tokenCount; at++) {
-    if (nameKinds.has(words[at] & kindMask)) words[at] = ((words[at] & ~kindMask) | wordKind) >>> 0;
-  }
-}
-
-/** Codes that the kind of a token may have; there are fewer kinds. */
-const kindCodes = 1 << kindBits;
-const kindMask = kindCodes - 1;
-const wordKind = tokenKinds.indexOf('word');
-/** Kinds of tokens that a renaming may change: isName in src/kernel/fingerprint.ts. */
-const nameKinds: ReadonlySet<number> = new Set(
-  (['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)),
-);
 
 /** What the lexer has made of the parts of a text. */
 interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
@@ -584,15 +607,4 @@ function copyArray(bytes: Uint8Array, to: number, from: number, size: number): v
 
 function align16(size: number): number {
   return (size + 15) & ~15;
-}
-
-/**
- * Weights as whole steps of at most 63, by code of kind: only their ratios matter, and votes are 16 bits wide. Codes of no
- * kind weigh nothing: what stands between two parts of a document, or two comments, has one.
- */
-function weightSteps({ weights }: Options): number[] {
-  const most = Math.max(...Object.values(weights), Number.MIN_VALUE);
-  const scale = Math.min(16, 63 / most);
-  const steps = tokenKinds.map((kind) => Math.round(weights[kind] * scale));
-  return [...steps, ...new Array<number>(kindCodes - steps.length).fill(0)];
 }

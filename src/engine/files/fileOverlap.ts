@@ -83,7 +83,12 @@ export class FileComparer {
     if (!this.#different.has(asked)) this.#gather(asked, this.#other);
     this.pace.count(unitsOfComparing + asked.tokenCount / 128);
     const inBoth = this.#kernel.exports.sharedShingles(
-      ...[asked.tokens, asked.tokenCount, this.#sizeOf(asked), kept.slots, kept.slotCount, ++this.#stamp],
+      asked.tokens,
+      asked.tokenCount,
+      this.#sizeOf(asked),
+      kept.slots,
+      kept.slotCount,
+      ++this.#stamp,
     );
     const [inA, inB] = [this.#different.get(a)!, this.#different.get(b)!];
     return {

@@ -104,7 +104,7 @@ export class Matcher {
   /** The match of two given passages, aligned from end to end; undefined when they do not match. */
   matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
     const kernel = this.#kernel;
-    const passages = [a.document, a.start, a.end, b.document, b.start, b.end];
+    const passages = [a.document, a.start, a.end, b.document, b.start, b.end] as const;
     const found = kernel.exports.matchPassages(this.#task.table, this.#settings, ...passages, this.#out);
     return found ? readMatch(kernel.words, this.#out >>> 2) : undefined;
   }

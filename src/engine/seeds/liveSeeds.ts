@@ -70,7 +70,12 @@ export class LiveSeeds {
       if (fingerprints === 0) continue;
       const { windows, windowStride, windowCount } = index;
       this.#kernel.exports.insertWindows(
-        ...[this.#records[view], document, windows, windowStride, windowCount, fingerprints],
+        this.#records[view],
+        document,
+        windows,
+        windowStride,
+        windowCount,
+        fingerprints,
       );
     }
   }

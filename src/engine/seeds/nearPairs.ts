@@ -89,8 +89,17 @@ export function* findingNearPairs(
       kernel.words.set([next, count], progress >>> 2);
       exports.joinRows(
         // One more than are kept, so that crowds are told from those that are just full.
-        ...[n, distance, leftOut, masks.length, starts, places, most + 1],
-        ...[address, room, comparisonsOfStep, progress],
+        n,
+        distance,
+        leftOut,
+        masks.length,
+        starts,
+        places,
+        most + 1,
+        address,
+        room,
+        comparisonsOfStep,
+        progress,
       );
       const [reached, found] = kernel.words.subarray(progress >>> 2, (progress >>> 2) + 2);
       if (reached === next) {
