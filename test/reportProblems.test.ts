@@ -84,4 +84,26 @@ suite('what is wrong with a report', () => {
       assert.ok(problems.join('\n').includes(problem), problems.join('\n'));
     });
   }
+
+  test('is told of passages that are smaller than the options ask for', () => {
+    const problemsOf = (minTokens: number, minLines: number): string => {
+      const options = { minTokens, minLines, prose: { minWords: 1 } };
+      return reportProblems({ ...report, options } as Findings, (path) => documents[path]).join('\n');
+    };
+    const sizes = /of at least|no passage has/;
+    assert.doesNotMatch(problemsOf(1, 15), sizes);
+    assert.match(problemsOf(1, 16), /no passage has 16 lines/);
+    assert.match(problemsOf(198, 1), /197 tokens, of at least 198/);
+    // One of a group that is long enough will do.
+    const [first] = report.groups;
+    const shorter = first.passages.map((passage, i) =>
+      i === 0 ? { ...passage, startLine: passage.startLine + 1 } : passage,
+    );
+    const options = { minTokens: 1, minLines: 15, prose: { minWords: 1 } };
+    const groups = [{ ...first, passages: shorter }, ...report.groups.slice(1)];
+    assert.doesNotMatch(
+      reportProblems({ ...report, groups, options } as Findings, (path) => documents[path]).join('\n'),
+      sizes,
+    );
+  });
 });
