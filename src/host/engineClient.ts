@@ -70,10 +70,8 @@ export class EngineClient implements vscode.Disposable {
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
-  /** What waits to be explained, by id; undefined answers that nobody will. */
-  readonly #questions = new Map<number, (answer: ExplainedResponse | undefined) => void>();
-  /** Looks under way, by id; undefined answers that nothing can be said. */
-  readonly #looks = new Map<number, (answer: LookedResponse | undefined) => void>();
+  /** Who waits for an answer beside the scans, by id; undefined when nobody will give it. */
+  readonly #questions = new Map<number, (answer: ExplainedResponse | LookedResponse | undefined) => void>();
   #lastQuestion = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
@@ -119,8 +117,9 @@ export class EngineClient implements vscode.Disposable {
     const id = ++this.#lastQuestion;
     return new Promise((resolve, reject) => {
       this.#questions.set(id, (answer) => {
-        if (answer?.explanation) resolve(answer.explanation);
-        else reject(new Error(answer?.problem ?? vscode.l10n.t('The scanner stopped unexpectedly.')));
+        const explained = answer?.type === 'explained' ? answer : undefined;
+        if (explained?.explanation) resolve(explained.explanation);
+        else reject(new Error(explained?.problem ?? vscode.l10n.t('The scanner stopped unexpectedly.')));
       });
       this.#worker ??= this.#start();
       this.#worker.postMessage({ type: 'explain', id, ...request } satisfies ExplainRequest);
@@ -132,7 +131,7 @@ export class EngineClient implements vscode.Disposable {
     if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return Promise.resolve(undefined);
     const id = ++this.#lastQuestion;
     return new Promise((resolve) => {
-      this.#looks.set(id, resolve);
+      this.#questions.set(id, (answer) => resolve(answer?.type === 'looked' ? answer : undefined));
       this.#worker?.postMessage({ type: 'look', id } satisfies LookRequest);
     });
   }
@@ -192,8 +191,6 @@ export class EngineClient implements vscode.Disposable {
   #forgetWorker(): void {
     for (const answer of this.#questions.values()) answer(undefined);
     this.#questions.clear();
-    for (const answer of this.#looks.values()) answer(undefined);
-    this.#looks.clear();
     this.#workerKnowsScan = false;
     this.#missed = undefined;
     this.#unanswered.clear();
@@ -275,12 +272,9 @@ export class EngineClient implements vscode.Disposable {
         this.#renewed.fire();
         return;
       case 'explained':
+      case 'looked':
         this.#questions.get(response.id)?.(response);
         this.#questions.delete(response.id);
-        return;
-      case 'looked':
-        this.#looks.get(response.id)?.(response);
-        this.#looks.delete(response.id);
     }
   }
 
