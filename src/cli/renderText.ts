@@ -88,19 +88,20 @@ export function* renderSummary(
 /** So many files with rules are named. */
 const hidingNamed = 5;
 
+const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
+  rules: '--no-gitignore reads them',
+  include: 'not matched by --include',
+  exclude: 'matched by --exclude',
+};
+
 /** What is not there to be compared, by what hides it: nobody asks for it as long as there is something else. */
 function* renderHidden(hidden: readonly Hidden[], { colours }: TextView): Generator<string> {
   if (hidden.length === 0) return;
   yield `${colours.quiet('Hidden:')}\n`;
   for (const { by, source, files, folders } of hidden.slice(0, hidingNamed)) {
     const what = [count(files, 'file'), count(folders, 'folder')].filter((words) => !words.startsWith('0 '));
-    const help = {
-      rules: '--no-gitignore reads them',
-      include: 'not matched by --include',
-      exclude: 'matched by --exclude',
-    };
     const whose = by === 'rules' ? ` by ${printable(source)}` : '';
-    yield `${colours.quiet(`   ${what.join(' and ')}${whose} (${help[by]})`)}\n`;
+    yield `${colours.quiet(`   ${what.join(' and ')}${whose} (${hiddenBy[by]})`)}\n`;
   }
   if (hidden.length > hidingNamed) yield `${colours.quiet('   …')}\n`;
 }
