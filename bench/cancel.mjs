@@ -197,6 +197,7 @@ async function scanListing(listing, stored, cancelled) {
   const request = {
     ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', lane },
     ...{ workers: Number(values.workers), memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
+    categories: [],
     ...stored,
   };
   await scanToFollow(request, { onProgress: () => undefined, cancelled }, 'index');

@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The pause after an edit that the extension waits for, of `quietMs` in src/host/scanner.ts. */
+/** The pause after an edit that the extension waits for, of `quietMs` in src/host/scanning/scanner.ts. */
 const debounceMs = 400;
 /** Between two edits: a person looks at what came. */
 const pauseMs = 1_000;
@@ -75,7 +75,7 @@ async function main(tree) {
     await page.locator('.sidebar .customview-tree .monaco-list-row').nth(2).waitFor({ timeout: scanMs });
     // Scanning is over when its badge is gone.
     await page
-      .locator('.statusbar-item[id^="kindred"]', { hasText: /^\s*[\d,.]+\s*$/ })
+      .locator('.statusbar-item[id^="kindred"]', { hasText: /^\s*[\d,.]+ duplicates\s*$/ })
       .first()
       .waitFor({ timeout: scanMs });
     const groups = await page.locator('.sidebar .message').first().innerText();

@@ -134,6 +134,7 @@ async function findAfresh(folder, matchesFile) {
       texts: [],
       options,
       sources: defaultSourceOptions,
+      categories: [],
       lexicons: [],
       scope: 'all',
       workers: 1,

@@ -120,7 +120,7 @@ async function buildBundles() {
 }
 
 /**
- * The grammars of excerpts (src/host/excerpts.ts): what package.json calls `source.ts.kindred` colours as `source.ts` does,
+ * The grammars of excerpts (src/host/workspace/excerpts.ts): what package.json calls `source.ts.kindred` colours as `source.ts` does,
  * whichever extension brings that one.
  */
 function buildGrammars() {

@@ -3,7 +3,7 @@
  * is silent when it is configured so that it matches nothing, does fire.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -111,7 +111,7 @@ suite('who may import whom', () => {
 suite('inside the engine', () => {
   const engine = path.join(root, 'src', 'engine');
   /** In the order of the work. What composes them, and what all of them stand on, is beside them. */
-  const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'report'];
+  const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'rows', 'report'];
   const stages = [
     'documents/indexDocument.ts',
     'seeds/seeds.ts',
@@ -122,54 +122,126 @@ suite('inside the engine', () => {
   ];
   /** The composition, and the list of what other programs may use. */
   const exempt = ['corpus.ts', 'library.ts'];
-  const files = readdirSync(engine, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.split(path.sep).join('/'));
+  const files = sourcesBelow(engine);
 
   test('the folders and the stages are where they are expected', () => {
-    const found = new Set(files.filter((name) => name.includes('/')).map(folderOf));
-    assert.deepEqual([...found].sort(), [...folders].sort());
+    assert.deepEqual(foldersOf(files), [...folders].sort());
     for (const stage of stages) assert.ok(files.includes(stage), stage);
   });
 
   test('no stage calls another, and only corpus.ts calls two', () => {
     const wrong = files
       .filter((name) => !exempt.includes(name))
-      .map((name) => ({ name, calls: calledBy(name).filter((other) => stages.includes(other)) }))
+      .map((name) => ({ name, calls: calledBy(engine, name).filter((other) => stages.includes(other)) }))
       .filter(({ name, calls }) => calls.length > (stages.includes(name) ? 0 : 1));
     assert.deepEqual(wrong, []);
   });
 
   test('no folder calls one that comes later in the work', () => {
-    const order = (name: string): number => folders.indexOf(folderOf(name));
-    const wrong = files
-      .filter((name) => order(name) >= 0)
-      .map((name) => ({ name, calls: calledBy(name).filter((other) => order(other) > order(name)) }))
-      .filter(({ calls }) => calls.length > 0);
-    assert.deepEqual(wrong, []);
+    assert.deepEqual(callsOfLater(engine, folders), []);
+  });
+});
+
+suite('inside the kernel', () => {
+  const kernel = path.join(root, 'src', 'kernel');
+  /** In the order of the work. What is compiled to a module, and the blocks of memory, are beside them. */
+  const folders = ['lex', 'documents', 'seeds', 'matches', 'files'];
+  const files = sourcesBelow(kernel);
+
+  test('the folders and the modules are where they are expected', () => {
+    assert.deepEqual(foldersOf(files), [...folders].sort());
+    const beside = ['alignment', 'blocks', 'kernel', 'kernelExports', 'pairs', 'pairsExports'];
+    assert.deepEqual(
+      files.filter((name) => !name.includes('/')).sort(),
+      beside.map((name) => `${name}.ts`),
+    );
   });
 
-  /** The folder that a file is in, at whatever depth; the name of a file that is in none. */
-  function folderOf(name: string): string {
-    return name.replace(/\/.*/, '');
-  }
+  test('no folder calls one that comes later in the work', () => {
+    assert.deepEqual(callsOfLater(kernel, folders), []);
+  });
 
-  /** The files of the engine whose functions or values, not only types, a file imports. */
-  function calledBy(name: string): string[] {
-    const source = ts.createSourceFile(name, readFileSync(path.join(engine, name), 'utf8'), ts.ScriptTarget.ES2022);
-    return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
-      const specifier = (moduleSpecifier as ts.StringLiteral).text;
-      const from = path.posix.join(path.posix.dirname(name), specifier);
-      const named = importClause?.namedBindings;
-      const values =
-        named !== undefined && ts.isNamedImports(named)
-          ? named.elements.filter(({ isTypeOnly }) => !isTypeOnly)
-          : [named];
-      const calls = specifier.startsWith('.') && importClause?.isTypeOnly !== true && values.length > 0;
-      return calls && files.includes(from) ? [from] : [];
-    });
-  }
+  // The linter, which looks for circles elsewhere, does not read AssemblyScript.
+  test('no file imports itself by way of others', () => {
+    const reached = new Map<string, Set<string>>();
+    const reach = (name: string): Set<string> => {
+      const known = reached.get(name);
+      if (known) return known;
+      const all = new Set<string>();
+      reached.set(name, all);
+      for (const other of calledBy(kernel, name)) for (const further of [other, ...reach(other)]) all.add(further);
+      return all;
+    };
+    assert.deepEqual(
+      files.filter((name) => reach(name).has(name)),
+      [],
+    );
+    assert.ok(reach('kernel.ts').has('lex/lexiconLayout.ts'));
+  });
 });
+
+suite('inside the extension', () => {
+  const host = path.join(root, 'src', 'host');
+  /** From what is given to what is shown. What makes and connects the parts is beside them. */
+  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor'];
+
+  test('the folders are where they are expected', () => {
+    assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());
+  });
+
+  test('no folder calls one that comes later', () => {
+    assert.deepEqual(callsOfLater(host, folders), []);
+  });
+});
+
+/** The sources in a folder, at whatever depth, as paths in it. */
+function sourcesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.split(path.sep).join('/'));
+}
+
+/** The folder that a file is in, at whatever depth; the name of a file that is in none. */
+function folderOf(name: string): string {
+  return name.replace(/\/.*/, '');
+}
+
+/** The folders that files are in, by name. */
+function foldersOf(files: readonly string[]): string[] {
+  return [...new Set(files.filter((name) => name.includes('/')).map(folderOf))].sort();
+}
+
+/** The files in a folder's folders that call a file of a later folder, with what they call. */
+function callsOfLater(folder: string, folders: readonly string[]): { name: string; calls: string[] }[] {
+  const order = (name: string): number => folders.indexOf(folderOf(name));
+  return sourcesBelow(folder)
+    .filter((name) => order(name) >= 0)
+    .map((name) => ({ name, calls: calledBy(folder, name).filter((other) => order(other) > order(name)) }))
+    .filter(({ calls }) => calls.length > 0);
+}
+
+/** The files of a folder whose functions or values, not only types, one of them imports or passes on. */
+function calledBy(folder: string, name: string): string[] {
+  const source = ts.createSourceFile(name, readFileSync(path.join(folder, name), 'utf8'), ts.ScriptTarget.ES2022);
+  return source.statements.flatMap((statement) => {
+    const specifier = calledModule(statement);
+    if (!specifier?.startsWith('.')) return [];
+    // AssemblyScript imports files without their ending.
+    const from = path.posix.join(path.posix.dirname(name), specifier.replace(/(\.ts)?$/, '.ts'));
+    return existsSync(path.join(folder, from)) ? [from] : [];
+  });
+}
+
+/** The module of a statement that imports or passes on functions or values. */
+function calledModule(statement: ts.Statement): string | undefined {
+  if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) {
+    return (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
+  }
+  if (!ts.isImportDeclaration(statement) || statement.importClause?.isTypeOnly === true) return undefined;
+  const named = statement.importClause?.namedBindings;
+  const isOfTypes = named !== undefined && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly);
+  return isOfTypes ? undefined : (statement.moduleSpecifier as ts.StringLiteral).text;
+}
 
 suite('the manifest', () => {
   const manifest = readManifest();
@@ -185,8 +257,8 @@ suite('the manifest', () => {
   });
 
   test('offers each option of reading, with its default', () => {
-    const { include, exclude, gitignore, maxFileSizeBytes, generated } = defaultSourceOptions;
-    const expected = { include, exclude, useGitignore: gitignore, maxFileSizeKB: maxFileSizeBytes / 1024, generated };
+    const { gitignore, maxFileSizeBytes, ...others } = defaultSourceOptions;
+    const expected = { useGitignore: gitignore, maxFileSizeKB: maxFileSizeBytes / 1024, ...others };
     for (const [name, value] of Object.entries(expected)) {
       assert.deepEqual(settings[`kindred.${name}`]?.default, value, name);
     }

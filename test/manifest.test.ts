@@ -8,6 +8,7 @@ import path from 'node:path';
 import { root } from '../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../src/engine/options.ts';
 import { tokenKinds } from '../src/engine/languages/tokenKind.ts';
+import { categories } from '../src/engine/rows/category.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../src/io/sources.ts';
 
 interface Setting {
@@ -40,7 +41,7 @@ const strings = JSON.parse(read('package.nls.json')) as Readonly<Record<string, 
 const settings = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties)) as Readonly<
   Record<string, Setting>
 >;
-const hostSources = readdirSync(path.join(root, 'src/host'))
+const hostSources = readdirSync(path.join(root, 'src/host'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => read(`src/host/${name}`));
 
@@ -73,6 +74,21 @@ suite('the manifest', () => {
     assert.deepEqual(Object.keys(weights.properties), [...tokenKinds]);
   });
 
+  test('globs can be given for each category', () => {
+    const globs = settings['kindred.categories'] as unknown as { readonly properties: object };
+    assert.deepEqual(Object.keys(globs.properties), [...categories]);
+  });
+
+  test('there is a severity for each category', () => {
+    const prefix = 'kindred.diagnostics.severity.';
+    const defaults = Object.entries(settings).filter(([name]) => name.startsWith(prefix));
+    assert.equal(defaults.length, categories.length);
+    assert.deepEqual(
+      Object.fromEntries(defaults.map(([name, setting]) => [name.slice(prefix.length), setting.default])),
+      { code: 'information', prose: 'hint', tests: 'hint', data: 'hint', boilerplate: 'off' },
+    );
+  });
+
   test('menus, key bindings, links and code name commands that exist', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     const links = Object.values(strings).flatMap((string) => [...string.matchAll(/command:(kindred\.\w+)/g)]);
@@ -85,7 +101,7 @@ suite('the manifest', () => {
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
     // Not commands: context keys, the view, the status bar item and the extension.
-    const keys = ['kindred.view', 'kindred.scanning', 'kindred.stepping'];
+    const keys = ['kindred.view', 'kindred.scanning', 'kindred.stepping', 'kindred.filtered'];
     const others = [...keys, 'kindred.groups', 'kindred.status', 'kindred.kindred'];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),
@@ -108,7 +124,7 @@ suite('the manifest', () => {
   });
 
   test('there is a welcome text for every state of an empty view', () => {
-    const header = read('src/host/treeHeader.ts');
+    const header = read('src/host/tree/treeHeader.ts');
     const own = [.../type ViewContent =([^;]*);/.exec(header)![1].matchAll(/'(\w+)'/g)].map(([, state]) => state);
     // Where there are rows, no welcome text is shown.
     const states = new Set(own.filter((state) => !['groups', 'trouble'].includes(state)));

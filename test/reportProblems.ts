@@ -55,14 +55,16 @@ export function reportProblems(report: Findings, textOf: TextOf): string[] {
   return problems;
 }
 
-function withEnvelope({ complete, totals, groups, skipped }: Findings): object {
-  return { ...envelope, complete, totals: { ...totals, elapsedMs: 0 }, groups, skipped };
+function withEnvelope({ complete, totals, groups, files, folders, skipped }: Findings): object {
+  return { ...envelope, complete, totals: { ...totals, elapsedMs: 0 }, groups, files, folders, skipped };
 }
 
 function* allProblems(report: Findings, places: Places): Generator<string> {
   yield* totalsProblems(report);
   if ('options' in report) yield* sizeProblems(report.groups, report.options as JsonOptions);
   yield* orderProblems(report.groups);
+  yield* categoryProblems(report);
+  yield* rollUpProblems(report);
   for (const group of report.groups) {
     const about = `group ${group.id}: `;
     for (const problem of groupProblems(group, places)) yield about + problem;
@@ -94,20 +96,80 @@ function* totalsProblems({ totals, groups, skipped }: Findings): Generator<strin
   if (unsorted > 0) yield `skipped: ${names[unsorted]} is behind ${names[unsorted - 1]}`;
 }
 
-/** Most duplicated lines first, then larger; groups of files behind all others. Each id once. */
+/** Rows by worth, each before what is shown in it. Each id once. */
 function* orderProblems(groups: readonly Group[]): Generator<string> {
-  const ids = new Set<string>();
-  for (const [i, group] of groups.entries()) {
-    if (ids.has(group.id)) yield `two groups have the id ${group.id}`;
-    ids.add(group.id);
-    const before = groups[i - 1];
-    if (before === undefined) continue;
-    const order =
-      Number(before.kind === 'file') - Number(group.kind === 'file') ||
-      impactOf(group) - impactOf(before) ||
-      group.tokens - before.tokens ||
-      compareText(before.passages[0].path, group.passages[0].path);
-    if (order > 0) yield `group ${group.id} is behind ${before.id}`;
+  const byId = new Map<string, Group>();
+  /** The groups that the one before is shown in, and it. */
+  let open: Group[] = [];
+  for (const group of groups) {
+    const { id, parent } = group;
+    if (byId.has(id)) yield `two groups have the id ${id}`;
+    const above = parent === undefined ? undefined : byId.get(parent);
+    byId.set(id, group);
+    if (parent !== undefined && above === undefined) yield `group ${id} is not behind its parent ${parent}`;
+    const depth = above === undefined ? 0 : open.indexOf(above) + 1;
+    if (above !== undefined && depth === 0) yield `group ${id} is not right behind its parent ${above.id}`;
+    const before = open[depth];
+    if (before !== undefined) {
+      const order =
+        group.worth - before.worth ||
+        group.tokens - before.tokens ||
+        compareText(before.passages[0].path, group.passages[0].path);
+      if (order > 0) yield `group ${id} is behind ${before.id}`;
+    }
+    open = [...open.slice(0, depth), group];
+    if (above && group.kind === 'file') yield `group ${id} of whole files is shown in ${above.id}`;
+    if (above && above.kind !== 'file' && !shareLines(group, above)) yield `group ${id} has no line of ${above.id}`;
+  }
+}
+
+function shareLines(x: Group, y: Group): boolean {
+  return x.passages.some((p) =>
+    y.passages.some((q) => p.path === q.path && p.startLine <= q.endLine && q.startLine <= p.endLine),
+  );
+}
+
+function* categoryProblems({ totals, groups }: Findings): Generator<string> {
+  const all = Object.entries(totals.categories);
+  for (const key of ['files', 'lines', 'duplicatedLines'] as const) {
+    const sum = all.reduce((sum, [, ofCategory]) => sum + ofCategory[key], 0);
+    if (sum !== totals[key]) yield `the categories have ${sum} ${key}, of ${totals[key]}`;
+  }
+  for (const [category, { rows }] of all) {
+    const count = groups.filter((group) => group.category === category && group.parent === undefined).length;
+    if (rows !== count) yield `the category ${category} has ${rows} rows, of ${count}`;
+  }
+  const missing = groups.find(
+    ({ category, parent }) => parent === undefined && totals.categories[category] === undefined,
+  );
+  if (missing) yield `row ${missing.id} is of the category ${missing.category}, of which there are no totals`;
+}
+
+/** Rows of file pairs and folders name groups that are rows, each once. */
+function* rollUpProblems({ groups, files, folders }: Findings): Generator<string> {
+  const rows = new Map(groups.filter(({ parent }) => parent === undefined).map((group) => [group.id, group]));
+  for (const [name, list] of [
+    ['files', files],
+    ['folders', folders],
+  ] as const) {
+    const used = new Set<string>();
+    for (const { paths, groups: ids, worth, shares } of list) {
+      const about = `${name}: ${paths.join(' and ')}`;
+      if (ids.length < (name === 'files' ? 2 : 1)) yield `${about} have ${ids.length} rows`;
+      let sum = 0;
+      for (const id of ids) {
+        const row = rows.get(id);
+        if (used.has(id) || row === undefined) yield `${about}: ${id} is no row, or is in two of them`;
+        used.add(id);
+        sum += row?.worth ?? 0;
+        const outside = row?.passages.find(({ path }) => !paths.some((p) => path === p || path.startsWith(`${p}/`)));
+        if (outside) yield `${about}: ${id} has ${outside.path}`;
+      }
+      if (sum !== worth) yield `${about} are worth ${worth}, and their rows ${sum}`;
+      if (shares.some((share) => share > 1)) yield `${about} have more in common than they have`;
+    }
+    const unordered = list.findIndex(({ worth }, i) => i > 0 && list[i - 1].worth < worth);
+    if (unordered > 0) yield `${name}: ${list[unordered].paths.join(' and ')} is behind less worth`;
   }
 }
 
@@ -128,10 +190,6 @@ function* sizeProblems(groups: readonly Group[], options: JsonOptions): Generato
     const isLong = passages.some(({ startLine, endLine }) => endLine - startLine + 1 >= options.minLines);
     if (kind === 'code' && !isLong) yield `group ${id}: no passage has ${options.minLines} lines`;
   }
-}
-
-function impactOf({ passages, lines }: Group): number {
-  return passages.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, -lines);
 }
 
 function* groupProblems(group: Group, places: Places): Generator<string> {

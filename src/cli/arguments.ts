@@ -1,22 +1,38 @@
 /**
- * The command line: its options, its help, and what a call asks for. Values are taken as they are written; whether they
- * are in range is checked with those of the configuration file (settings.ts).
+ * The command line: its options, its help, and what a call asks for. An option is written once, in a table that has it
+ * under the name of what it decides (flags.ts). Values are taken as they are written; whether they are in range is
+ * checked with those of the configuration file (settings.ts).
  */
 import { availableParallelism } from 'node:os';
-import { Command, CommanderError, Option } from 'commander';
-import { defaultOptions, type Method, methods, type ReadComments, readCommentsChoices } from '../engine/options.ts';
-import { type TokenKind, tokenKinds } from '../engine/languages/tokenKind.ts';
+import { Command, CommanderError } from 'commander';
+import { defaultOptions, methods, type Options, type ReadComments, readCommentsChoices } from '../engine/options.ts';
+import { tokenKinds } from '../engine/languages/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
-import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
-import { leastMemoryMB } from '../indexer/memoryBudget.ts';
+import { categoryNames } from '../io/chosenCategories.ts';
+import { formatFileSize } from '../io/fileSize.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
+import {
+  addFlags,
+  asGiven,
+  choice,
+  type Flag,
+  type FlagsOf,
+  list,
+  number,
+  off,
+  on,
+  onOrOff,
+  Reader,
+  text,
+  type Values,
+} from './flags.ts';
 
-/** What `kindred scan`, or `kindred files`, was asked for. */
+/** What `kindred scan`, `kindred files` or `kindred folders` was asked for. */
 export interface ScanArguments {
   readonly type: 'scan';
-  /** Whether passages are looked for, or whole files only. */
-  readonly scope: 'all' | 'files';
+  /** What is told: everything, whole files alone, or folders with what is in them. */
+  readonly scope: 'all' | 'files' | 'folders';
   readonly roots: readonly string[];
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
@@ -30,8 +46,19 @@ export interface ScanArguments {
   /** What the scan may take of memory, in MB; 0 for no limit but that of the index. */
   readonly memoryMB: number;
   readonly progress: boolean;
-  /** How many groups the text shows; Infinity for all. */
-  readonly top: number;
+  readonly extent: Extent;
+}
+
+/** How much of a report the text shows; Infinity for no limit. */
+export interface Extent {
+  /** Rows of folders. */
+  readonly folders: number;
+  /** Rows of each other section. */
+  readonly rows: number;
+  /** Rows inside one row of folders. */
+  readonly inFolders: number;
+  /** Whether tests, data and boilerplate are shown as well, and all that is in a row. */
+  readonly all: boolean;
 }
 
 /** What `kindred explain` was asked for. */
@@ -66,12 +93,12 @@ export function parseArguments(given: readonly string[], version: string): Reque
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
-  for (const scope of ['all', 'files'] as const) {
+  for (const scope of ['all', 'files', 'folders'] as const) {
     scanCommand(program, version, scope).action((roots: string[], values: Values) => {
       request = scanArguments(scope, roots, values);
     });
   }
-  explainCommand(program, version).action((a: string, b: string, values: Values & { readonly most?: string }) => {
+  explainCommand(program, version).action((a: string, b: string, values: Values) => {
     request = explainArguments([a, b], values);
   });
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
@@ -82,42 +109,20 @@ export function parseArguments(given: readonly string[], version: string): Reque
     if (error.exitCode === 0) return { type: 'text', text: printed };
     return problem(explain(error, program.commands, given));
   }
-  return request ?? problem('specify a command: kindred scan [path…], kindred files [path…] or kindred explain A B.');
+  return (
+    request ??
+    problem(
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…] or kindred explain A B.',
+    )
+  );
 }
 
-/** What commander hands over: texts as they were written, true or false for switches. */
-interface Values {
-  readonly format: 'text' | 'json';
-  readonly output?: string;
-  readonly k?: string;
-  readonly minTokens?: string;
-  readonly minLines?: string;
-  readonly minSimilarity?: string;
-  readonly shingleSize?: string;
-  readonly weights?: readonly string[];
-  readonly renamed?: boolean;
-  readonly readComments?: ReadComments;
-  readonly method?: Method;
-  readonly prose?: boolean;
-  readonly proseK?: string;
-  readonly proseShingleSize?: string;
-  readonly proseMinWords?: string;
-  readonly proseMinSimilarity?: string;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly gitignore: boolean;
-  readonly maxFileSize?: string;
-  readonly generated?: boolean;
-  readonly workers?: string;
-  readonly memory?: string;
-  readonly config?: string;
-  readonly cache?: string;
-  readonly progress: boolean;
-  readonly top?: string;
-}
-
-/** How many groups the text shows when nobody says: some screens, not a flood. */
-const defaultTop = 50;
+/** What the text shows when nobody says: some screens, not a flood. */
+const defaultExtents: Readonly<Record<ScanArguments['scope'], Extent>> = {
+  all: { folders: 10, rows: 20, inFolders: 3, all: false },
+  files: { folders: 10, rows: 20, inFolders: 3, all: false },
+  folders: { folders: Number.POSITIVE_INFINITY, rows: 0, inFolders: 10, all: false },
+};
 
 /** What each command says of itself. */
 const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: string, about: string, examples: string]>> =
@@ -136,13 +141,168 @@ const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: stri
   kindred files docs --method combined
   kindred files --format json --output report.json ~/project`,
     ],
+    folders: [
+      'folders',
+      'Finds folders that repeat each other, and lists the files and passages that they have in common.',
+      `  kindred folders
+  kindred folders versions --top 0
+  kindred folders --format json --output report.json ~/project`,
+    ],
   };
+
+/** What --top limits, with its default. */
+const topHelp: Readonly<Record<ScanArguments['scope'], string>> = {
+  all: `maximum number of rows in each section of the text report, 0 for all (default: ${defaultExtents.all.rows}; of folders ${defaultExtents.all.folders})`,
+  files: `maximum number of rows in each section of the text report, 0 for all (default: ${defaultExtents.files.rows})`,
+  folders: `maximum number of rows inside each row of folders, 0 for all (default: ${defaultExtents.folders.inFolders})`,
+};
+
+/** What --all adds. */
+const allHelp: Readonly<Record<ScanArguments['scope'], string>> = {
+  all: 'show all rows in the text report, including tests, data, and boilerplate, and everything inside them',
+  files: 'show all rows in the text report, including tests, data, and boilerplate',
+  folders: 'show all rows in the text report, and everything inside them',
+};
+
+const detectionFlags = {
+  maxDistance: number(
+    '--k <bits>',
+    `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
+  ),
+  minTokens: number('--min-tokens <count>', `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`),
+  minLines: number('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`),
+  minSimilarity: number(
+    '--min-similarity <share>',
+    `minimum similarity of two code passages (default: ${defaultOptions.minSimilarity})`,
+  ),
+  shingleSize: number('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`),
+  weights: list(
+    '--weights <kind=n,...>',
+    `weight of each kind of token: ${tokenKinds.join(', ')}`,
+    (given, _, reader) => reader.weights(given),
+  ),
+  renamed: onOrOff(
+    ['--renamed', 'also find copies with renamed identifiers and changed literals (default)'],
+    ['--no-renamed', 'find only copies with the same names and literals'],
+  ),
+  readComments: readCommentsFlag('asText: also compare comments, as prose separate from the code'),
+  method: choice(
+    '--method <method>',
+    `how to compare whole files: by common shingles (minhash), fingerprints (simhash) or both (combined) (default: ${defaultOptions.method})`,
+    methods,
+  ),
+} satisfies FlagsOf<Omit<OptionChanges, 'prose'>>;
+
+const proseFlags = {
+  enabled: onOrOff(['--prose', 'also compare Markdown and plain text (default)'], ['--no-prose', 'compare code only']),
+  maxDistance: number(
+    '--prose-k <bits>',
+    `maximum differing bits (of 64) between two prose fingerprints (default: ${defaultOptions.prose.maxDistance})`,
+  ),
+  minWords: number(
+    '--prose-min-words <count>',
+    `minimum words in a prose passage (default: ${defaultOptions.prose.minWords})`,
+  ),
+  minSimilarity: number(
+    '--prose-min-similarity <share>',
+    `minimum similarity of two prose passages (default: ${defaultOptions.prose.minSimilarity})`,
+  ),
+  shingleSize: number(
+    '--prose-shingle-size <words>',
+    `words per prose shingle (default: ${defaultOptions.prose.shingleSize})`,
+  ),
+} satisfies FlagsOf<Options['prose']>;
+
+const sourceFlags = {
+  include: list(
+    '--include <glob>',
+    'only these files (repeatable); *.ts matches at any depth, src/** from the root',
+    asGiven,
+  ),
+  exclude: list('--exclude <glob>', 'exclude these files and folders (repeatable)', asGiven),
+  gitignore: off('--no-gitignore', 'also read files ignored by .gitignore, .ignore and .git/info/exclude'),
+  maxFileSizeBytes: text(
+    '--max-file-size <size>',
+    `maximum file size, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
+    (given, name, reader) => reader.size(name, given),
+  ),
+  generated: onOrOff(
+    ['--generated', 'also read generated and minified files, lock files, source maps and translations'],
+    ['--no-generated', 'exclude them (default)'],
+  ),
+  categories: list(
+    '--category <name=glob>',
+    `category of files (repeatable): ${categoryNames.join(', ')}; the first that matches, in this order, counts`,
+    (given, _, reader) => reader.categories(given),
+  ),
+} satisfies FlagsOf<SourceOptions>;
+
+/** More threads than any machine we know has processors. */
+const maxWorkers = 512;
+
+const executionFlags = {
+  configuration: configurationFlag('the scanned folder'),
+  workers: text('--workers <count>', 'number of threads (default: one per processor)', (given, name, reader) =>
+    reader.whole(name, given ?? String(availableParallelism()), 1, maxWorkers),
+  ),
+  memoryMB: text(
+    '--memory <size>',
+    'memory limit, such as 512mb; files that do not fit are excluded (default: 4 GB of index)',
+    (given, name, reader) => reader.memory(name, given),
+  ),
+  cache: text(
+    '--cache <folder>',
+    'keep the index in this folder, and read only files that changed since the last scan',
+    (given, name, reader) => reader.path(name, 'a folder', given),
+  ),
+};
+
+function reportFlags(scope: ScanArguments['scope']) {
+  return {
+    format: formatFlag('report'),
+    output: text('--output <file>', 'write the report to a file instead of standard output', (given, name, reader) =>
+      reader.path(name, 'a file', given),
+    ),
+    top: text('--top <rows>', topHelp[scope], (given, name, reader) => reader.top(name, given)),
+    all: on('--all', allHelp[scope]),
+    progress: off('--no-progress', 'do not show a progress bar'),
+  };
+}
+
+/** How many features of each kind `kindred explain` lists when nobody says. */
+const defaultMost = 20;
+
+const explainFlags = {
+  format: formatFlag('explanation'),
+  most: text(
+    '--most <count>',
+    `maximum number of shared and of differing shingles to list (default: ${defaultMost})`,
+    (given, name, reader) => reader.whole(name, given ?? String(defaultMost), 0, 1_000_000),
+  ),
+  shingleSize: detectionFlags.shingleSize,
+  proseShingleSize: proseFlags.shingleSize,
+  weights: detectionFlags.weights,
+  readComments: readCommentsFlag('asText: where a range has comments but no code, compare the comments'),
+  configuration: configurationFlag('the folder that has both'),
+};
+
+function formatFlag(what: string): Flag<'text' | 'json'> {
+  return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
+}
+
+function readCommentsFlag(about: string): Flag<ReadComments> {
+  const help = `${about} (default: ${defaultOptions.readComments})`;
+  return choice('--read-comments <how>', help, readCommentsChoices);
+}
+
+function configurationFlag(folder: string): Flag<string> {
+  const help = `configuration file (default: .kindredrc.jsonc in ${folder})`;
+  return text('--config <file>', help, (given, name, reader) => reader.path(name, 'a file', given));
+}
 
 function scanCommand(program: Command, version: string, scope: ScanArguments['scope']): Command {
   const [name, about, examples] = descriptions[scope];
-  const { prose } = defaultOptions;
-  const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-  return program
+  const command = program
     .command(name)
     .description(
       `${about} Scans the current folder by default. Paths in the report are relative to the scanned folder or, for ` +
@@ -150,112 +310,40 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
     )
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .argument('[path...]', 'folders and files to scan')
-    .optionsGroup('Report:')
-    .addOption(new Option('--format <format>', 'format of the report').choices(['text', 'json']).default('text'))
-    .option('--output <file>', 'write the report to a file instead of standard output')
-    .option('--top <groups>', `maximum number of groups in the text report, 0 for all (default: ${defaultTop})`)
-    .option('--no-progress', 'do not show a progress bar')
-    .optionsGroup('Detection:')
-    .option(
-      '--k <bits>',
-      `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
-    )
-    .option('--min-tokens <count>', `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`)
-    .option('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`)
-    .option(
-      '--min-similarity <share>',
-      `minimum similarity of two code passages (default: ${defaultOptions.minSimilarity})`,
-    )
-    .option('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`)
-    .option('--weights <kind=n,...>', `weight of each kind of token: ${tokenKinds.join(', ')}`, collect)
-    .option('--renamed', 'also find copies with renamed identifiers and changed literals (default)')
-    .option('--no-renamed', 'find only copies with the same names and literals')
-    .addOption(
-      new Option(
-        '--read-comments <how>',
-        `asText: also compare comments, as prose separate from the code (default: ${defaultOptions.readComments})`,
-      ).choices(readCommentsChoices),
-    )
-    .addOption(
-      new Option(
-        '--method <method>',
-        `how to compare whole files: by common shingles (minhash), fingerprints (simhash) or both (combined) (default: ${defaultOptions.method})`,
-      ).choices(methods),
-    )
-    .option('--prose', 'also compare Markdown and plain text (default)')
-    .option('--no-prose', 'compare code only')
-    .option(
-      '--prose-k <bits>',
-      `maximum differing bits (of 64) between two prose fingerprints (default: ${prose.maxDistance})`,
-    )
-    .option('--prose-min-words <count>', `minimum words in a prose passage (default: ${prose.minWords})`)
-    .option(
-      '--prose-min-similarity <share>',
-      `minimum similarity of two prose passages (default: ${prose.minSimilarity})`,
-    )
-    .option('--prose-shingle-size <words>', `words per prose shingle (default: ${prose.shingleSize})`)
-    .optionsGroup('Files:')
-    .option(
-      '--include <glob>',
-      'only these files (repeatable); *.ts matches at any depth, src/** from the root',
-      collect,
-      [],
-    )
-    .option('--exclude <glob>', 'exclude these files and folders (repeatable)', collect)
-    .option('--no-gitignore', 'also read files ignored by .gitignore, .ignore and .git/info/exclude')
-    .option(
-      '--max-file-size <size>',
-      `maximum file size, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
-    )
-    .option('--generated', 'also read generated and minified files, lock files, source maps and translations')
-    .option('--no-generated', 'exclude them (default)')
-    .optionsGroup('Execution:')
-    .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the scanned folder)')
-    .option('--workers <count>', 'number of threads (default: one per processor)')
-    .option(
-      '--memory <size>',
-      'memory limit, such as 512mb; files that do not fit are excluded (default: 4 GB of index)',
-    )
-    .option('--cache <folder>', 'keep the index in this folder, and read only files that changed since the last scan')
-    .addHelpText(
-      'after',
-      `
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Report:'), reportFlags(scope));
+  addFlags(command.optionsGroup('Detection:'), detectionFlags);
+  addFlags(command, proseFlags);
+  addFlags(command.optionsGroup('Files:'), sourceFlags);
+  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  return command.addHelpText(
+    'after',
+    `
 Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
 
 Examples:
 ${examples}`,
-    );
+  );
 }
 
-/** How many features of each kind `kindred explain` lists when nobody says. */
-const defaultMost = 20;
-
 function explainCommand(program: Command, version: string): Command {
-  const { prose } = defaultOptions;
-  const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-  return program
+  const command = program
     .command('explain')
     .description('Explains why two passages are similar: what they share, what differs, and how much each part counts.')
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .argument('<a>', 'a file or a range of its lines, such as src/a.ts:10-42')
-    .argument('<b>', 'the file or range to compare it with')
-    .addOption(new Option('--format <format>', 'format of the explanation').choices(['text', 'json']).default('text'))
-    .option('--most <count>', `maximum number of shared and of differing shingles to list (default: ${defaultMost})`)
-    .option('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`)
-    .option('--prose-shingle-size <words>', `words per prose shingle (default: ${prose.shingleSize})`)
-    .option('--weights <kind=n,...>', `weight of each kind of token: ${tokenKinds.join(', ')}`, collect)
-    .option('--config <file>', 'configuration file (default: .kindredrc.jsonc in the folder that has both)')
-    .addHelpText(
-      'after',
-      `
+    .argument('<a>', 'a file or a range of it, such as src/a.ts:10-42 or, with columns, src/a.ts:10:5-42:3')
+    .argument('<b>', 'the file or range to compare it with');
+  addFlags(command, explainFlags);
+  return command.addHelpText(
+    'after',
+    `
 Exit status: 0 on success, 2 on error.
 
 Examples:
   kindred explain src/a.ts:10-42 src/b.ts:7-39
   kindred explain docs/one.md docs/two.md --format json`,
-    );
+  );
 }
 
 function problem(words: string): Problem {
@@ -297,135 +385,50 @@ function invalidChoice(message: string): string {
 }
 
 function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], values: Values): Request {
-  const read = new Reader();
+  const reader = new Reader(values);
+  const ofReport = reportFlags(scope);
+  // Of several values that cannot be read, the first one here is told.
+  const { maxDistance, shingleSize, ...otherProse } = proseFlags;
   const request: Request = {
     type: 'scan',
     scope,
     roots: roots.length > 0 ? roots : ['.'],
-    options: {
-      ...read.number('maxDistance', '--k', values.k),
-      ...read.number('minTokens', '--min-tokens', values.minTokens),
-      ...read.number('minLines', '--min-lines', values.minLines),
-      ...read.number('minSimilarity', '--min-similarity', values.minSimilarity),
-      ...read.number('shingleSize', '--shingle-size', values.shingleSize),
-      ...(values.renamed === undefined ? {} : { renamed: values.renamed }),
-      ...(values.method === undefined ? {} : { method: values.method }),
-      ...(values.weights === undefined ? {} : { weights: read.weights(values.weights) }),
-      ...(values.readComments === undefined ? {} : { readComments: values.readComments }),
-      prose: {
-        ...(values.prose === undefined ? {} : { enabled: values.prose }),
-        ...read.number('maxDistance', '--prose-k', values.proseK),
-        ...read.number('shingleSize', '--prose-shingle-size', values.proseShingleSize),
-        ...read.number('minWords', '--prose-min-words', values.proseMinWords),
-        ...read.number('minSimilarity', '--prose-min-similarity', values.proseMinSimilarity),
-      },
-    },
-    sources: {
-      ...(values.include === undefined ? {} : { include: values.include }),
-      ...(values.exclude === undefined ? {} : { exclude: values.exclude }),
-      ...(values.gitignore ? {} : { gitignore: false }),
-      ...(values.generated === undefined ? {} : { generated: values.generated }),
-      ...read.size('maxFileSizeBytes', '--max-file-size', values.maxFileSize),
-    },
-    format: values.format,
-    output: read.path('--output', 'a file', values.output),
-    configuration: read.path('--config', 'a file', values.config),
-    cache: read.path('--cache', 'a folder', values.cache),
-    workers: read.whole('--workers', values.workers ?? String(availableParallelism()), 1, maxWorkers),
-    memoryMB: read.memory('--memory', values.memory),
-    progress: values.progress,
-    top: read.whole('--top', values.top ?? String(defaultTop), 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY,
+    options: { ...reader.all(detectionFlags), prose: reader.all({ maxDistance, shingleSize, ...otherProse }) },
+    sources: reader.all(sourceFlags),
+    format: reader.one(ofReport.format)!,
+    output: reader.one(ofReport.output),
+    configuration: reader.one(executionFlags.configuration),
+    cache: reader.one(executionFlags.cache),
+    workers: reader.one(executionFlags.workers)!,
+    memoryMB: reader.one(executionFlags.memoryMB)!,
+    progress: reader.one(ofReport.progress) ?? true,
+    extent: extentOf(scope, reader.one(ofReport.all) ?? false, reader.one(ofReport.top)),
   };
-  return read.problem === undefined ? request : problem(read.problem);
+  return reader.problem === undefined ? request : problem(reader.problem);
 }
 
-function explainArguments(
-  places: readonly [string, string],
-  values: Values & { readonly most?: string },
-): ExplainArguments | Problem {
-  const read = new Reader();
+/** @param top  as it was given; it limits what --all shows, too */
+function extentOf(scope: ScanArguments['scope'], all: boolean, top: number | undefined): Extent {
+  const none = Number.POSITIVE_INFINITY;
+  const { folders, rows, inFolders } = defaultExtents[scope];
+  if (scope === 'folders') return { folders, rows, inFolders: top ?? (all ? none : inFolders), all };
+  return {
+    ...{ folders: top ?? (all ? none : folders), rows: top ?? (all ? none : rows) },
+    ...{ inFolders: all ? none : inFolders, all },
+  };
+}
+
+function explainArguments(places: readonly [string, string], values: Values): ExplainArguments | Problem {
+  const reader = new Reader(values);
+  const { format, most, configuration, proseShingleSize, ...detection } = explainFlags;
   const request: ExplainArguments = {
     type: 'explain',
     places,
-    options: {
-      ...read.number('shingleSize', '--shingle-size', values.shingleSize),
-      ...(values.weights === undefined ? {} : { weights: read.weights(values.weights) }),
-      prose: { ...read.number('shingleSize', '--prose-shingle-size', values.proseShingleSize) },
-    },
+    options: { ...reader.all(detection), prose: reader.all({ shingleSize: proseShingleSize }) },
     sources: {},
-    format: values.format,
-    configuration: read.path('--config', 'a file', values.config),
-    most: read.whole('--most', values.most ?? String(defaultMost), 0, 1_000_000),
+    format: reader.one(format)!,
+    configuration: reader.one(configuration),
+    most: reader.one(most)!,
   };
-  return read.problem === undefined ? request : problem(read.problem);
-}
-
-/** More threads than any machine we know has processors. */
-const maxWorkers = 512;
-
-/** Reads values, and keeps what is wrong with the first one that cannot be read. */
-class Reader {
-  problem: string | undefined;
-
-  /** A number under its name; nothing when there is no value. */
-  number<Name extends string>(name: Name, option: string, text: string | undefined): Partial<Record<Name, number>> {
-    if (text === undefined) return {};
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (Number.isNaN(value)) this.refuse(`${option} must be a number, not "${text}".`);
-    return { [name]: value } as Record<Name, number>;
-  }
-
-  whole(option: string, text: string, least: number, most: number): number {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
-    this.refuse(`${option} must be a whole number ${range}, not ${text}.`);
-    return least;
-  }
-
-  size<Name extends string>(name: Name, option: string, text: string | undefined): Partial<Record<Name, number>> {
-    if (text === undefined) return {};
-    const size = parseFileSize(text);
-    if (size === undefined) this.refuse(`${option} must be a size such as 500k or 2mb, not "${text}".`);
-    return { [name]: size } as Record<Name, number>;
-  }
-
-  /** The name of something, which is never empty. */
-  path(option: string, what: string, text: string | undefined): string | undefined {
-    if (text === '') this.refuse(`${option} must name ${what}; its value is empty.`);
-    return text;
-  }
-
-  /** Whole MB; 0 when there is no value. */
-  memory(option: string, text: string | undefined): number {
-    if (text === undefined) return 0;
-    const size = parseFileSize(text);
-    if (size === undefined || size > Number.MAX_SAFE_INTEGER) {
-      this.refuse(`${option} must be a size such as 512mb or 2gb, not "${text}".`);
-    } else if (size < leastMemoryMB * 2 ** 20) {
-      this.refuse(`${option} must be at least ${leastMemoryMB} MB, not ${formatFileSize(size)}.`);
-    }
-    return Math.floor((size ?? 0) / 2 ** 20);
-  }
-
-  weights(texts: readonly string[]): Record<string, number> {
-    const weights: Record<string, number> = {};
-    for (const part of texts.flatMap((text) => text.split(','))) {
-      const [kind = '', value = '', ...rest] = part.split('=').map((word) => word.trim());
-      if (rest.length > 0 || value === '' || Number.isNaN(Number(value))) {
-        this.refuse(`--weights takes KIND=N,… such as string=0.5,call=2, not "${part}".`);
-      } else if (!(tokenKinds as readonly string[]).includes(kind)) {
-        const nearest = nearestName(kind, tokenKinds);
-        const help = nearest ? `did you mean ${nearest}?` : `the kinds are ${tokenKinds.join(', ')}.`;
-        this.refuse(`--weights: there is no kind of token "${kind}"; ${help}`);
-      } else {
-        weights[kind as TokenKind] = Number(value);
-      }
-    }
-    return weights;
-  }
-
-  private refuse(words: string): void {
-    this.problem ??= words;
-  }
+  return reader.problem === undefined ? request : problem(reader.problem);
 }

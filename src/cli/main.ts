@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, kindred files, kindred explain. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders and explain. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,8 @@ import { beginFile, type PendingFile, writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
 import { renderJson } from './renderJson.ts';
-import { renderSummary, renderText, type TextView } from './renderText.ts';
+import { renderSummary } from './renderSummary.ts';
+import { renderText, type TextView } from './renderText.ts';
 import type { ScanReport } from './scanReport.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
@@ -152,8 +153,10 @@ async function findDuplicates(
         texts: [],
         options,
         sources,
+        categories: [{ prefix: '', categories: sources.categories }],
         workers: given.workers,
-        scope: given.scope,
+        // Folders are made of what is in all their files.
+        scope: given.scope === 'files' ? 'files' : 'all',
         memoryMB: given.memoryMB,
         lane,
         lexicons: [],
@@ -185,7 +188,7 @@ async function deliver(
   const toStream: TextView = {
     colours: coloursFor(streams.stdout, streams.env),
     width: streams.stdout.columns || 100,
-    top: given.top,
+    ...given.extent,
     from: process.cwd(),
   };
   const render = (view: TextView): Iterable<string> =>

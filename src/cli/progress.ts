@@ -1,7 +1,7 @@
 /** The progress bar on a terminal. */
 import type { SingleBar } from 'cli-progress';
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import { percent } from './percent.ts';
+import { percent } from './quantities.ts';
 
 export interface Progress {
   readonly update: (progress: ScanProgress) => void;

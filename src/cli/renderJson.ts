@@ -13,8 +13,10 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield `  "complete": ${printableJson(findings.complete)},\n`;
   yield `  "options": ${printableJson(report.options)},\n`;
   yield `  "totals": ${printableJson({ ...findings.totals, elapsedMs: Math.round(report.elapsedMs) })},\n`;
-  yield* list('groups', findings.groups);
-  yield ',\n';
+  for (const key of ['folders', 'files', 'groups'] as const) {
+    yield* list(key, findings[key]);
+    yield ',\n';
+  }
   yield* list('skipped', findings.skipped);
   // Nobody asks for it as long as there is something to compare.
   if (findings.totals.files === 0 && report.hidden.length > 0) {

@@ -5,20 +5,36 @@ import type { ExplainedFeature } from '../methods/explain.ts';
 import type { Options } from '../engine/options.ts';
 import { readSource } from '../io/readSource.ts';
 import type { Problem } from './arguments.ts';
-import { percent } from './percent.ts';
+import { percent } from './quantities.ts';
 import { printable } from './printable.ts';
 
-/** Lines of a file as a person names them: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts". */
+/**
+ * A part of a file as a person names it: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts"; with the columns of a report in JSON
+ * "src/a.ts:10:5-42:3".
+ */
 export interface Place {
   readonly file: string;
-  readonly lines: { readonly start: number; readonly end: number } | undefined;
+  readonly lines: Ends | undefined;
+  readonly columns: Ends | undefined;
+}
+
+interface Ends {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The place that an argument names. A file whose own name ends like a range of lines is taken for what it is. */
 export function parsePlace(text: string): Place {
+  const whole = { file: text, lines: undefined, columns: undefined };
+  if (existsSync(text)) return whole;
+  const precise = /^(.+):(\d+):(\d+)-(\d+):(\d+)$/.exec(text);
+  if (precise) {
+    const [, file = '', startLine, startColumn, endLine, endColumn] = precise;
+    const endsOf = (start = '', end = ''): Ends => ({ start: Number(start), end: Number(end) });
+    return { file, lines: endsOf(startLine, endLine), columns: endsOf(startColumn, endColumn) };
+  }
   const [, file = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  if (file === '' || existsSync(text)) return { file: text, lines: undefined };
-  return { file, lines: { start: Number(start), end: Number(end) } };
+  return file === '' ? whole : { file, lines: { start: Number(start), end: Number(end) }, columns: undefined };
 }
 
 /** The explanation of two places, or what is wrong with one of them. */
@@ -42,24 +58,38 @@ export function explainPlaces(
     }
     if (tokens === 0) {
       const lines = places[at]?.lines ? ` in lines ${startLine}-${endLine}` : '';
-      return problem(`${path} has nothing to compare${lines}; comments and whitespace are ignored.`);
+      return problem(`${path} has nothing to compare${lines}; ${ignored(options)}.`);
     }
   }
   return explanation;
 }
 
-function readPlace({ file, lines }: Place): PassageText | Problem {
+function ignored({ readComments }: Options): string {
+  return readComments === 'asText'
+    ? 'whitespace is ignored'
+    : 'whitespace is ignored, and so are comments without --read-comments asText';
+}
+
+function readPlace({ file, lines, columns }: Place): PassageText | Problem {
   if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
   if (lines && (lines.start < 1 || lines.end < lines.start)) {
     return problem(
       `${file}:${lines.start}-${lines.end} is not a valid range of lines; lines count from 1, and the end must not precede the start.`,
     );
   }
+  if (lines && columns) {
+    const isBackwards = lines.start === lines.end && columns.end <= columns.start;
+    if (columns.start < 1 || columns.end < 1 || isBackwards) {
+      return problem(
+        `${file}:${lines.start}:${columns.start}-${lines.end}:${columns.end} is not a valid range; columns count from 1, and the end must be after the start.`,
+      );
+    }
+  }
   const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
     Buffer.alloc(size),
   );
   if ('skipped' in source) return problem(`${file} cannot be compared: ${source.skipped.reason}.`);
-  return { path: file, text: source.bytes, ...(lines ? { lines } : {}) };
+  return { path: file, text: source.bytes, ...(lines ? { lines } : {}), ...(columns ? { columns } : {}) };
 }
 
 function problem(words: string): Problem {

@@ -3,8 +3,8 @@ import type { Findings } from '../engine/report/report.ts';
 import type { Hidden } from '../io/sources.ts';
 
 export interface ScanReport {
-  /** Whether passages were looked for, or whole files only. */
-  readonly scope: 'all' | 'files';
+  /** What is told: everything, whole files alone, or folders with what is in them. */
+  readonly scope: 'all' | 'files' | 'folders';
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** The folder that the paths of the findings are relative to: absolute. */
   readonly root: string;

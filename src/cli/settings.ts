@@ -65,6 +65,7 @@ function problemsOf({ options, sources }: Settings): string[] {
 
 function onCommandLine(problem: string): string {
   return problem.replace(nameFirst, (name) => {
+    if (name.split('.')[0] === 'categories') return name.replace('categories', '--category').replace('.', ' ');
     const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [keyOf(name).replace('.', '-')];
     const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return kind ? `${flag} ${kind}` : flag;

@@ -17,9 +17,11 @@ import { LiveFiles } from './files/liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
 import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
 import { Groups } from './report/makeReport.ts';
+import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
 import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searching } from './matches/matchPlan.ts';
 import type { Match, TokenRange } from './matches/matchRecord.ts';
+import type { MatchedPairs } from './matches/matchedPairs.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
 import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './documents/namedDocument.ts';
 import { changesBetween, changesDocument } from './optionChanges.ts';
@@ -47,26 +49,13 @@ export interface ReportContext {
   readonly onMatched?: (matched: MatchedPairs) => void;
 }
 
-/** What an update has matched, by number of document. */
-export interface MatchedPairs {
-  /** Documents of which all that was matched before is void. */
-  readonly renewed: ReadonlySet<number>;
-  /** Pairs of others of which it is void as well. */
-  readonly others: ReadonlySet<PairKey>;
-  /** What takes its place: pairs and records as in `PairMatches`, but in any order. */
-  readonly pairs: Uint32Array;
-  readonly records: Uint32Array;
-  /** The document of a number, as it was matched. */
-  readonly documentOf: (number: number) => DocumentIndex;
-}
-
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 
 /** What the last report was made of, by number of document. */
 interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
-  readonly groups: Groups;
+  groups: Groups;
   readonly leastLines: LeastLines;
   /** See `AllSeeds`; when it is kept, the live seeds keep count. */
   readonly crowded: number;
@@ -100,6 +89,7 @@ interface TakingIn {
 
 export class Corpus {
   readonly #kernel: Kernel;
+  #chosen: ChosenCategory;
   #options: Options;
   readonly #documents = new Map<string, DocumentIndex>();
   readonly #brackets: readonly number[];
@@ -123,8 +113,12 @@ export class Corpus {
   /** Documents whose memory was taken as a block. */
   readonly #blocks = new WeakSet<DocumentIndex>();
 
-  /** @param rarities  of another corpus, to weigh matches as it does; without, they are measured with the first report */
-  constructor(kernel: Kernel, options: Options, rarities?: Uint8Array) {
+  /**
+   * @param rarities  of another corpus, to weigh matches as it does; without, they are measured with the first report
+   * @param chosen    what somebody has chosen to be the categories of paths: always the same for the same path
+   */
+  constructor(kernel: Kernel, options: Options, rarities?: Uint8Array, chosen: ChosenCategory = () => undefined) {
+    this.#chosen = chosen;
     this.#kernel = kernel;
     this.#options = options;
     this.#brackets = bracketTokens(kernel, options);
@@ -163,24 +157,32 @@ export class Corpus {
   }
 
   /**
-   * Turns to other options, step by step, of some milliseconds each; nothing else may be asked for until the end. What they
-   * leave as it was is kept, as `changesBetween` tells of them: after it,
+   * Turns to other options and chosen categories, step by step, of some milliseconds each; nothing else may be asked for
+   * until the end. What they leave as it was is kept, as `changesBetween` tells of them: after it,
    *
-   *   nothing, files         `update` makes the next report, without seeds or matches of what has not changed
-   *   matches, fingerprints  it takes a plan; fingerprints are made already, of the tokens there are
+   *   nothing, files, groups  `update` makes the next report, without seeds or matches of what has not changed
+   *   matches, fingerprints   it takes a plan; fingerprints are made already, of the tokens there are
    *
    * @param lexiconOf  of a path, as it was lexed
+   * @param chosen     the same function as before when no path is of another category
    * @throws when other options ask for other tokens: then a corpus of documents that are read again is needed
    */
-  *turning(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, void> {
-    const before = this.#options;
+  *turning(
+    options: Options,
+    lexiconOf: (path: string) => Lexicon,
+    chosen: ChosenCategory = this.#chosen,
+  ): Generator<void, void> {
+    const [before, chosenBefore] = [this.#options, this.#chosen];
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
-    this.#options = options;
-    if (work === 'nothing') return;
-    if (work === 'files') {
+    [this.#options, this.#chosen] = [options, chosen];
+    if (work === 'nothing' || work === 'files') {
       if (this.#takingIn) yield* this.#takingInRest();
-      if (this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!);
+      if (work === 'files' && this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!);
+      const made = this.#made;
+      if (made && chosen !== chosenBefore) {
+        made.groups = yield* made.groups.regrouping(chosen, made.documents, (kept) => made.clusters.read(kept));
+      }
       return;
     }
     this.#keepBlocks();
@@ -231,7 +233,8 @@ export class Corpus {
 
   #reportNoPassages(fileClusters: readonly FileCluster[], context: ReportContext): Findings {
     const documents = this.#sortedDocuments();
-    const none = new Groups(this.#kernel, (document) => documents[document]);
+    const none = new Groups(this.#kernel, (document) => documents[document], this.#chosen);
+    none.replaceDocuments(documents.map((after) => ({ after })));
     return none.findings({ totals: totalsOf(documents), crowded: 0, fileClusters, ...context });
   }
 
@@ -338,7 +341,7 @@ export class Corpus {
     const isRenewal = task.rarities !== this.#rarities;
     if (!isRenewal) this.#dropMade();
     const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, plan, this.#options);
+    const made = makeNothing(kernel, plan, this.#options, this.#chosen);
     const places = yield* made.leastLines.allowed(records);
     const changes = yield* made.clusters.updating(recordsOnly(records, places), (a, b) =>
       this.#verify(made, matcher, a, b),
@@ -494,6 +497,7 @@ export class Corpus {
       if (after) writeDocument(kernel, live.task.table, number, after.index);
     }
     made.totals = totalsAfter(made.totals, replacements);
+    made.groups.replaceDocuments(replacements);
     const renewed = new Set(replacements.map(({ number }) => number));
     const present = new Set([...renewed].filter((number) => made.documents[number] !== undefined));
     const others = new Set([...changed].filter((key) => documentsOf(key).every((number) => !renewed.has(number))));
@@ -620,21 +624,22 @@ export class Corpus {
 function makeNothing(
   kernel: Kernel,
   { documents, crowded }: Pick<MatchPlan, 'documents' | 'crowded'>,
-  { minLines, minTokens }: Options,
+  options: Options,
+  chosen: ChosenCategory,
 ): Made {
   const made: Made = {
     documents: [...documents],
     clusters: new Clusters(
       (document) => rankOf(kernel, made, document),
-      minTokens,
-      new TextSpans(kernel, (document) => made.documents[document]!),
+      new TextSpans(kernel, (document) => made.documents[document]!, options),
     ),
-    groups: new Groups(kernel, (document) => made.documents[document]!),
-    leastLines: new LeastLines(kernel, minLines, (document) => made.documents[document]!.index),
+    groups: new Groups(kernel, (document) => made.documents[document]!, chosen),
+    leastLines: new LeastLines(kernel, options.minLines, (document) => made.documents[document]!.index),
     crowded,
     totals: totalsOf(documents),
     ranks: 0,
   };
+  made.groups.replaceDocuments(documents.map((after) => ({ after })));
   return made;
 }
 

@@ -9,10 +9,12 @@ import { createMemory, Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './languages/lexicon.ts';
 import type { Options } from './options.ts';
 import { kindBits, separator, tokenKinds } from './languages/tokenKind.ts';
+import { type NamedDocument, partsOf } from './documents/namedDocument.ts';
+import { passageOf } from './report/passageOf.ts';
 import { placeOfToken } from './documents/tokenPlaces.ts';
 import { type Stretch, windowDistance } from './documents/windows.ts';
 
-/** Lines of a text; all of it without a range. */
+/** A part of a text; all of it without a range. */
 export interface PassageText {
   /** The name decides the language, unless a lexicon is given. */
   readonly path: string;
@@ -20,6 +22,11 @@ export interface PassageText {
   readonly text: Uint8Array;
   /** From 1, inclusive. */
   readonly lines?: { readonly start: number; readonly end: number };
+  /**
+   * Where it begins on its first line and ends on its last, as in a report: from 1, in UTF-16 units, the end exclusive. Only
+   * with lines. They tell the code of a line from the comment behind it.
+   */
+  readonly columns?: { readonly start: number; readonly end: number };
   readonly lexicon?: Lexicon;
 }
 
@@ -63,7 +70,9 @@ export function explainPassages(
   const indexer = new DocumentIndexer(kernel, options);
   const names = new Map<number, string>();
   const kinds = new Map<string, number>();
-  const [x, y] = [a, b].map((passage) => read(passage));
+  const documents = [a, b].map((passage) => read(passage));
+  const chosen = mostLikelyParts(documents[0].candidates, documents[1].candidates);
+  const [x, y] = [a, b].map((passage, at) => tokensOf(passage, documents[at], chosen[at]));
   const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
   // The end of a part of a text (a paragraph, a cell) is no token of a kind, and weighs nothing.
   const weights = new Map([...kinds].map(([name, kind]) => [name, weightOf(options, kind)]));
@@ -81,19 +90,24 @@ export function explainPassages(
     ...explanation,
   };
 
-  function read({ path, text, lines, lexicon = lexiconForPath(path) }: PassageText) {
+  function read({ path, text, lines, columns, lexicon = lexiconForPath(path) }: PassageText): Read {
     const room = indexer.reserve(text.byteLength);
     room.set(text);
     const whole = indexer.index(room, lexicon);
     const { start: startLine, end } = lines ?? { start: 1, end: whole.totalLines };
     const endLine = Math.min(end, whole.totalLines);
-    const { index, start, end: stop } = stretchOfLines(kernel, whole, startLine, endLine);
+    const range: Range = { startLine, startColumn: columns?.start, endLine, endColumn: columns?.end };
+    return { whole, range, candidates: candidatesOf(kernel, whole, isWhole(whole, range) ? undefined : range) };
+  }
+
+  function tokensOf({ path, text }: PassageText, { whole, range }: Read, { index, start, end }: Candidate) {
     const tokens: string[] = [];
-    for (let place = start; place < stop; place++) {
-      if (kernel.words[(index.tokens >>> 2) + place] !== separator) tokens.push(nameOf(index, text, place));
+    for (let place = start; place < end; place++) {
+      if (!isSeparator(kernel, index, place)) tokens.push(nameOf(index, text, place));
     }
-    const passage = { path, startLine, endLine, tokens: tokens.length, totalLines: index.totalLines };
-    return { index, passage, tokens, stretch: { index, start, end: stop } };
+    const { startLine, endLine } = range;
+    const passage = { path, startLine, endLine, tokens: tokens.length, totalLines: whole.totalLines };
+    return { index, passage, tokens, stretch: { index, start, end } };
   }
 
   /** What a token is called: its text, with its kind where another token has the same. Equal tokens have equal names. */
@@ -120,41 +134,123 @@ function weightOf({ weights }: Options, kind: number): number {
   return name === undefined ? 0 : weights[name];
 }
 
-/**
- * The tokens that begin on lines of a document: of its text, of the code that it quotes where there is nothing else on
- * these lines, or of its comments where there is neither.
- */
-function stretchOfLines(kernel: Kernel, whole: DocumentIndex, startLine: number, endLine: number): Stretch {
-  const stretches = [whole, whole.quoted, whole.comments].flatMap((index) =>
-    index ? [{ index, ...tokensOfLines(kernel, index, startLine, endLine) }] : [],
-  );
-  const [text] = stretches;
-  const sizeOf = ({ start, end }: Stretch): number => end - start;
-  const quoted = stretches.find(({ index }) => index === whole.quoted);
-  if (quoted && sizeOf(quoted) > 0 && sizeOf(quoted) >= sizeOf(text)) return quoted;
-  return stretches.find((stretch) => sizeOf(stretch) > 0) ?? text;
+/** A text that was read, and what of it a range may mean. */
+interface Read {
+  readonly whole: DocumentIndex;
+  readonly range: Range;
+  readonly candidates: readonly Candidate[];
 }
 
-/** The tokens [start, end) that begin on lines, without what parts the document at their ends. */
-function tokensOfLines(
-  kernel: Kernel,
-  index: DocumentIndex,
-  startLine: number,
-  endLine: number,
-): Pick<Stretch, 'start' | 'end'> {
-  const { words } = kernel;
-  // Records { first token, line from 0 } of the lines on which a token begins.
-  const firstFrom = (line: number): number => {
-    for (let record = 0; record < index.lineCount; record++) {
-      const at = (index.lines >>> 2) + 2 * record;
-      if (words[at + 1] >= line) return words[at];
+/** Lines and columns from 1, the last line inclusive, the last column exclusive. Without columns, all of the lines. */
+interface Range {
+  readonly startLine: number;
+  readonly startColumn: number | undefined;
+  readonly endLine: number;
+  readonly endColumn: number | undefined;
+}
+
+/** Tokens [start, end) of a document. */
+type Tokens = Pick<Stretch, 'start' | 'end'>;
+
+/** What a range has of one part of a text. */
+interface Candidate extends Stretch {
+  /** Whether it begins and ends where the range does, as a passage of a report does. */
+  readonly fits: boolean;
+  /** Code is compared with code, and prose with prose; a page that quotes code has both. */
+  readonly hasCode: boolean;
+  readonly hasProse: boolean;
+}
+
+function isWhole({ totalLines, endColumn: last }: DocumentIndex, range: Range): boolean {
+  const { startLine, startColumn = 1, endLine, endColumn = last } = range;
+  return startLine === 1 && startColumn === 1 && endLine === totalLines && endColumn >= last;
+}
+
+/**
+ * What a range may mean: the tokens in it of each part of the text, the more likely part first; of the text, of which there
+ * may be none, when no part has any. Without a range all of the text is meant, and of its parts the first.
+ */
+function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undefined): readonly Candidate[] {
+  const runs = partsOf('', whole).map(({ index }) => ({ index, ...tokensIn(kernel, index, range) }));
+  const some = runs.filter(({ start, end }) => start < end);
+  const [text] = runs;
+  const quoted = some.find(({ index }) => index === whole.quoted);
+  // Where a page has nothing but the code that it quotes, that is what is meant.
+  const isFence = whole.prose && quoted !== undefined && quoted.end - quoted.start >= text.end - text.start;
+  const ordered = isFence ? [quoted, ...some.filter((run) => run !== quoted)] : some.length > 0 ? some : [text];
+  return ordered.map((run, at): Candidate => ({
+    ...run,
+    fits: range ? run.start < run.end && fits(kernel, run, range) : at === 0,
+    hasCode: !run.index.prose || (run === text && quoted !== undefined),
+    hasProse: run.index.prose,
+  }));
+}
+
+/**
+ * The parts that two ranges mean. A range of lines may have code, comments and quoted code; what a report compared is of one
+ * nature on both sides, and begins and ends where its range does. What is as likely is taken in the order of candidates.
+ */
+function mostLikelyParts(as: readonly Candidate[], bs: readonly Candidate[]): readonly [Candidate, Candidate] {
+  let best: readonly [Candidate, Candidate] = [as[0], bs[0]];
+  let most = -1;
+  for (const a of as) {
+    for (const b of bs) {
+      const areAlike = (a.hasCode && b.hasCode) || (a.hasProse && b.hasProse);
+      const likely = (areAlike ? 3 : 0) + Number(a.fits) + Number(b.fits);
+      if (likely > most) [best, most] = [[a, b], likely];
     }
-    return index.tokenCount;
-  };
-  const start = firstFrom(startLine - 1);
-  let end = firstFrom(endLine);
-  while (end > start && words[(index.tokens >>> 2) + end - 1] === separator) end--;
+  }
+  return best;
+}
+
+function fits(kernel: Kernel, { index, start, end }: Stretch, range: Range): boolean {
+  const is = passageOf(kernel, named(index), { start, end });
+  const { startLine, startColumn = is.startColumn, endLine, endColumn = is.endColumn } = range;
+  return (
+    is.startLine === startLine && is.startColumn === startColumn && is.endLine === endLine && is.endColumn === endColumn
+  );
+}
+
+/** The tokens of a document, or those that begin in a range, without what parts it at their ends. */
+function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined): Tokens {
+  const { startLine = 1, startColumn = 1, endLine = index.totalLines, endColumn } = range ?? {};
+  let start = firstTokenFrom(kernel, index, startLine, startColumn);
+  let end =
+    endColumn === undefined
+      ? firstTokenFrom(kernel, index, endLine + 1, 1)
+      : firstTokenFrom(kernel, index, endLine, endColumn);
+  while (end > start && isSeparator(kernel, index, end - 1)) end--;
+  while (end > start && isSeparator(kernel, index, start)) start++;
   return { start, end };
+}
+
+/** The first token that does not begin before a place. */
+function firstTokenFrom(kernel: Kernel, index: DocumentIndex, line: number, column: number): number {
+  let low = 0;
+  let high = index.tokenCount;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    // What parts the document stands nowhere: it goes with the token before it.
+    let token = middle;
+    while (token >= low && isSeparator(kernel, index, token)) token--;
+    if (token < low || beginsBefore(kernel, index, token, line, column)) low = middle + 1;
+    else high = token;
+  }
+  return low;
+}
+
+function beginsBefore(kernel: Kernel, index: DocumentIndex, token: number, line: number, column: number): boolean {
+  const { startLine, startColumn } = passageOf(kernel, named(index), { start: token, end: token + 1 });
+  return startLine < line || (startLine === line && startColumn < column);
+}
+
+function isSeparator(kernel: Kernel, index: DocumentIndex, token: number): boolean {
+  return kernel.words[(index.tokens >>> 2) + token] === separator;
+}
+
+/** A part of a text whose name does not matter. */
+function named(index: DocumentIndex): NamedDocument {
+  return { path: '', index, part: 'text' };
 }
 
 function hex(fingerprint: bigint): string {

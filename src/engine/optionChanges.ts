@@ -10,11 +10,12 @@ import type { Options } from './options.ts';
  *
  *   nothing       the options are the same
  *   files         the comparison of files as wholes
+ *   groups        the groups and rows, from the clusters of passages; only chosen categories, which are no option, ask for it
  *   matches       the search for seeds, and the matches and groups they lead to
  *   fingerprints  shingles, windows' fingerprints and sketches, from the tokens
  *   tokens        reading and lexing
  */
-export const works = ['nothing', 'files', 'matches', 'fingerprints', 'tokens'] as const;
+export const works = ['nothing', 'files', 'groups', 'matches', 'fingerprints', 'tokens'] as const;
 export type Work = (typeof works)[number];
 
 /** An option by its path in `Options`. */
@@ -40,8 +41,14 @@ const workOfOption: Readonly<Record<OptionName, Work>> = {
 
 export interface OptionChanges {
   /** The options that are others, in a fixed order. */
-  readonly names: readonly OptionName[];
+  readonly names: readonly (OptionName | 'categories')[];
   readonly work: Work;
+}
+
+/** The same changes when categories are chosen otherwise as well. */
+export function withCategories({ names, work }: OptionChanges): OptionChanges {
+  const most = Math.max(works.indexOf(work), works.indexOf('groups'));
+  return { names: [...names, 'categories'], work: works[most] };
 }
 
 export function changesBetween(before: Options, after: Options): OptionChanges {
@@ -54,7 +61,7 @@ export function changesBetween(before: Options, after: Options): OptionChanges {
 
 /** Whether other options make another index of a document, of the same tokens. */
 export function changesDocument(before: Options, after: Options, index: DocumentIndex): boolean {
-  const names = new Set(changesBetween(before, after).names);
+  const names = new Set<string>(changesBetween(before, after).names);
   const { tokenCount, prose, comments, quoted } = index;
   const [least, now] = [before, after].map((options) => (prose ? options.prose.minWords : options.minTokens));
   return (

@@ -4,22 +4,26 @@
  * missing.
  */
 import * as vscode from 'vscode';
-import { comparedPair, comparePassages } from './compare.ts';
-import type { CopySteps } from './copySteps.ts';
-import { explainMatch } from './explainMatch.ts';
-import { type CopyPair, type FindingsModel, siblingsOf } from './findings.ts';
-import { type GroupTree, isRow, type Level, type Order, type Row } from './groupTree.ts';
+import { comparedPair, comparePassages } from './editor/compare.ts';
+import type { CopySteps } from './editor/copySteps.ts';
+import { explainMatch } from './editor/explainMatch.ts';
+import { type CopyPair, type FindingsModel, siblingsOf } from './findings/findings.ts';
+import type { GroupTree } from './tree/groupTree.ts';
+import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
+import type { Order } from './tree/order.ts';
+import { isRow, type Row } from './tree/rows.ts';
 import { asNotification } from './markdown.ts';
-import { scanWithProgress } from './scanProgress.ts';
-import type { Scanner } from './scanner.ts';
-import { troubleOf } from './trouble.ts';
-import { exactPlace } from './wording.ts';
+import { scanWithProgress } from './status/scanProgress.ts';
+import type { Scanner } from './scanning/scanner.ts';
+import { troubleOf } from './scanning/trouble.ts';
+import { exactPlace, nameBeside } from './wording.ts';
 
 /** What the commands act on. */
 export interface CommandTargets {
   readonly scanner: Scanner;
   readonly findings: FindingsModel;
   readonly tree: GroupTree;
+  readonly filter: TreeFilter;
   readonly view: vscode.TreeView<Row>;
   readonly steps: CopySteps;
   readonly log: vscode.LogOutputChannel;
@@ -49,9 +53,10 @@ function chosenBy([first, second]: readonly unknown[]): Chosen {
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { scanner, findings, tree, view, steps, log } = targets;
+  const { scanner, findings, tree, filter, view, steps, log } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
+    worth: vscode.l10n.t('Most Worth'),
     size: vscode.l10n.t('Most Duplicated Lines'),
     similarity: vscode.l10n.t('Most Similar'),
     copies: vscode.l10n.t('Most Copies'),
@@ -105,15 +110,18 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     'kindred.showInView': async ({ row }): Promise<void> => {
       const copy = row?.type === 'copy' ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
-      tree.ensureShown(copy.group);
-      await view.reveal({ ...copy, type: 'copy' }, { select: true, focus: true, expand: true });
+      const shown: Row = { ...copy, type: 'copy' };
+      if (!filter.lets(copy.group)) await filter.use(undefined);
+      tree.ensureShown(shown);
+      await view.reveal(shown, { select: true, focus: true, expand: true });
     },
 
     'kindred.copyLocations': async ({ row, rows }): Promise<void> => {
       const selected = rows ?? (row ? [row] : view.selection);
-      const passages = selected.flatMap((entry) =>
-        entry.type === 'group' ? entry.group.passages : entry.type === 'copy' ? [entry.passage] : [],
-      );
+      const passages = selected.flatMap((entry) => {
+        if (entry.type === 'group') return entry.group.passages;
+        return entry.type === 'copy' ? [entry.passage] : tree.groupsIn(entry).flatMap((group) => group.passages);
+      });
       if (passages.length === 0) return say(vscode.l10n.t('Select groups or copies in the Duplicates view first.'));
       await vscode.env.clipboard.writeText(
         [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))].join('\n'),
@@ -132,7 +140,45 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (chosen) tree.sortBy(chosen.order);
     },
 
-    'kindred.showMore': (_chosen, given) => tree.showMore(given === ('files' satisfies Level) ? given : 'passages'),
+    /** Asks for the filter unless it is given. */
+    'kindred.filter': async (_chosen, given): Promise<void> => {
+      const chosen = isFilter(given) ? given : await askForFilter(filter.active);
+      if (chosen === undefined) return;
+      if (chosen === 'all') await filter.use(undefined);
+      else if (!(await filter.use(chosen))) {
+        say(vscode.l10n.t('There is no Git repository to take the changed files from.'));
+      }
+    },
+
+    'kindred.clearFilter': () => filter.use(undefined),
+
+    'kindred.compareFiles': async ({ row }): Promise<void> => {
+      const files = row ?? view.selection[0];
+      if (files?.type !== 'files')
+        return say(vscode.l10n.t('Select two files in the Duplicates view to compare them.'));
+      const { folders } = findings.snapshot!;
+      const [left, right] = files.files.paths;
+      const title = `${nameBeside(left, right)} ↔ ${nameBeside(right, left)}`;
+      await vscode.commands.executeCommand('vscode.diff', folders.uriOf(left), folders.uriOf(right), title);
+    },
+
+    /** Asks which of the folders. */
+    'kindred.revealFolder': async ({ row }): Promise<void> => {
+      const folders = row ?? view.selection[0];
+      if (folders?.type !== 'folders')
+        return say(vscode.l10n.t('Select folders in the Duplicates view to reveal one.'));
+      const { paths } = folders.folders;
+      const placeHolder = vscode.l10n.t('Select the folder to reveal');
+      const path = await vscode.window.showQuickPick(paths, { placeHolder });
+      if (path === undefined) return;
+      // A workspace folder itself is known by what is in it.
+      const folder = vscode.Uri.joinPath(findings.snapshot!.folders.uriOf(`${path}/x`), '..');
+      await vscode.commands.executeCommand('revealInExplorer', folder);
+    },
+
+    'kindred.showMore': (_chosen, given) => {
+      if (typeof given === 'string') tree.showMore(given);
+    },
 
     'kindred.showTrouble': () => reportTrouble(scanner),
 
@@ -184,6 +230,32 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
   );
   const remedy = remedies.find(({ title }) => title === chosen);
   if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
+}
+
+/** Undefined when somebody turns away. */
+async function askForFilter(active: Filter | undefined): Promise<Filter | 'all' | undefined> {
+  const now = (type: Filter['type'] | undefined): string =>
+    type === active?.type ? vscode.l10n.t('as it is now') : '';
+  const choice = await vscode.window.showQuickPick(
+    [
+      { label: vscode.l10n.t('All Duplicates'), description: now(undefined), filter: 'all' as const },
+      { label: vscode.l10n.t('Open Files'), description: now('open'), filter: { type: 'open' } as const },
+      {
+        label: vscode.l10n.t('Files Changed in Git'),
+        description: now('changed'),
+        filter: { type: 'changed' } as const,
+      },
+      { label: vscode.l10n.t('Path or Text Contains…'), description: now('contains'), filter: 'contains' as const },
+    ],
+    { placeHolder: vscode.l10n.t('Select which duplicates the view shows') },
+  );
+  if (choice?.filter !== 'contains') return choice?.filter;
+  const text = await vscode.window.showInputBox({
+    prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),
+    value: active?.type === 'contains' ? active.text : '',
+  });
+  if (text === undefined) return undefined;
+  return text === '' ? 'all' : { type: 'contains', text };
 }
 
 function noCopyHere(): string {

@@ -5,22 +5,23 @@
  *                                  └→ FindingsModel → tree, diagnostics, status bar
  */
 import * as vscode from 'vscode';
-import { registerCodeActions } from './codeActions.ts';
+import { registerCodeActions } from './editor/codeActions.ts';
 import { reportTrouble, registerCommands } from './commands.ts';
-import { registerPassageDocuments } from './compare.ts';
-import { CopySteps } from './copySteps.ts';
-import { Diagnostics } from './diagnostics.ts';
-import { EngineClient } from './engineClient.ts';
-import { registerExplanations } from './explainMatch.ts';
-import { watchFiles } from './fileChanges.ts';
-import { readFileSystem } from './fileSystem.ts';
-import { FindingsModel } from './findings.ts';
-import { GroupTree } from './groupTree.ts';
-import { Lookout } from './lookout.ts';
-import { SavedText } from './savedText.ts';
-import { Scanner } from './scanner.ts';
-import { StatusBar } from './statusBar.ts';
-import { TreeHeader } from './treeHeader.ts';
+import { registerPassageDocuments } from './editor/compare.ts';
+import { CopySteps } from './editor/copySteps.ts';
+import { Diagnostics } from './editor/diagnostics.ts';
+import { EngineClient } from './scanning/engineClient.ts';
+import { registerExplanations } from './editor/explainMatch.ts';
+import { watchFiles } from './workspace/fileChanges.ts';
+import { readFileSystem } from './workspace/fileSystem.ts';
+import { FindingsModel } from './findings/findings.ts';
+import { TreeFilter } from './tree/filter.ts';
+import { GroupTree } from './tree/groupTree.ts';
+import { Lookout } from './scanning/lookout.ts';
+import { SavedText } from './findings/savedText.ts';
+import { Scanner } from './scanning/scanner.ts';
+import { StatusBar } from './status/statusBar.ts';
+import { TreeHeader } from './tree/treeHeader.ts';
 
 /** What `activate` returns: for tests, and for other extensions that want to read the findings. */
 export interface Api {
@@ -47,13 +48,14 @@ export function activate(context: vscode.ExtensionContext): Api {
   const scanner = new Scanner(client, findings, log, context.storageUri);
 
   const text = new SavedText(findings);
-  const tree = new GroupTree(findings, text, scanner);
+  const filter = new TreeFilter(findings, text);
+  const tree = new GroupTree(findings, text, scanner, filter);
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const header = new TreeHeader(view, scanner, findings);
+  const header = new TreeHeader(view, scanner, findings, tree, filter);
   const diagnostics = new Diagnostics(findings, () => scanner.settings.diagnostics);
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const steps = new CopySteps(findings);
@@ -69,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     client,
     scanner,
     findings,
+    filter,
     tree,
     view,
     header,
@@ -77,8 +80,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     steps,
     lookout,
     registerPassageDocuments(text),
-    registerExplanations(client, () => scanner.settings.options),
-    registerCommands({ scanner, findings, tree, view, steps, log }),
+    registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
+    registerCommands({ scanner, findings, tree, filter, view, steps, log }),
     registerCodeActions(diagnostics, findings),
     watchFiles((files) => {
       scanner.filesChanged(files);

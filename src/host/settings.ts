@@ -4,12 +4,23 @@
  */
 import * as vscode from 'vscode';
 import type { Options } from '../engine/options.ts';
+import type { Category } from '../engine/rows/category.ts';
 import type { SourceOptions } from '../io/sources.ts';
 
 export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 
+/** What the severities of categories are called in the settings: two are older than the categories. */
+export const severityNames = {
+  source: 'code',
+  text: 'prose',
+  tests: 'tests',
+  data: 'data',
+  boilerplate: 'boilerplate',
+} as const satisfies Readonly<Record<Category, string>>;
+
 export interface DiagnosticSettings {
-  readonly severity: { readonly code: Severity; readonly prose: Severity; readonly tests: Severity };
+  /** By what is repeated, under the names of the settings. */
+  readonly severity: Readonly<Record<(typeof severityNames)[Category], Severity>>;
   /** What is underlined: the first line of a passage or all of it. */
   readonly range: 'firstLine' | 'full';
   /** Which files get diagnostics: those with a tab, or every one. */
@@ -66,6 +77,8 @@ export function readSettings(): Settings {
         code: read('diagnostics.severity.code'),
         prose: read('diagnostics.severity.prose'),
         tests: read('diagnostics.severity.tests'),
+        data: read('diagnostics.severity.data'),
+        boilerplate: read('diagnostics.severity.boilerplate'),
       },
       range: read('diagnostics.range'),
       files: read('diagnostics.files'),
@@ -117,6 +130,10 @@ export function readSources(folder: vscode.Uri): SourceOptions {
     gitignore: read('useGitignore'),
     maxFileSizeBytes: read<number>('maxFileSizeKB') * 1024,
     generated: read('generated'),
+    // What is no list is told by VS Code, as that it has no such category.
+    categories: Object.fromEntries(
+      Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
+    ),
   };
 }
 

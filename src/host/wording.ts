@@ -1,7 +1,9 @@
 /** How numbers and places are put into words, the same in every view. Lines shown to people count from one. */
 import { l10n } from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
+import type { Headline } from './findings/headline.ts';
 import { type Inside, insideOf, wholePercent } from '../wording/likeness.ts';
+import type { SectionName } from '../wording/outline.ts';
 
 /** "94 %". Rounded down, so that only what is equal is called 100 %. */
 export function percent(similarity: number): string {
@@ -63,6 +65,10 @@ export function copyCount(count: number): string {
   return count === 1 ? l10n.t('1 copy') : l10n.t('{0} copies', count.toLocaleString());
 }
 
+export function passageCount(count: number): string {
+  return count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', count.toLocaleString());
+}
+
 export function groupCount(count: number): string {
   return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', count.toLocaleString());
 }
@@ -71,6 +77,17 @@ export function groupCount(count: number): string {
 export function duplicateCount(count: number): string {
   if (count === 0) return l10n.t('No duplicates');
   return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', count.toLocaleString());
+}
+
+/** "3,878 duplicates, 12.3 % of source and text". */
+export function headlineText({ categories, rows, percent: share }: Headline): string {
+  const [source, text] = [categories.includes('source'), categories.includes('text')];
+  if (rows === 0 && source && text) return l10n.t('No duplicates in source and text');
+  if (rows === 0) return duplicateCount(0);
+  const values = [duplicateCount(rows), percentage(share)];
+  if (source && text) return l10n.t('{0}, {1} of source and text', ...values);
+  if (source) return l10n.t('{0}, {1} of source', ...values);
+  return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);
 }
 
 /** What was found, counted as the command line counts it: "3,878 groups", and beside them those of whole files. */
@@ -89,6 +106,40 @@ export function fileAndFolderCount(files: number, folders: number): string {
   const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', folders.toLocaleString());
   if (folders === 0) return fileCount(files);
   return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
+}
+
+/** What a section is called. */
+export function sectionTitle(name: SectionName): string {
+  switch (name) {
+    case 'folders':
+      return l10n.t('Folders');
+    case 'source':
+      return l10n.t('Source');
+    case 'text':
+      return l10n.t('Text');
+    case 'tests':
+      return l10n.t('Tests');
+    case 'data':
+      return l10n.t('Data');
+    case 'boilerplate':
+      return l10n.t('Boilerplate');
+  }
+}
+
+/** "41 % of tests". */
+export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: string): string {
+  switch (name) {
+    case 'source':
+      return l10n.t('{0} of source', share);
+    case 'text':
+      return l10n.t('{0} of text', share);
+    case 'tests':
+      return l10n.t('{0} of tests', share);
+    case 'data':
+      return l10n.t('{0} of data', share);
+    case 'boilerplate':
+      return l10n.t('{0} of boilerplate', share);
+  }
 }
 
 /** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */

@@ -2,26 +2,24 @@
  * A report that is stored: NAME.findings of an index. The first piece is what the report says besides its groups, and what
  * it was made from; the others are lists of groups. All are JSON.
  */
-import type { Group, Skipped, Totals } from '../engine/report/report.ts';
+import type { Findings, Group } from '../engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { StoredFindings } from './indexStore.ts';
 
 /** The first piece. */
-interface StoredSummary {
+interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 'skipped'> {
   /** Digests, in hexadecimal digits. */
   readonly contents: string;
   readonly rarities: string;
-  readonly totals: Totals;
-  readonly skipped: readonly Skipped[];
 }
 
 /** Groups in a piece: no text is longer than some megabytes. */
 const groupsOfPiece = 4_000;
 
 export function* findingsPieces({ findings, contents, rarities }: StoredFindings): Generator<Uint8Array> {
-  const { totals, skipped, groups } = findings;
+  const { totals, skipped, groups, files, folders } = findings;
   const digests = { contents: contents.toString(16), rarities: rarities.toString(16) };
-  const summary: StoredSummary = { ...digests, totals, skipped };
+  const summary: StoredSummary = { ...digests, totals, files, folders, skipped };
   const encoder = new TextEncoder();
   yield encoder.encode(JSON.stringify(summary));
   for (let start = 0; start < groups.length; start += groupsOfPiece) {
@@ -38,8 +36,8 @@ export function readFindings(file: CheckedFile): StoredFindings | undefined {
     if (!file.read(place, bytes)) return undefined;
     pieces.push(JSON.parse(decoder.decode(bytes)));
   }
-  const { contents, rarities, totals, skipped } = pieces[0] as StoredSummary;
+  const { contents, rarities, ...rest } = pieces[0] as StoredSummary;
   const groups = (pieces.slice(1) as Group[][]).flat();
-  const findings = { complete: true, totals, groups, skipped };
+  const findings = { complete: true, ...rest, groups };
   return { contents: BigInt(`0x${contents}`), rarities: BigInt(`0x${rarities}`), findings };
 }

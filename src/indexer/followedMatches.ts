@@ -3,7 +3,7 @@
  * documents since. Together they are what comparing all documents would keep, so a window that opens after many edits
  * knows as much as one that opens after a scan.
  */
-import type { MatchedPairs } from '../engine/corpus.ts';
+import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import { partsOf } from '../engine/documents/namedDocument.ts';
 import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '../engine/matches/knownMatches.ts';

@@ -40,7 +40,7 @@ export interface StoreIdentity {
   readonly sources: SourceOptions;
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
-  /** All that decides what is compared, besides what is on disk. */
+  /** All that decides what is compared and of which category it is, besides what is on disk. */
   readonly files: string;
   /** The script that indexes files: dist/lane.js. */
   readonly lane: URL;

@@ -3,7 +3,8 @@
  * scan, but for how telling tokens are: that stays as it was counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus, MatchedPairs } from '../engine/corpus.ts';
+import type { Corpus } from '../engine/corpus.ts';
+import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
@@ -11,6 +12,7 @@ import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
+import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
@@ -39,6 +41,7 @@ export interface Followed {
 
 interface FollowedRequest extends ScanInput {
   readonly options: Options;
+  readonly categories: readonly CategorizedRoot[];
   readonly sources: SourceOptions;
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
@@ -68,6 +71,7 @@ export class LiveScan {
   readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'lane'>;
   readonly #lexicons: FileLexicons;
   #options: Options;
+  #categories: readonly CategorizedRoot[];
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   #findings: Findings;
@@ -82,6 +86,7 @@ export class LiveScan {
     this.#kernel = kernel;
     this.#corpus = corpus;
     this.#options = request.options;
+    this.#categories = request.categories;
     this.#request = request;
     this.#lexicons = fileLexicons(request.lexicons);
     this.#files = new Map(files.map((file) => [file.path, file]));
@@ -103,6 +108,11 @@ export class LiveScan {
   /** The options of what it has. */
   get options(): Options {
     return this.#options;
+  }
+
+  /** The chosen categories of what it has. */
+  get categories(): readonly CategorizedRoot[] {
+    return this.#categories;
   }
 
   /**
@@ -129,30 +139,33 @@ export class LiveScan {
   }
 
   /**
-   * Turns to other options, which ask for no other tokens, and to what there is now, with as little work as both leave. When
-   * the monitor cancels, it is as with `update`, or undefined: then not all of it has turned, and it is of no more use.
+   * Turns to other options, which ask for no other tokens, and other categories, and to what there is now, with as little
+   * work as these leave. When the monitor cancels, it is as with `update`, or undefined: then not all of it has turned, and it
+   * is of no more use.
    *
    * @param touched  paths whose text may be another one though the stamp of the file is the same
    */
   async turnTo(
-    options: Options,
+    { options, categories }: Pick<FollowedRequest, 'options' | 'categories'>,
     input: ScanInput,
     touched: ReadonlySet<string>,
     monitor: ScanMonitor,
   ): Promise<Findings | undefined> {
     const { work } = changesBetween(this.#options, options);
-    if (work === 'files') await this.prepare(monitor.cancelled);
+    const chosen = choosesAlike(this.#categories, categories) ? undefined : chosenCategories(categories);
+    if (work === 'files' || (work === 'nothing' && chosen)) await this.prepare(monitor.cancelled);
     if (monitor.cancelled()) return undefined;
     // For what is compared anew, an index that is not ready need not be made ready.
     this.#keeping?.return();
     this.#keeping = undefined;
-    const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons));
+    const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons), chosen);
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
     const known = this.#matches.read(this.#files.values());
     const kept = withoutOthers(known, this.#options, options);
     if (kept !== known) this.#matches = new FollowedMatches(kept);
     this.#options = options;
+    this.#categories = categories;
     for (const [path, file] of this.#files) {
       const content = this.#corpus.document(path);
       if (content) this.#files.set(path, { ...file, content });

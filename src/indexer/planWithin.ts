@@ -1,6 +1,7 @@
 /** The search for seeds of all files that were indexed, or of as many as there is memory for. */
 import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
+import type { ChosenCategory } from '../engine/rows/categories.ts';
 import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
@@ -21,6 +22,8 @@ interface Input {
   readonly rarities: Uint8Array | undefined;
   /** The budget, to be told; see `ScanRequest`. */
   readonly memoryMB: number;
+  /** As `Corpus` takes it. */
+  readonly chosen: ChosenCategory;
 }
 
 /** The corpus, and all that is left out, in the order of paths. */
@@ -95,12 +98,12 @@ const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 /** A corpus of the first files of the input, `kept`; the others are left out. */
 export function fillCorpus(
   kernel: Kernel,
-  { files, leftOut, options, rarities, memoryMB }: Input,
+  { files, leftOut, options, rarities, memoryMB, chosen }: Input,
   kept: readonly IndexedFile[],
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
   const skipped = [...leftOut, ...past];
-  const corpus = new Corpus(kernel, options, rarities);
+  const corpus = new Corpus(kernel, options, rarities, chosen);
   for (const { path, content } of kept) {
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);

@@ -12,6 +12,7 @@ import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
+import { type CategorizedRoot, chosenCategories } from '../io/chosenCategories.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
@@ -35,6 +36,8 @@ export interface ScanRequest extends ScanInput {
   readonly scope: 'all' | 'files';
   readonly options: Options;
   readonly sources: SourceOptions;
+  /** Where and how somebody has chosen categories; part of what the store is for. */
+  readonly categories: readonly CategorizedRoot[];
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
   /** Threads that read and index, this one included; at least 1. */
@@ -168,11 +171,18 @@ interface Indexed {
 
 /** Compares whole files only. Of that the documents are stored. */
 async function compareFiles(
-  { options, memoryMB, store }: ScanRequest,
+  { options, memoryMB, store, categories }: ScanRequest,
   { index, within, leftOut }: Indexed,
   monitor: ScanMonitor,
 ): Promise<Scanned> {
-  const input = { files: within, leftOut, options, rarities: undefined, memoryMB };
+  const input = {
+    files: within,
+    leftOut,
+    options,
+    rarities: undefined,
+    memoryMB,
+    chosen: chosenCategories(categories),
+  };
   const { corpus, skipped } = fillCorpus(index.kernel, input, within);
   if (monitor.cancelled()) return stopped(corpus, skipped);
   const reported = await endOf(corpus.reportingFiles({ skipped, complete: true }), monitor);
@@ -187,10 +197,17 @@ async function compareAll(
   lanes: readonly Lane[],
   monitor: ScanMonitor,
 ): Promise<Scanned> {
-  const { options, memoryMB, store, weighing } = request;
+  const { options, memoryMB, store, weighing, categories } = request;
   const { kernel } = index;
   const epoch = weighing === 'kept' ? store?.matches?.epoch : undefined;
-  const input = { files: within, leftOut, options, rarities: epoch?.rarities, memoryMB };
+  const input = {
+    files: within,
+    leftOut,
+    options,
+    rarities: epoch?.rarities,
+    memoryMB,
+    chosen: chosenCategories(categories),
+  };
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, lanes[0]);
   if (plan === undefined) return stopped(corpus, skipped);
   const matched = await matchPlan(request, { kernel, corpus, plan, within, lanes }, monitor);

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
+import { categoryNames } from './chosenCategories.ts';
 import { decodeText } from './decode.ts';
 import { parseFileSize } from './fileSize.ts';
 import { shortened } from './globs.ts';
@@ -204,10 +205,16 @@ const prose: Shape = {
   read: (value) => (typeof value === 'boolean' ? { enabled: value } : value),
 };
 
+const categories: Shape = {
+  words: 'an object with lists of globs, such as { "data": ["**/golden/**"] }',
+  fits: isObject,
+  keys: Object.fromEntries(categoryNames.map((name) => [name, strings])),
+};
+
 const keys: Readonly<Record<string, Shape>> = {
   ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
   ...{ renamed: boolean, weights: numbers, method, readComments, prose },
-  ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
+  ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean, categories },
 };
 
 function oneOf(choices: readonly string[]): Shape {
@@ -266,14 +273,14 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 /** The values under the names that the engine and the walk have for them. */
 function sorted(values: Values): Pick<Configuration, 'options' | 'sources'> {
   const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
-  const { include, exclude, gitignore, maxFileSize, generated } = values;
+  const { include, exclude, gitignore, maxFileSize, generated, categories } = values;
   const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
   return {
     options: defined({
       ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments },
       prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
     }),
-    sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated }),
+    sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories }),
   };
 }
 

@@ -7,7 +7,9 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
-    if (distance < least && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
+    // Of two that are as near, a word that was not written to its end.
+    const isNearer = distance < least || (distance === least && nearest !== undefined && name.startsWith(given));
+    if (isNearer && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
   }
   return nearest;
 }

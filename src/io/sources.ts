@@ -1,10 +1,11 @@
 /** What is read and what is left out: the types that listing and reading share. */
 import type { Skipped } from '../engine/report/report.ts';
+import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
 import { formatFileSize } from './fileSize.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 /**
- * Which files count as sources. Globs are matched against a file's name in the report, with forward slashes. One
+ * Which files count as sources, and as what. Globs are matched against a file's name in the report, with forward slashes. One
  * without a slash matches at any depth, one with a slash from the root on; a folder means all that is in it.
  */
 export interface SourceOptions {
@@ -20,6 +21,8 @@ export interface SourceOptions {
   readonly maxFileSizeBytes: number;
   /** Whether generated and minified files, lock files, source maps and translations are read as well. */
   readonly generated: boolean;
+  /** Files whose category somebody has chosen: it decides nothing of what is read or compared. */
+  readonly categories: CategoryGlobs;
 }
 
 export const defaultSourceOptions: SourceOptions = {
@@ -29,6 +32,7 @@ export const defaultSourceOptions: SourceOptions = {
   // Of the 37,000 files in the trees we measured, 16 are larger: tables made by programs, bundles, one test archive.
   maxFileSizeBytes: 1_048_576,
   generated: false,
+  categories: {},
 };
 
 /** What is wrong with source options, in words for the person who set them; empty when they can be used. */
@@ -43,6 +47,7 @@ export function checkSourceOptions(options: SourceOptions): string[] {
     const problem = problemOfGlobs(options[name]);
     if (problem !== undefined) problems.push(`${name}: ${problem}`);
   }
+  problems.push(...problemsOfCategories(options.categories));
   const limit = options.maxFileSizeBytes;
   if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
     problems.push(`maxFileSize must be from 1 byte to 1 GB, not ${formatFileSize(limit)}.`);

@@ -1,8 +1,8 @@
 // The parts of an alignment one by one, for tests to hold against their definitions: a module of its own, in no bundle.
-export { blocksAround, blocksBytes, setBrackets } from './bounds';
-export { openDocuments } from './documentPair';
-export { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
-export { gapScratchBytes, jump, jumpedA, jumpedB, placeGaps, setRenamedCopy } from './gaps';
-export { columnAgreement, countNames, nameScratchBytes, placeNames } from './renaming';
-export { bestFirst, bestFrom, bestLast, bestScore, bestTo, boundScore, mostScore, rescore, setGapFactor } from './rescore';
-export { otherRunCount, otherRuns, placeRuns, runScratchBytes, setOtherRunCount } from './runs';
+export { blocksAround, blocksBytes, setBrackets } from './matches/bounds';
+export { openDocuments } from './matches/documentPair';
+export { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './matches/extend';
+export { gapScratchBytes, jump, jumpedA, jumpedB, placeGaps, setRenamedCopy } from './matches/gaps';
+export { columnAgreement, countNames, nameScratchBytes, placeNames } from './matches/renaming';
+export { bestFirst, bestFrom, bestLast, bestScore, bestTo, boundScore, mostScore, rescore, setGapFactor } from './matches/rescore';
+export { otherRunCount, otherRuns, placeRuns, runScratchBytes, setOtherRunCount } from './matches/runs';

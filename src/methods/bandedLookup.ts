@@ -24,7 +24,14 @@ export interface Banding {
   readonly rows: number;
 }
 
-/** 1 − (1 − J^r)^b: how likely sets of resemblance `jaccard` become candidates. */
+/**
+ * 1 − (1 − J^r)^b: how likely sets of resemblance `jaccard` become candidates.
+ *
+ * @example
+ * ```js
+ * candidateProbability(0.5, { bands: 2, rows: 1 }); // 0.75
+ * ```
+ */
 export function candidateProbability(jaccard: number, banding: Banding): number {
   checkShare('jaccard', jaccard);
   checkBanding(banding);
@@ -32,7 +39,17 @@ export function candidateProbability(jaccard: number, banding: Banding): number 
   return 1 - (1 - jaccard ** rows) ** bands;
 }
 
-/** Signatures under keys (names, numbers: whatever tells them apart in a Map). */
+/**
+ * Signatures under keys (names, numbers: whatever tells them apart in a Map).
+ *
+ * @example
+ * ```js
+ * const lookup = new BandedLookup({ bands: 32, rows: 4 });
+ * lookup.insert('a', minhash([1n, 2n, 3n, 4n]));
+ * lookup.insert('b', minhash([7n, 8n, 9n]));
+ * lookup.candidates(minhash([1n, 2n, 3n, 4n, 5n])); // ['a']
+ * ```
+ */
 export class BandedLookup<Key> {
   readonly #banding: Banding;
   readonly #signatures = new Map<Key, Signature>();

@@ -30,6 +30,10 @@ export function hammingDistance(aHigh: number, aLow: number, bHigh: number, bLow
  * How many of their 64 bits two fingerprints differ in: 0 for equal ones, 64 for complements.
  *
  * @throws TypeError, RangeError  naming the argument that is no 64-bit number
+ * @example
+ * ```js
+ * numDifferingBits(0b1011n, 0b0010n); // 2
+ * ```
  */
 export function numDifferingBits(a: bigint, b: bigint): number {
   checkHash('a', a);

@@ -22,6 +22,10 @@ import { checkWhole } from './checkArgument.ts';
  * @param r       from 1: how many features items of one key share at least
  * @returns       0 for an empty set. A set of fewer than r elements has the XOR of all: equal keys then mean equal sets
  * @throws TypeError, RangeError  naming `hashes` or `r`
+ * @example
+ * ```js
+ * leastKey([5n, 1n, 3n], 2) === leastKey([1n, 3n, 9n], 2); // true: both have 1 and 3
+ * ```
  */
 export function leastKey(hashes: Iterable<bigint>, r: number): bigint {
   checkWhole('r', r, 1, 1_000_000);

@@ -53,6 +53,11 @@ const slackErrors = 4;
  * @param documents  the hashes of each document; repetitions within a document do not matter
  * @returns          pairs, ascending by i, then j
  * @throws TypeError, RangeError  naming `documents`, `options`, `resemblance`, `permutations` or `seed`
+ * @example
+ * ```js
+ * const documents = [[1n, 2n, 3n, 4n], [1n, 2n, 3n, 4n, 5n], [6n]];
+ * minhashPairs(documents, { resemblance: 0.8 }); // [[0, 1]]
+ * ```
  */
 export function minhashPairs(documents: Iterable<Iterable<bigint>>, options: MinhashOptions): DocumentPair[] {
   checkObject('options', options);
@@ -80,6 +85,10 @@ export function minhashPairs(documents: Iterable<Iterable<bigint>>, options: Min
  * @param documents  the hashes of each document
  * @returns          pairs, ascending by i, then j
  * @throws TypeError, RangeError  naming `documents`, `options` or `distance`
+ * @example
+ * ```js
+ * simhashPairs([[0b0001n], [0b0011n], [0b1111n]], { distance: 1 }); // [[0, 1]]
+ * ```
  */
 export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: SimhashOptions): DocumentPair[] {
   checkObject('options', options);
@@ -112,6 +121,12 @@ export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: Sim
  *                   counts once in its resemblance
  * @returns          pairs, ascending by i, then j
  * @throws TypeError, RangeError  naming `documents`, `options`, `resemblance`, `distance`, `permutations` or `seed`
+ * @example
+ * ```js
+ * const documents = [[1n, 2n, 3n], [1n, 2n, 3n, 0xff00n]];
+ * combinedPairs(documents, { resemblance: 0.7, distance: 2 }); // [[0, 1]]
+ * combinedPairs(documents, { resemblance: 0.7, distance: 1 }); // []
+ * ```
  */
 export function combinedPairs(documents: Iterable<Iterable<bigint>>, options: CombinedOptions): DocumentPair[] {
   checkObject('options', options);

@@ -55,6 +55,12 @@ export interface Explanation {
  * Cost: |a| × |b| / 32 steps.
  *
  * @throws TypeError, RangeError  naming `tokensA`, `tokensB`, `options`, `size`, `weights` or `most`
+ * @example
+ * ```js
+ * const { similarity, shared } = explain(['a', 'b', 'c', 'd'], ['a', 'b', 'x', 'd'], { size: 1 });
+ * similarity; // 0.75
+ * shared.map(({ tokens }) => tokens.join(' ')); // ['a', 'b', 'd']
+ * ```
  */
 export function explain(
   tokensA: Iterable<string>,

@@ -52,6 +52,10 @@ const linkCost = 3;
  * @param distance  0 to 63
  * @returns         pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two different fingerprints
  * @throws TypeError, RangeError  naming `hashes`, `blocks` or `distance`
+ * @example
+ * ```js
+ * findAll([0b0000n, 0b0011n, 0b1111n], 4, 2); // [[0n, 3n], [3n, 15n]]
+ * ```
  */
 export function findAll(hashes: Iterable<bigint>, blocks: number, distance: number): [bigint, bigint][] {
   checkDesign(blocks, distance);

@@ -91,6 +91,14 @@ export class HammingIndex {
  *
  * Cost of an insertion: tables × log n steps, now and then a merge; of a removal: tables × log n; of a query: tables ×
  * (log² n + rows).
+ *
+ * @example
+ * ```js
+ * const index = new FingerprintIndex({ blocks: 5, distance: 3 });
+ * index.insert(0b1111n);
+ * index.findAll(0b0111n); // [15n]
+ * index.findFirst(0b0000n); // undefined: 4 bits away
+ * ```
  */
 export class FingerprintIndex extends HammingIndex {
   /** @throws TypeError, RangeError  naming `design`, `blocks` or `distance`, as when blocks ≤ distance */

@@ -12,6 +12,10 @@ const hasher = await xxhash();
  * 0xef46db3751d8e999.
  *
  * @throws TypeError  when `text` is no string
+ * @example
+ * ```js
+ * hash64('kindred'); // 3084641325589576841n
+ * ```
  */
 export function hash64(text: string): bigint {
   if (typeof text !== 'string') throw new TypeError(`text must be a string, not ${nameOf(text)}.`);

@@ -39,7 +39,18 @@ interface Cluster<Key> {
   readonly members: Set<Key>;
 }
 
-/** Items are fingerprints under keys (a path, a number); without a key, the fingerprint is its own. */
+/**
+ * Items are fingerprints under keys (a path, a number); without a key, the fingerprint is its own.
+ *
+ * @example
+ * ```js
+ * const clusters = new LeaderClusters({ threshold: 2 });
+ * clusters.insert(0b0000n, 'a'); // 0
+ * clusters.insert(0b0001n, 'b'); // 0
+ * clusters.insert(0b1111n, 'c'); // 1
+ * clusters.clusters().map(({ members }) => members); // [['a', 'b'], ['c']]
+ * ```
+ */
 export class LeaderClusters<Key = bigint> {
   readonly #threshold: number;
   readonly #clusters = new Map<number, Cluster<Key>>();

@@ -29,6 +29,10 @@ export const mostPermutations = 65_536;
  * @param seed          chooses the permutations: 0 to 2^53 − 1, or a bigint to 2^64 − 1. Only signatures of one seed compare
  * @returns             for an empty set, 2^64 − 1 in every place
  * @throws TypeError, RangeError  naming `hashes`, `permutations` or `seed`
+ * @example
+ * ```js
+ * minhash([1n, 2n, 3n]).length; // 128
+ * ```
  */
 export function minhash(hashes: Iterable<bigint>, permutations = defaultPermutations, seed: Seed = 0): Signature {
   checkWhole('permutations', permutations, 1, mostPermutations);
@@ -62,6 +66,10 @@ export function minhash(hashes: Iterable<bigint>, permutations = defaultPermutat
  *
  * @throws TypeError   when one is no signature
  * @throws RangeError  when they differ in length
+ * @example
+ * ```js
+ * estimateJaccard(minhash([1n, 2n, 3n]), minhash([2n, 3n, 4n])); // 0.578125, an estimate of 0.5
+ * ```
  */
 export function estimateJaccard(x: Signature, y: Signature): number {
   checkSignature('x', x);

@@ -115,6 +115,12 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
  * their order.
  *
  * @throws RangeError  see `checkDesign`
+ * @example
+ * ```js
+ * const permutations = blockPermutations(5, 3);
+ * permutations.length; // 10
+ * permutations[0].keyBits; // 26
+ * ```
  */
 export function blockPermutations(blocks: number, distance: number): Permutation[] {
   checkDesign(blocks, distance);
@@ -132,6 +138,11 @@ export function blockPermutations(blocks: number, distance: number): Permutation
  * bits is the first part of the key; the other 48 bits are cut into 4 blocks of 12, and one of these is the second part.
  * 16 tables with keys of 28 bits. Of 4 blocks, 3 differing bits leave one alone, on both levels, so nothing within 3 bits
  * is lost.
+ *
+ * @example
+ * ```js
+ * twoLevelPermutations().map(({ keyBits }) => keyBits); // 16 times 28
+ * ```
  */
 export function twoLevelPermutations(): Permutation[] {
   return range(0, 4).flatMap((first) => {
@@ -148,6 +159,11 @@ export function twoLevelPermutations(): Permutation[] {
  * A fingerprint with its bits in the permutation's order.
  *
  * @throws TypeError, RangeError  naming `permutation` or `fingerprint`
+ * @example
+ * ```js
+ * const [, lowHalfFirst] = blockPermutations(2, 1);
+ * permute(lowHalfFirst, 0x00000000ffffffffn); // 0xffffffff00000000n
+ * ```
  */
 export function permute(permutation: Permutation, fingerprint: bigint): bigint {
   checkPermutation(permutation);
@@ -155,7 +171,15 @@ export function permute(permutation: Permutation, fingerprint: bigint): bigint {
   return moveBits64(permutation.moves, fingerprint);
 }
 
-/** The inverse of `permute`. */
+/**
+ * The inverse of `permute`.
+ *
+ * @example
+ * ```js
+ * const [, lowHalfFirst] = blockPermutations(2, 1);
+ * unpermute(lowHalfFirst, permute(lowHalfFirst, 1n)); // 1n
+ * ```
+ */
 export function unpermute(permutation: Permutation, fingerprint: bigint): bigint {
   checkPermutation(permutation);
   checkHash('fingerprint', fingerprint);

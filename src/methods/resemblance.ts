@@ -16,6 +16,10 @@ import { checkMap, checkWeight } from './checkArgument.ts';
  * |A ∩ B| / |A ∪ B|, in [0, 1]; 1 minus it is a metric. Repetitions do not matter. Two empty sets give 1.
  *
  * @throws TypeError, RangeError  naming the argument that does not hold 64-bit hashes
+ * @example
+ * ```js
+ * resemblance([1n, 2n, 3n], [2n, 3n, 4n]); // 0.5
+ * ```
  */
 export function resemblance(a: Iterable<bigint>, b: Iterable<bigint>): number {
   const { sizeA, sizeB, shared } = intersect(a, b);
@@ -27,6 +31,11 @@ export function resemblance(a: Iterable<bigint>, b: Iterable<bigint>): number {
  * |A ∩ B| / |A|, in [0, 1]: how much of `a` is in `b`. Repetitions do not matter. An empty `a` is contained in everything: 1.
  *
  * @throws TypeError, RangeError  as `resemblance`
+ * @example
+ * ```js
+ * containment([1n, 2n], [1n, 2n, 3n, 4n]); // 1
+ * containment([1n, 2n, 3n, 4n], [1n, 2n]); // 0.5
+ * ```
  */
 export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
   const { sizeA, shared } = intersect(a, b);
@@ -39,6 +48,10 @@ export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
  *
  * @param a, b  from feature to weight, finite and ≥ 0
  * @throws TypeError, RangeError  naming the argument that is no map, or holds another weight
+ * @example
+ * ```js
+ * weightedResemblance(new Map([['a', 1], ['b', 3]]), new Map([['a', 1], ['b', 1]])); // 0.5
+ * ```
  */
 export function weightedResemblance<Feature>(a: ReadonlyMap<Feature, number>, b: ReadonlyMap<Feature, number>): number {
   checkWeights('a', a);

@@ -29,6 +29,12 @@ export interface ShingleOptions {
  * @param size  w, tokens in a shingle, from 1
  * @throws TypeError   when `tokens` is not iterable, a token is no string or `labelled` is neither true nor false
  * @throws RangeError  when `size` is no whole number from 1
+ * @example
+ * ```js
+ * const words = 'a rose is a rose is a rose'.split(' ');
+ * shingles(words, 4, { labelled: true }).length; // 5
+ * shingles(words, 4, { labelled: false }).length; // 3
+ * ```
  */
 export function shingles(tokens: Iterable<string>, size: number, options: ShingleOptions = {}): bigint[] {
   checkIterable('tokens', tokens);

@@ -21,6 +21,11 @@ import { checkWeights } from './resemblance.ts';
  *                 With whole numbers the sums are exact and order cannot matter
  * @returns        the fingerprint. A bit whose votes cancel out is 0, so an empty bag, or one that weighs nothing, gives 0
  * @throws TypeError, RangeError  naming `hashes` or `weights`
+ * @example
+ * ```js
+ * simhash([0b001n, 0b011n, 0b111n]); // 0b011n
+ * simhash([0b01n, 0b10n], [2, 1]); // 0b01n
+ * ```
  */
 export function simhash(hashes: Iterable<bigint>, weights?: Iterable<number> | ReadonlyMap<bigint, number>): bigint {
   const packed = pack(hashes, 'hashes');

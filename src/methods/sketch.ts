@@ -46,6 +46,10 @@ const mostModulus = 1_048_576;
  * @param s       1 to 1,048,576
  * @param seed    chooses π; only sketches of one seed compare
  * @throws TypeError, RangeError  naming `hashes`, `s` or `seed`
+ * @example
+ * ```js
+ * minSketch([1n, 2n, 3n, 4n, 5n], 3).hashes.length; // 3
+ * ```
  */
 export function minSketch(hashes: Iterable<bigint>, s: number, seed: Seed = 0): MinSketch {
   checkWhole('s', s, 1, mostModulus);
@@ -60,6 +64,11 @@ export function minSketch(hashes: Iterable<bigint>, s: number, seed: Seed = 0): 
  * @param m       1 to 1,048,576
  * @param seed    chooses π; only sketches of one seed compare
  * @throws TypeError, RangeError  naming `hashes`, `m` or `seed`
+ * @example
+ * ```js
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
+ * modSketch(all, 8).hashes.length; // 134: one in 8, about
+ * ```
  */
 export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): ModSketch {
   checkWhole('m', m, 1, mostModulus);
@@ -93,6 +102,11 @@ export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): 
  *
  * @throws TypeError   when the sketches are of two kinds, or are none
  * @throws RangeError  when s, m or the seed differ
+ * @example
+ * ```js
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
+ * estimateResemblance(minSketch(all, 100), minSketch(all.slice(500), 100)); // 0.45, an estimate of 0.5
+ * ```
  */
 export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | ModSketch): number {
   if (checkKind('x', x) !== checkKind('y', y)) throw new TypeError('x and y must be sketches of one kind.');
@@ -110,6 +124,11 @@ export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | Mod
  *
  * @throws TypeError   when one is no MOD sketch: the fixed size of MIN sketches forgets how large the sets are
  * @throws RangeError  when m or the seed differ
+ * @example
+ * ```js
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
+ * estimateContainment(modSketch(all, 8), modSketch(all.slice(500), 8)); // 0.417910447761194, an estimate of 0.5
+ * ```
  */
 export function estimateContainment(x: ModSketch, y: ModSketch): number {
   if (checkKind('x', x) !== 'mod') throw new TypeError('x must be made by modSketch.');

@@ -15,7 +15,16 @@ import { twoLevelPermutations } from './permutation.ts';
 /** The most bits that may differ: of four blocks, three differing bits leave one alone. */
 const mostDistance = 3;
 
-/** An index for up to three differing bits that keeps its probes short in very large sets. */
+/**
+ * An index for up to three differing bits that keeps its probes short in very large sets.
+ *
+ * @example
+ * ```js
+ * const index = new TwoLevelIndex();
+ * index.insert(0b0111n);
+ * index.findAll(0b0000n); // [7n]
+ * ```
+ */
 export class TwoLevelIndex extends HammingIndex {
   /**
    * @param design.distance  k, 0 to 3; 3 unless given

@@ -16,6 +16,10 @@ import { checkIterable } from './checkArgument.ts';
  * @param documents  the features of each document; repetitions within a document do not matter
  * @returns          from feature to a whole number from 1, in the order of first occurrence; empty for no documents
  * @throws TypeError  when `documents`, or one of them, is not iterable
+ * @example
+ * ```js
+ * vocabularyWeights([['the', 'cat'], ['the', 'dog']]); // Map { 'the' => 1, 'cat' => 2, 'dog' => 2 }
+ * ```
  */
 export function vocabularyWeights<Feature>(
   // The compiler infers `Feature` from literals only when arrays are named as well.

@@ -41,6 +41,12 @@ import { checkWeights } from './resemblance.ts';
  * @param seed          chooses the samples; only signatures of one seed compare
  * @returns             for a set that weighs nothing, 2^64 − 1 in every place
  * @throws TypeError, RangeError  naming `weights`, `permutations` or `seed`
+ * @example
+ * ```js
+ * const a = weightedMinhash(new Map([['a', 1], ['b', 3]]));
+ * const b = weightedMinhash(new Map([['a', 1], ['b', 1]]));
+ * estimateJaccard(a, b); // 0.5234375, an estimate of 0.5
+ * ```
  */
 export function weightedMinhash(
   weights: ReadonlyMap<bigint | string, number>,

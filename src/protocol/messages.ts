@@ -126,12 +126,14 @@ export type FileSystemAnswer =
   | { readonly type: 'file'; readonly id: number; readonly stamp: FileStamp; readonly bytes: Uint8Array | undefined }
   | { readonly type: 'unreadable'; readonly id: number; readonly reason: string };
 
-/** A passage to explain: lines of a text, from 1, inclusive. */
+/** A passage to explain: lines and columns of a text, as a report has them. */
 export interface ExplainPassage {
   readonly path: string;
   readonly text: string;
   readonly startLine: number;
+  readonly startColumn: number;
   readonly endLine: number;
+  readonly endColumn: number;
   /** What VS Code takes the text for. */
   readonly languageId: string;
 }
@@ -144,6 +146,8 @@ export interface ExplainRequest {
   readonly a: ExplainPassage;
   readonly b: ExplainPassage;
   readonly options: Options;
+  /** As for a scan. */
+  readonly languages: readonly ContributedLanguage[];
 }
 
 /** The answer to it. */

@@ -5,6 +5,7 @@
  * little from one that the host has, only the groups that it has not are sent.
  */
 import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report/report.ts';
+import type { Category } from '../engine/rows/category.ts';
 
 export interface PackedFindings {
   readonly complete: boolean;
@@ -13,23 +14,30 @@ export interface PackedFindings {
   readonly base: Base | undefined;
   /** The ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
   readonly ids: string;
+  /** For each of them the id of its parent, or nothing. */
+  readonly parents: string;
   /** The paths that the passages name, each once. */
   readonly paths: string;
   /**
    * The groups, one after the other:
    *
-   *   kind  type  similarity  lines  tokens  tests  inside  passages  pairs
+   *   kind  type  similarity  lines  tokens  category  worth  tests  inside  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens
    *     and for each pair      a  b  similarity  distance
    *       of files as well     containment of a in b, of b in a
    *
-   * Kind, type and path are places in their lists, similarities are thousandths, tests is 1 when all passages are in
+   * Kind, type, category and path are places in their lists, similarities are thousandths, tests is 1 when all passages are in
    * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
+  /** Rows of file pairs and folders; undefined when they are those of the base. */
+  readonly rollUps: RollUps | undefined;
   /** Path, reason and setting (or nothing) of each file that was left out; empty when they are those of the base. */
   readonly skipped: string;
 }
+
+/** What is said of many groups at once. */
+export type RollUps = Pick<Findings, 'files' | 'folders'>;
 
 /** The report that another one is told by. */
 export interface Base {
@@ -44,7 +52,8 @@ export interface Base {
 
 const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
 const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
-const groupNumbers = 9;
+const categories = ['source', 'text', 'tests', 'data', 'boilerplate'] as const satisfies readonly Category[];
+const groupNumbers = 11;
 const passageNumbers = 6;
 const pairNumbers = 4;
 const filePairNumbers = 6;
@@ -54,13 +63,14 @@ export function packFindings(findings: Findings): PackedFindings {
   return packWhole(findings, joinSkipped(findings));
 }
 
-function packWhole({ complete, totals, groups }: Findings, skipped: string): PackedFindings {
-  return { complete, totals, base: undefined, ...packGroups(groups), skipped };
+function packWhole({ complete, totals, groups, files, folders }: Findings, skipped: string): PackedFindings {
+  return { complete, totals, base: undefined, ...packGroups(groups), rollUps: { files, folders }, skipped };
 }
 
 /** A report that was sent. */
 interface Sent {
   readonly groups: readonly Group[];
+  readonly rollUps: RollUps;
   readonly skipped: string;
 }
 
@@ -79,26 +89,38 @@ export class FindingsPacker {
    */
   pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
     const before = has === undefined ? undefined : this.#sent.get(has);
-    const { complete, totals, groups } = findings;
+    const { complete, totals, groups, files, folders } = findings;
     const skipped = joinSkipped(findings);
     for (const earlier of this.#sent.keys()) {
       if (earlier < (has ?? 0) || this.#sent.size >= mostSent) this.#sent.delete(earlier);
     }
-    this.#sent.set(generation, { groups, skipped });
+    this.#sent.set(generation, { groups, rollUps: { files, folders }, skipped });
     if (before === undefined) return packWhole(findings, skipped);
     const { stretches, added } = stretchesOf(before.groups, groups);
     if (added.length > mostNew) return packWhole(findings, skipped);
     const hasSameSkipped = skipped === before.skipped;
     const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };
-    return { complete, totals, base, ...packGroups(added), skipped: hasSameSkipped ? '' : skipped };
+    return {
+      ...{ complete, totals, base, ...packGroups(added) },
+      rollUps:
+        isSameList(files, before.rollUps.files) && isSameList(folders, before.rollUps.folders)
+          ? undefined
+          : { files, folders },
+      skipped: hasSameSkipped ? '' : skipped,
+    };
   }
+}
+
+/** What stays as it was stays the same object. */
+function isSameList(x: readonly object[], y: readonly object[]): boolean {
+  return x.length === y.length && x.every((item, i) => item === y[i]);
 }
 
 function joinSkipped({ skipped }: Findings): string {
   return join(skipped.flatMap(({ path, reason, setting = '' }) => [path, reason, setting]));
 }
 
-function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'paths' | 'numbers'> {
+function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'parents' | 'paths' | 'numbers'> {
   const numbers = sharedNumbers(groups.reduce((sum, group) => sum + numbersOfGroup(group), 0));
   const places = new Map<string, number>();
   const placeOf = (path: string): number => {
@@ -107,12 +129,15 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'pat
     return known ?? places.size - 1;
   };
   let at = 0;
-  for (const { kind, type, similarity, lines, tokens, tests, inside, passages, pairs } of groups) {
+  for (const group of groups) {
+    const { kind, type, similarity, lines, tokens, category, worth, tests, inside, passages, pairs } = group;
     numbers[at++] = kinds.indexOf(kind);
     numbers[at++] = types.indexOf(type);
     numbers[at++] = thousandths(similarity);
     numbers[at++] = lines;
     numbers[at++] = tokens;
+    numbers[at++] = categories.indexOf(category);
+    numbers[at++] = worth;
     numbers[at++] = tests ? 1 : 0;
     numbers[at++] = inside === undefined ? 0 : inside + 1;
     numbers[at++] = passages.length;
@@ -136,7 +161,13 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'pat
       numbers[at++] = thousandths(ofB);
     }
   }
-  return { ids: join(groups.map(({ id }) => id)), paths: join([...places.keys()]), numbers };
+  return {
+    ids: join(groups.map(({ id }) => id)),
+    // One more than there are, since a list of one that is empty would be none.
+    parents: join([...groups.map(({ parent = '' }) => parent), '.']),
+    paths: join([...places.keys()]),
+    numbers,
+  };
 }
 
 function sharedNumbers(count: number): Int32Array<SharedArrayBuffer> {
@@ -213,22 +244,33 @@ export function changeGroups(
 }
 
 /** The groups that are in here, one at a time, so that whoever asks can pause. */
-export function* unpackGroups({ ids, paths: joinedPaths, numbers }: PackedFindings): Generator<Group, void> {
+export function* unpackGroups({
+  ids,
+  parents: joinedParents,
+  paths: joinedPaths,
+  numbers,
+}: PackedFindings): Generator<Group, void> {
   const paths = split(joinedPaths);
+  const parents = split(joinedParents);
   let start = 0;
-  for (const id of split(ids)) {
-    const [kind, type, similarity, lines, tokens, tests, inside, passageCount, pairCount] = numbers.subarray(start);
+  for (const [place, id] of split(ids).entries()) {
+    const [kind, type, similarity, lines, tokens, category, worth, tests, inside, passageCount, pairCount] =
+      numbers.subarray(start);
+    const parent = parents[place]!;
     const firstPassage = start + groupNumbers;
     const firstPair = firstPassage + passageCount! * passageNumbers;
     const kindOf = kinds[kind!]!;
     start += numbersOf(kindOf, passageCount!, pairCount!);
     yield {
       id,
+      ...(parent === '' ? {} : { parent }),
       kind: kindOf,
       type: types[type!]!,
       similarity: similarity! / 1000,
       lines: lines!,
       tokens: tokens!,
+      category: categories[category!]!,
+      worth: worth!,
       ...(tests === 1 ? { tests: true } : {}),
       ...(inside! > 0 ? { inside: inside === 1 ? 0 : 1 } : {}),
       passages: Array.from({ length: passageCount! }, (_, place) =>

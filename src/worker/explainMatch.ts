@@ -1,8 +1,9 @@
 /** Explain Match for the editor: two passages of texts that the host has at hand. */
 import { explainPassages, type PassageText } from '../engine/explainPassages.ts';
-import { lexiconForLanguage, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { type FileLexicons, fileLexicons, lexiconForLanguage, lexiconForPath } from '../engine/languages/lexicon.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
 import type { ExplainedResponse, ExplainPassage, ExplainRequest } from '../protocol/messages.ts';
+import { Languages } from './languages.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -10,10 +11,13 @@ const decoder = new TextDecoder();
 /** How many features of each kind a person reads. */
 const most = 30;
 
+const known = new Languages();
+
 /** Never throws: a mistake of ours is told as one. */
-export function explainMatch({ id, a, b, options }: ExplainRequest): ExplainedResponse {
+export function explainMatch({ id, a, b, options, languages }: ExplainRequest): ExplainedResponse {
   try {
-    const [x, y] = [passageOf(a), passageOf(b)];
+    const others = fileLexicons(known.lexiconsFor(languages));
+    const [x, y] = [passageOf(a, others), passageOf(b, others)];
     const explanation = explainPassages(x, y, options, { most, decode: (utf8) => decoder.decode(utf8) });
     return { type: 'explained', id, explanation };
   } catch (error) {
@@ -21,9 +25,11 @@ export function explainMatch({ id, a, b, options }: ExplainRequest): ExplainedRe
   }
 }
 
-function passageOf({ path, text, startLine, endLine, languageId }: ExplainPassage): PassageText {
-  const ofPath = lexiconForPath(path);
+function passageOf({ path, text, languageId, ...place }: ExplainPassage, others: FileLexicons): PassageText {
+  const ofPath = lexiconForPath(path, others);
   // A file whose name says nothing is in the language that VS Code takes it for.
   const lexicon = ofPath === fallbackLexicon ? (lexiconForLanguage(languageId) ?? ofPath) : ofPath;
-  return { path, text: encoder.encode(text), lines: { start: startLine, end: endLine }, lexicon };
+  const lines = { start: place.startLine, end: place.endLine };
+  const columns = { start: place.startColumn, end: place.endColumn };
+  return { path, text: encoder.encode(text), lines, columns, lexicon };
 }

@@ -3,12 +3,13 @@
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
-import { changesBetween } from '../engine/optionChanges.ts';
+import { changesBetween, withCategories } from '../engine/optionChanges.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
+import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
 import type {
   Answer,
   FileSystemAnswer,
@@ -48,15 +49,27 @@ interface Reported {
   readonly input: ScanInput;
 }
 
-interface Scanned {
+/** What the session has of the last scan: nothing before the first one, then what it waits for or what it keeps. */
+type Scanned = { readonly type: 'nothing' } | Asked | Kept;
+
+/** A scan that no complete report has come of yet. */
+interface Asked {
+  readonly type: 'asked';
+  /** The scan as it was asked for. */
+  readonly asked: ScanRequest;
+}
+
+/** A complete report, for updates to follow. */
+interface Kept {
+  readonly type: 'kept';
   /** The scan as it was asked for. */
   readonly asked: ScanRequest;
   /** That of the last complete report. */
-  last: Reported | undefined;
+  last: Reported;
   /** The index of that report, once there is one. */
   live: LiveScan | undefined;
   /** Whether other folders were asked for than that report has, and their files have not been taken in. */
-  isCutShort: boolean;
+  readonly isCutShort: boolean;
   /** False once it has turned out that not everything fits into memory: then each update scans anew. */
   isFollowable: boolean;
 }
@@ -66,7 +79,7 @@ export class Session {
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
   #running = false;
-  #scanned: Scanned | undefined;
+  #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
   #packer = new FindingsPacker();
@@ -115,8 +128,10 @@ export class Session {
   }
 
   async #changedUnheard(): Promise<readonly string[]> {
-    if (this.#scanned === undefined) return [];
-    const { asked, last, live } = this.#scanned;
+    const scanned = this.#scanned;
+    if (scanned.type === 'nothing') return [];
+    const { asked } = scanned;
+    const { last, live } = scanned.type === 'kept' ? scanned : {};
     const isBusy = (): boolean => this.#running;
     // Elsewhere a look costs a question for each folder, and who answers it knows of changes.
     const isOnDisk = asked.roots.every((root) => 'folder' in root);
@@ -149,13 +164,15 @@ export class Session {
   #rest(): void {
     this.#running = false;
     this.#keeper.saveSoon();
-    if (this.#scanned?.live?.isStale === true) this.#idleTimer = setTimeout(() => void this.#renew(), idleMs);
+    const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale === true;
+    if (isStale) this.#idleTimer = setTimeout(() => void this.#renew(), idleMs);
   }
 
   /** Begins a new epoch (indexer/epoch.ts). A request that comes meanwhile stops it; then it begins again after that. */
   async #renew(): Promise<void> {
-    const { last, live } = this.#scanned ?? {};
-    if (last === undefined || live === undefined) return;
+    const kept = this.#scanned;
+    if (kept.type !== 'kept' || kept.live === undefined) return;
+    const { last, live } = kept;
     this.#running = true;
     try {
       await this.#keeper.hold();
@@ -175,7 +192,7 @@ export class Session {
         this.#post({ type: 'note', message });
       }
     } catch (error) {
-      this.#scanned!.live = undefined;
+      kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
     if (this.#next === undefined) this.#rest();
@@ -220,10 +237,10 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const { generation } = request;
     const before = this.#scanned;
-    this.#scanned = { asked: request, last: undefined, live: undefined, isCutShort: false, isFollowable: true };
+    this.#scanned = { type: 'asked', asked: request };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, ...configured };
-    const turned = before && (await this.#turn(before, configured));
+    const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
     if (turned) return turned;
     const recalled = request.recall ? this.#recall(configured) : undefined;
     const input = await this.#list(configured);
@@ -235,7 +252,7 @@ export class Session {
    * Turns the index of the last report to other options, or to files that other settings and folders bring or take away;
    * undefined when it has to be scanned again.
    */
-  async #turn(before: Scanned, request: ScanRequest): Promise<Outcome | undefined> {
+  async #turn(before: Kept, asked: ScanRequest, request: ScanRequest): Promise<Outcome | undefined> {
     const turn = turnOf(before, request);
     if (turn === undefined) return undefined;
     const { last, live, changes, isListedAlike } = turn;
@@ -249,14 +266,13 @@ export class Session {
     const monitor = this.#monitor(request.generation);
     const isTurned = changes.work !== 'nothing';
     const findings = await (isTurned
-      ? live.turnTo(request.options, input, touched, monitor)
+      ? live.turnTo({ options: request.options, categories: categorized(request) }, input, touched, monitor)
       : live.catchUp(input, touched, monitor));
     if (findings === undefined && isTurned) return undefined;
-    const scanned = this.#scanned!;
     const isWhole = findings?.complete !== false;
-    scanned.live = live;
-    scanned.isCutShort = !isWhole && !isListedAlike;
-    scanned.last = isWhole ? { request, input } : scanned.isCutShort ? last : { request, input: last.input };
+    const isCutShort = !isWhole && !isListedAlike;
+    const reported = isWhole ? { request, input } : isCutShort ? last : { request, input: last.input };
+    this.#scanned = { type: 'kept', asked, last: reported, live, isCutShort, isFollowable: true };
     if (isWhole) {
       this.#touched.clear();
       this.#storeOf(request)?.follow(() => live.state());
@@ -294,30 +310,30 @@ export class Session {
   /** Takes changes into the index of the last report; without one, scans again, but only if something was touched that counts. */
   async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation, paths, overlays, dropped } = update;
-    if (this.#scanned === undefined) throw new Error('An update came before the first scan.');
-    const { asked, last, live, isCutShort } = this.#scanned;
+    const scanned = this.#scanned;
+    if (scanned.type === 'nothing') throw new Error('An update came before the first scan.');
     this.#inputs.changeTexts(update);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
-    if (last === undefined || isCutShort || [...this.#touched].some(isConfiguration)) {
-      return this.#scanAll({ ...asked, generation });
+    if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
+      return this.#scanAll({ ...scanned.asked, generation });
     }
+    const { last, live } = scanned;
     const request = { ...last.request, generation };
     const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
-    if (live !== undefined) return this.#follow(live, request, input);
+    if (live !== undefined) return this.#follow(scanned, live, request, input);
     if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
     return this.#compare(request, input);
   }
 
-  async #follow(live: LiveScan, request: ScanRequest, input: ScanInput): Promise<Outcome> {
+  async #follow(kept: Kept, live: LiveScan, request: ScanRequest, input: ScanInput): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
-    const scanned = this.#scanned!;
     // What fails half way is of no more use.
-    scanned.live = undefined;
+    kept.live = undefined;
     const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
-    scanned.live = live;
+    kept.live = live;
     if (findings?.complete !== false) {
-      scanned.last = { request, input };
+      kept.last = { request, input };
       this.#touched.clear();
     }
     if (findings === undefined) return { type: 'unchanged', generation };
@@ -327,12 +343,12 @@ export class Session {
 
   /** What an update needs and nobody waits for: the index of the last report, when that was not made from one. */
   async #getReady(): Promise<void> {
-    const scanned = this.#scanned;
-    if (scanned?.last === undefined) return;
+    const kept = this.#scanned;
+    if (kept.type !== 'kept') return;
     const isWanted = (): boolean => this.#next !== undefined;
-    const { request, input } = scanned.last;
+    const { request, input } = kept.last;
     try {
-      if (scanned.live === undefined && scanned.isFollowable) {
+      if (kept.live === undefined && kept.isFollowable) {
         const monitor = { onProgress: () => undefined, cancelled: isWanted };
         const started = performance.now();
         const store = this.#storeOf(request);
@@ -343,13 +359,13 @@ export class Session {
         if (reported !== undefined && store?.findings?.contents !== reported) {
           this.#untold = reportOf({ request, input }, findings, started);
         }
-        scanned.live = live;
-        scanned.isFollowable = live !== undefined;
+        kept.live = live;
+        kept.isFollowable = live !== undefined;
       }
-      await scanned.live?.prepare(isWanted);
+      await kept.live?.prepare(isWanted);
     } catch (error) {
       // The next update scans again, and says what is wrong.
-      scanned.live = undefined;
+      kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
   }
@@ -376,9 +392,11 @@ export class Session {
     const started = performance.now();
     const monitor = this.#monitor(generation);
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
-    if (findings.complete && this.#scanned) {
-      this.#scanned.last = { request, input };
-      this.#scanned.live = live;
+    const scanned = this.#scanned;
+    if (findings.complete && scanned.type !== 'nothing') {
+      const { asked } = scanned;
+      const isFollowable = scanned.type === 'asked' || scanned.isFollowable;
+      this.#scanned = { type: 'kept', asked, last: { request, input }, live, isCutShort: false, isFollowable };
       this.#touched.clear();
     }
     if (findings === shown) return { type: 'unchanged', generation };
@@ -390,6 +408,7 @@ export class Session {
       ...input,
       options: request.options,
       sources: request.roots[0]!.sources,
+      categories: categorized(request),
       lexicons: this.#languages.lexiconsFor(request.languages),
       scope: 'all',
       lane: laneScript,
@@ -424,12 +443,17 @@ export class Session {
 }
 
 /** What there is to turn for a request; undefined when it has to be scanned for it. */
-function turnOf({ last, live }: Scanned, request: ScanRequest) {
-  if (last === undefined || live === undefined || !readsAlike(last.request, request)) return undefined;
-  const changes = changesBetween(live.options, request.options);
+function turnOf({ last, live }: Kept, request: ScanRequest) {
+  if (live === undefined || !readsAlike(last.request, request)) return undefined;
+  const ofOptions = changesBetween(live.options, request.options);
+  const changes = choosesAlike(live.categories, categorized(request)) ? ofOptions : withCategories(ofOptions);
   const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
   if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
   return { last, live, changes, isListedAlike };
+}
+
+function categorized({ roots }: ScanRequest): CategorizedRoot[] {
+  return roots.map(({ prefix, sources: { categories } }) => ({ prefix, categories }));
 }
 
 function reportOf({ request: { generation }, input }: Reported, findings: Findings, started: number): Report {

@@ -60,19 +60,23 @@ suite('kindred', () => {
       assert.equal(code, 0);
       const lines = stdout.replaceAll(/ · [\d,]+ tokens · [0-9a-f]{16}/g, '').split('\n');
       assert.deepEqual(lines.slice(0, -2), [
+        'Source: 1 row',
+        '',
         '1. Identical files: 2 files, 16 lines',
         '   d.ts',
         '   e.ts',
         '',
+        'Text: 2 rows',
+        '',
         '2. A file contained in another: 2 files, 3 lines',
         '   docs/a.md',
         '   docs/b.md',
-        '     100 % of docs/a.md is in docs/b.md',
+        '     100 % of a.md is in b.md',
         '',
         '3. A file contained in another: 2 files, 3 lines',
         '   docs/b.md',
         '   docs/c.md',
-        '     93 % of docs/c.md is in docs/b.md',
+        '     93 % of c.md is in b.md',
         '',
       ]);
       assert.match(lines.at(-2) ?? '', /^3 groups of near-duplicate files, 5 files in 5 files, \d+ lines/);
@@ -127,6 +131,58 @@ suite('kindred', () => {
     });
   });
 
+  suite('folders that repeat each other', () => {
+    const parts: readonly string[] = [parsing, drawing, parsing + padding + drawing];
+    const files = {
+      ...Object.fromEntries(parts.map((content, place) => [`lib/7.4/${place}.ts`, `${content}// ${place}\n`])),
+      ...Object.fromEntries(parts.map((content, place) => [`lib/7.5/${place}.ts`, content])),
+      'src/c.ts': 'let x = 1;\n',
+    };
+
+    test('are found alone, as text, with as many rows as --top says', async () => {
+      lay(files);
+      const { code, stdout } = await kindred(['folders', '--top', '1'], { cwd: folder });
+      assert.equal(code, 0);
+      const lines = stdout.split('\n');
+      assert.deepEqual(lines.slice(0, 5), [
+        'Folders: 1 row',
+        '',
+        '1. Folders that repeat each other: 7.4 and 7.5 in lib',
+        '   7.4   3 of 3 files alike   60 lines   90 %',
+        '   7.5   3 of 3 files alike   60 lines   95 %',
+      ]);
+      assert.match(
+        stdout,
+        /^ +\d+ % {2}\S.* · \d+ lines\n +… and \d+ more rows? \(--top 0 shows all\)\.\n\n1 group of /m,
+      );
+      assert.match(stdout, /^1 group of folders that repeat each other, 2 folders in 7 files, \d+ lines \(/m);
+      assert.doesNotMatch(stdout, /^Source/m);
+      assert.doesNotMatch((await kindred(['folders', '--top', '0'], { cwd: folder })).stdout, /more row/);
+      assert.match(
+        (await kindred(['folders', 'lib/7.4'], { cwd: folder })).stdout,
+        /^No folders repeat each other in 3 /,
+      );
+    });
+
+    test('are in the report as JSON, which is that of a scan', async () => {
+      lay(files);
+      const { stdout } = await kindred(['folders', '--format', 'json'], { cwd: folder });
+      const { totals, ...report } = JSON.parse(stdout) as JsonReport;
+      assert.deepEqual(
+        report.folders.map(({ paths, alike }) => [paths, alike]),
+        [
+          [
+            ['lib/7.4', 'lib/7.5'],
+            [3, 3],
+          ],
+        ],
+      );
+      const { totals: totalsOfScan, ...reportOfScan } = await scan();
+      assert.deepEqual(report, reportOfScan);
+      assert.deepEqual({ ...totals, elapsedMs: 0 }, { ...totalsOfScan, elapsedMs: 0 });
+    });
+  });
+
   suite('explain', () => {
     const places = ['src/a.ts:4-18', 'src/b.ts:16-30'] as const;
 
@@ -162,16 +218,42 @@ suite('kindred', () => {
       assert.equal((JSON.parse(stdout) as { b: { path: string } }).b.path, 'b.ts:1-2');
     });
 
+    test('compares comments where they are read, and what the columns of a report say', async () => {
+      const words = 'the readings of a day are added up';
+      const files = { 'a.ts': `// ${words}\n`, 'b.py': `total = add(1, 2)  # ${words}\n`, 'x:1': parsing };
+      const tokensOf = async (...more: string[]): Promise<unknown[]> => {
+        const { code, stdout } = await kindred(['explain', ...more, '--format', 'json'], { cwd: folder });
+        assert.equal(code, 0);
+        const { a, b } = JSON.parse(stdout) as Record<'a' | 'b', { readonly tokens: number }>;
+        return [a.tokens, b.tokens];
+      };
+      lay(files);
+      const asText = ['--read-comments', 'asText'] as const;
+      assert.deepEqual(await tokensOf('a.ts:1', 'b.py:1', ...asText), [8, 8]);
+      assert.deepEqual(await tokensOf('a.ts:1:4-1:38', 'b.py:1:22-1:56', ...asText), [8, 8]);
+      assert.deepEqual(await tokensOf('b.py:1:1-1:18', 'b.py:1', ...asText), [8, 8]);
+      assert.deepEqual(await tokensOf('x:1', 'x:1:1:1-1:9'), [205, 2]);
+      lay({ ...files, '.kindredrc.jsonc': '{ "readComments": "asText" }' });
+      assert.deepEqual(await tokensOf('a.ts:1', 'b.py:1'), [8, 8]);
+    });
+
     test('refuses places that are none, in a sentence', async () => {
-      lay({ 'a.ts': parsing, 'b.ts': `// nothing\n${drawing}` });
+      lay({ 'a.ts': parsing, 'b.ts': `// nothing\n${drawing}`, 'd.ts': '\n' });
       await refused(['explain', 'a.ts:1-3', 'c.ts:1-2'], 'there is no file c.ts; check the path.');
       await refused(['explain', 'a.ts:90-95', 'b.ts'], 'a.ts has only 15 lines; line 90 does not exist.');
       const backwards = 'is not a valid range of lines; lines count from 1, and the end must not precede the start.';
       await refused(['explain', 'a.ts:9-3', 'b.ts'], `a.ts:9-3 ${backwards}`);
       await refused(['explain', 'a.ts:0-3', 'b.ts'], `a.ts:0-3 ${backwards}`);
+      const empty = 'is not a valid range; columns count from 1, and the end must be after the start.';
+      await refused(['explain', 'a.ts:3:7-3:7', 'b.ts'], `a.ts:3:7-3:7 ${empty}`);
+      await refused(['explain', 'a.ts:3:0-3:7', 'b.ts'], `a.ts:3:0-3:7 ${empty}`);
+      await refused(
+        ['explain', 'a.ts', 'd.ts', '--read-comments', 'asText'],
+        'd.ts has nothing to compare; whitespace is ignored.',
+      );
       await refused(
         ['explain', 'a.ts', 'b.ts:1'],
-        'b.ts has nothing to compare in lines 1-1; comments and whitespace are ignored.',
+        'b.ts has nothing to compare in lines 1-1; whitespace is ignored, and so are comments without --read-comments asText.',
       );
       await refused(['explain', 'a.ts', '.'], '. cannot be compared: not a file.');
       await refused(['explain', 'a.ts'], "missing required argument 'b'; see kindred explain --help.");
@@ -183,28 +265,54 @@ suite('kindred', () => {
   });
 
   suite('the report', () => {
-    test('text shows the groups with places, kind, likeness and first lines, then totals', async () => {
-      lay(twoCopies);
-      const [heading, ...lines] = (await text()).split('\n');
-      assert.match(heading ?? '', /^1\. Exact copies of code: 2 places, 15 lines · \d+ tokens · [0-9a-f]{16}$/);
-      assert.deepEqual(lines.slice(0, 6), [
-        '   src/a.ts:4-18',
-        '   src/b.ts:16-30',
+    test('text shows the rows in sections, with places, kind, likeness and first lines, then totals', async () => {
+      lay({ ...twoCopies, 'd.ts': padding + drawing });
+      const lines = (await text('--no-progress')).replaceAll(/\d+ tokens · [0-9a-f]{16}/g, 'N tokens · ID').split('\n');
+      assert.deepEqual(lines.slice(0, -3), [
+        'Source: 2 rows, 89 % of 67 lines',
+        '',
+        '1. Exact copies of code: 2 places, 15 lines · N tokens · ID',
+        '   d.ts:4-18',
+        '   src/b.ts:1-15',
+        '     class Turtle {',
+        '       private angle = 90;',
+        '       private readonly path: [number, number][] = [[0, 0]];',
+        '',
+        '2. Near-duplicate files, 55 % similar: 2 files, 30 lines · N tokens · ID',
+        '   src/a.ts',
+        '   src/b.ts',
+        '     Exact copies of code: src/a.ts:4-18, src/b.ts:16-30',
         '     export function parseHeader(input: string, limit: number): Map<string, string[]> {',
         '       const fields = new Map<string, string[]>();',
-        "       for (const line of input.split('\\r\\n').slice(0, limit)) {",
+        String.raw`       for (const line of input.split('\r\n').slice(0, limit)) {`,
         '',
       ]);
       assert.match(
-        lines[6] ?? '',
-        /^2\. Near-duplicate files, 55 % similar: 2 files, 30 lines · \d+ tokens · [0-9a-f]{16}$/,
+        lines.at(-3) ?? '',
+        /^2 groups with 4 passages, 89\.5 % of source \(60 of 67 lines\) in 4 files \([\d.]+ s\)\.$/,
       );
-      assert.deepEqual(lines.slice(7, 10), ['   src/a.ts', '   src/b.ts', '']);
+      assert.deepEqual(lines.slice(-2), ['1 group of near-duplicate files, 2 files.', '']);
+    });
+
+    test('text has a line of tests, data and boilerplate; --all shows them, and what is in a row', async () => {
+      const { 'src/a.ts': a, 'src/c.ts': c } = twoCopies;
+      lay({ 'src/a.ts': a, 'src/b.ts': parsing, 'src/c.ts': c, 'test/d.ts': drawing, 'test/e.ts': padding + drawing });
+      const some = await text();
       assert.match(
-        lines[10] ?? '',
-        /^1 group with 2 passages, 30 of \d+ lines \([\d.]+ %\) in 3 files \([\d.]+ s\)\.$/,
+        some,
+        /^Source: 1 row, \d+ % of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 row, /,
       );
-      assert.deepEqual(lines.slice(11), ['1 group of near-duplicate files, 2 files.', '']);
+      assert.match(some, /\nTests: 1 row, \d+ % of \d+ lines \(--all shows them\)\n\n/);
+      assert.match(some, /\n2 groups .* of source \(.*\nBy category: source \d+ %, tests \d+ %\.\n/);
+      const all = await text('--all');
+      assert.match(
+        all,
+        /\n {3}with 1 group inside it:\n {5}Exact copies .*\n {7}src\/a\.ts:4-18\n {7}src\/b\.ts:1-15\n\n/,
+      );
+      assert.match(all, /\n\nTests: 1 row, \d+ % of \d+ lines\n\n2\. /);
+      // --top limits what it shows; alone it brings nothing back.
+      assert.doesNotMatch(await text('--top', '0'), /\n2\. /);
+      assert.match(await text('--all', '--top', '1'), /\n2\. /);
     });
 
     test('JSON has the contract, alone on standard output', async () => {
@@ -215,12 +323,12 @@ suite('kindred', () => {
       assert.equal(report.root, folder.replaceAll('\\', '/'));
       assert.equal(report.complete, true);
       assert.deepEqual(placesOf(report), [theirPlaces]);
-      const [group] = report.groups;
+      const [files, group, ...others] = report.groups;
       assert.deepEqual([group?.kind, group?.type, group?.similarity, group?.lines], ['code', 'exact', 1, 15]);
       assert.deepEqual(group?.pairs, [{ a: 0, b: 1, similarity: 1, distance: 0 }]);
       const { startColumn, endColumn } = group?.passages[0] ?? {};
       assert.deepEqual([startColumn, endColumn], [1, 2]);
-      const [, files, ...others] = report.groups;
+      assert.equal(group?.parent, files?.id);
       assert.deepEqual([files?.kind, files?.type, files?.lines, others], ['file', 'near', 30, []]);
       assert.deepEqual(
         files?.passages.map((it) => [it.path, it.startLine, it.startColumn, it.endLine, it.endColumn]),
@@ -236,6 +344,9 @@ suite('kindred', () => {
       assert.deepEqual(totals, {
         ...{ files: 3, lines, groups: 2, passages: 4, skipped: 0 },
         ...{ duplicatedLines: 30, duplicatedPercent: Math.round((100 * 100 * 30) / lines) / 100 },
+        categories: {
+          source: { files: 3, lines, rows: 1, duplicatedLines: 30, duplicatedPercent: 61.22 },
+        },
       });
     });
 
@@ -267,7 +378,7 @@ suite('kindred', () => {
       assert.equal(written.totals.files, 3);
       assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'src']);
       await text('--output', 'report.txt');
-      assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^1\. Exact copies of code/);
+      assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^Source: 1 row/);
     });
 
     test('an output that cannot be written is refused before the scan, and what was there stays', async () => {
@@ -278,12 +389,12 @@ suite('kindred', () => {
       assert.equal(readFileSync(path.join(folder, 'old.json'), 'utf8'), 'old');
     });
 
-    test('--top shows so many groups and counts the rest', async () => {
+    test('--top shows so many rows of a section and counts the rest', async () => {
       lay({ ...twoCopies, 'd.ts': drawing });
-      assert.match(await text('--top', '1'), /^1\. [^]*\n… and 1 more group \(--top 0 shows all\)\.\n/);
+      assert.match(await text('--top', '1'), /\n1\. [^]*\n… and 1 more row \(--top 0 shows all\)\.\n/);
       const all = await text('--top', '0');
-      assert.match(all, /^1\. [^]*\n2\. /);
-      assert.doesNotMatch(all, /more group/);
+      assert.match(all, /\n1\. [^]*\n2\. /);
+      assert.doesNotMatch(all, /more row/);
     });
 
     test('colours come when they are forced, and never otherwise in a pipe', async () => {
@@ -302,16 +413,16 @@ suite('kindred', () => {
     test('places are written as they are reached from where the person is', async () => {
       lay(twoCopies);
       const from = async (cwd: string, root: string): Promise<string[]> => {
-        const { stdout } = await kindred(['scan', root], { cwd: path.join(folder, cwd) });
-        return stdout.split('\n').slice(1, 3);
+        const { stdout } = await kindred(['scan', '--all', root], { cwd: path.join(folder, cwd) });
+        return stdout.match(/\S+:\d+-\d+$/gm) ?? [];
       };
-      assert.deepEqual(await from('.', 'src'), ['   src/a.ts:4-18', '   src/b.ts:16-30']);
-      assert.deepEqual(await from('src', '.'), ['   a.ts:4-18', '   b.ts:16-30']);
+      assert.deepEqual(await from('.', 'src'), ['src/a.ts:4-18', 'src/b.ts:16-30']);
+      assert.deepEqual(await from('src', '.'), ['a.ts:4-18', 'b.ts:16-30']);
     });
 
     test('what source files hold cannot steer the terminal', async () => {
       const evil = parsing.replace('const fields', '/* \u001b[2J\u202e */ const fields');
-      lay({ 'a.ts': evil, 'b.ts': evil });
+      lay({ 'a.ts': evil + padding + evil });
       const shown = await text();
       assert.ok(shown.includes('/* ·[2J· */') && !shown.includes('\u001b') && !shown.includes('\u202e'));
     });
@@ -377,7 +488,7 @@ suite('kindred', () => {
         ...['--prose-min-words', '45', '--prose-min-similarity', '0.9', '--prose-shingle-size', '2'],
         ...['--include', '*.ts', '--include', '*.md', '--exclude', 'dist', '--no-gitignore', '--max-file-size', '2mb'],
         ...['--generated', '--workers', '1', '--no-progress', '--read-comments', 'asText'],
-        ...['--method', 'combined'],
+        ...['--method', 'combined', '--category', 'data=**/golden/**', '--category', 'data=a=b'],
       );
       const { weights, ...others } = options;
       assert.deepEqual(others, {
@@ -386,9 +497,27 @@ suite('kindred', () => {
         prose: { enabled: true, k: 7, minWords: 45, minSimilarity: 0.9, shingleSize: 2 },
         ...{ include: ['*.ts', '*.md'], exclude: ['dist'], gitignore: false, maxFileSize: 2_097_152, generated: true },
         method: 'combined',
+        categories: { data: ['**/golden/**', 'a=b'] },
       });
       const { string, call, comment, keyword } = weights as Record<string, number>;
       assert.deepEqual([string, call, comment, keyword], [0.25, 2, 1, 1]);
+    });
+
+    test('--category decides what groups are, and so does the configuration', async () => {
+      lay(twoCopies);
+      const categoriesOf = ({ groups }: JsonReport): string[] => [...new Set(groups.map(({ category }) => category))];
+      assert.deepEqual(categoriesOf(await scan()), ['source']);
+      assert.deepEqual(categoriesOf(await scan('--category', 'tests=*.ts')), ['tests']);
+      writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "categories": { "data": ["*.ts"] } }');
+      const configured = await scan();
+      assert.deepEqual(categoriesOf(configured), ['data']);
+      assert.deepEqual(configured.options['categories'], { data: ['*.ts'] });
+      assert.deepEqual(categoriesOf(await scan('--category', 'tests=*.ts')), ['tests']);
+      writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "categories": {\n"tests": [],\n"data": ["!a"] } }');
+      await refused(
+        ['scan'],
+        '.kindredrc.jsonc, line 3: categories.data: "!a" begins with "!"; list the files of the category only.',
+      );
     });
 
     test('--min-lines and --min-tokens leave small copies out', async () => {
@@ -409,7 +538,7 @@ suite('kindred', () => {
         assert.deepEqual([code, stderr], [0, '']);
         const report = JSON.parse(stdout) as JsonReport;
         assert.deepEqual(placesOf(report), ['a.md:3-3 b.md:1-1']);
-        counts.push(report.groups[0]?.tokens ?? 0);
+        counts.push(report.groups.find(({ kind }) => kind === 'prose')?.tokens ?? 0);
       }
       assert.deepEqual(counts, [25, 43]);
     });
@@ -472,7 +601,7 @@ suite('kindred', () => {
       for (const option of [
         ...['format', 'output', 'k', 'min-tokens', 'min-lines', 'min-similarity', 'shingle-size', 'weights', 'include'],
         ...['exclude', 'no-gitignore', 'max-file-size', 'prose', 'no-prose', 'renamed', 'no-renamed', 'generated'],
-        ...['workers', 'memory', 'config', 'no-progress', 'top', 'help', 'version'],
+        ...['workers', 'memory', 'config', 'no-progress', 'top', 'all', 'help', 'version'],
       ]) {
         assert.match(help.stdout, new RegExp(`--${option}\\b`));
       }
@@ -508,6 +637,10 @@ suite('kindred', () => {
         ['scan --format xml', '--format must be text or json, not xml.'],
         ['scan --read-comments code', '--read-comments must be none or asText, not code.'],
         ['scan --exclude !a', '--exclude: "!a" begins with "!"; use include with "a" instead.'],
+        ['scan --category data', '--category takes NAME=GLOB such as "data=**/golden/**", not "data".'],
+        ['scan --category test=a', '--category: there is no category "test"; did you mean "tests"?'],
+        ['scan --category data=!a', '--category data: "!a" begins with "!"; list the files of the category only.'],
+        ['scan --category tests=', '--category tests: a glob must not be empty.'],
         ['scan --min-tokns 5', 'there is no option --min-tokns; did you mean --min-tokens?'],
         ['scan --qqqqqqqq', 'there is no option --qqqqqqqq; kindred scan --help lists them.'],
         ['scann', 'there is no command "scann"; did you mean kindred scan?'],
@@ -531,6 +664,20 @@ suite('kindred', () => {
       assert.deepEqual([k, minLines, exclude, prose?.['enabled']], [4, 5, ['b.ts'], false]);
       assert.deepEqual([weights?.['call'], weights?.['string']], [3, 2]);
       assert.deepEqual((await scan('.')).options['k'], 3);
+    });
+
+    test('a configuration chooses files as the command line does, which has the last word', async () => {
+      const files = Object.fromEntries(
+        Object.entries(twoCopies).map(([name, text]) => [name.replace('.ts', '.js'), text]),
+      );
+      lay({ ...twoCopies, ...files, '.kindredrc.jsonc': '{ "include": ["*.js"], "exclude": ["c.*"] }' });
+      const pathsOf = async (...given: string[]): Promise<Set<string>> =>
+        new Set((await scan(...given)).groups.flatMap(({ passages }) => passages.map(({ path: name }) => name)));
+      assert.deepEqual(await pathsOf(), new Set(Object.keys(files).filter((name) => /[ab]\.js/.test(name))));
+      assert.deepEqual(
+        await pathsOf('--include', '*.ts'),
+        new Set(Object.keys(twoCopies).filter((name) => /[ab]\.ts/.test(name))),
+      );
     });
 
     test('--config names another one', async () => {

@@ -272,11 +272,11 @@ suite('obstacles', () => {
     );
     const old = `${lines.join('\n')}\n${parsing}`.replaceAll('\n', '\r');
     writeFileSync(path.join(folder, 'b.ts'), old);
-    writeFileSync(path.join(folder, 'a.ts'), parsing.replaceAll('\n', '\r'));
+    writeFileSync(path.join(folder, 'a.ts'), (parsing + drawing).replaceAll('\n', '\r'));
     const { stdout } = await call('scan');
     const [first = ''] = parsing.split('\n');
     assert.match(stdout, /a\.ts:1-15\n {3}b\.ts:41-55\n/);
-    assert.equal(stdout.split('\n')[3], `     ${first}`);
+    assert.equal(stdout.split('\n')[5], `     ${first}`);
     const name = path.join(folder, '.kindredrc.jsonc');
     writeFileSync(name, '{\r"k": 3,\r\n"minLines": 0 }');
     await refused(['scan'], '.kindredrc.jsonc, line 3: minLines must be a whole number from 1 to 1000, not 0.');

@@ -8,10 +8,11 @@ import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
-import { type Match, readMatch, recordWords } from '../../src/engine/matches/matchRecord.ts';
+import { type Match, readMatch, recordWords, type TokenRange } from '../../src/engine/matches/matchRecord.ts';
 import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
+import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import { sound } from '../reportProblems.ts';
 
@@ -33,11 +34,19 @@ export class TextCorpus {
   readonly #corpus: Corpus;
   readonly #texts = new Map<string, Uint8Array>();
 
-  /** @param rarities  of another corpus, to weigh matches as it does */
-  constructor(changes: Changes = {}, kernel = new Kernel(createMemory()), rarities?: Uint8Array) {
+  /**
+   * @param rarities  of another corpus, to weigh matches as it does
+   * @param chosen    as `Corpus` takes it
+   */
+  constructor(
+    changes: Changes = {},
+    kernel = new Kernel(createMemory()),
+    rarities?: Uint8Array,
+    chosen?: ChosenCategory,
+  ) {
     const options = { ...defaultOptions, ...changes };
     this.#indexer = new DocumentIndexer(kernel, options);
-    this.#corpus = new Corpus(kernel, options, rarities);
+    this.#corpus = new Corpus(kernel, options, rarities, chosen);
   }
 
   /** Adds a document or replaces the one of the same name. */
@@ -74,6 +83,7 @@ export class LiveTextCorpus {
   readonly #texts: Map<string, string | Uint8Array>;
   #options: Options;
   #corpus: Corpus;
+  #chosen: ChosenCategory = () => undefined;
   /** How often the findings were made of changes alone. */
   updates = 0;
 
@@ -109,6 +119,12 @@ export class LiveTextCorpus {
     return work;
   }
 
+  /** Turns to other categories of paths. */
+  choose(chosen: ChosenCategory): void {
+    this.#chosen = chosen;
+    lastOf(this.#corpus.turning(this.#options, lexiconForPath, chosen));
+  }
+
   /** Goes on in another memory with what a store would keep: the arrays of the documents, in any order. */
   restart(): void {
     const rarities = this.rarities();
@@ -118,7 +134,7 @@ export class LiveTextCorpus {
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
     this.kernel = new Kernel(this.#memory());
-    this.#corpus = new Corpus(this.kernel, this.#options, rarities);
+    this.#corpus = new Corpus(this.kernel, this.#options, rarities, this.#chosen);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
       this.kernel.bytes.set(bytes, address);
@@ -181,7 +197,7 @@ export class LiveTextCorpus {
   #read(rarities: Uint8Array | undefined): Corpus {
     this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
-    this.#corpus = new Corpus(this.kernel, this.#options, rarities);
+    this.#corpus = new Corpus(this.kernel, this.#options, rarities, this.#chosen);
     for (const [path, text] of this.#texts) {
       const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
@@ -217,9 +233,14 @@ function textOf(text: string | Uint8Array | undefined): string | undefined {
 const context = { skipped: [], complete: true };
 
 /** What a fresh corpus of these documents finds. */
-export function findingsOf(documents: AnyDocuments, changes: Changes = {}, rarities?: Uint8Array): Findings {
+export function findingsOf(
+  documents: AnyDocuments,
+  changes: Changes = {},
+  rarities?: Uint8Array,
+  chosen?: ChosenCategory,
+): Findings {
   const mark = sharedKernel.mark();
-  const corpus = new TextCorpus(changes, sharedKernel, rarities);
+  const corpus = new TextCorpus(changes, sharedKernel, rarities, chosen);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);
@@ -234,8 +255,16 @@ export interface EqualWindows {
   readonly b: number;
 }
 
-/** What matching makes of documents, which are numbered in the order of their names: the seeds of equal windows, and the matches. */
-export function matchesOf(documents: Documents): { readonly seeds: EqualWindows[]; readonly matches: Match[] } {
+/** What matching makes of documents, which are numbered in the order of their names. */
+export interface Matched {
+  /** Of equal windows. */
+  readonly seeds: EqualWindows[];
+  readonly matches: Match[];
+  /** The match of two given passages. */
+  readonly matchGiven: (a: TokenRange, b: TokenRange) => Match | undefined;
+}
+
+export function matchesOf(documents: Documents): Matched {
   const kernel = new Kernel(createMemory());
   const indexer = new DocumentIndexer(kernel, defaultOptions);
   const corpus = new Corpus(kernel, defaultOptions);
@@ -246,13 +275,15 @@ export function matchesOf(documents: Documents): { readonly seeds: EqualWindows[
     corpus.adopt(path, indexer.index(room, lexiconForPath(path)));
   }
   const { task } = corpus.planMatching();
-  const words = new Matcher(kernel, task, defaultOptions).matchSeeds(0, task.seeds.count);
+  const matcher = new Matcher(kernel, task, defaultOptions);
+  const words = matcher.matchSeeds(0, task.seeds.count);
   const seeds = Array.from({ length: task.seeds.count }, (_, i) => {
     const [left, right, window, b] = kernel.words.subarray((task.seeds.address >>> 2) + 4 * i);
     return { left, right, a: window & 0x7ff_ffff, b, bits: window >>> 27 };
   });
   const matches = Array.from({ length: words.length / recordWords }, (_, i) => readMatch(words, i * recordWords));
-  return { seeds: seeds.filter(({ bits }) => bits === 0), matches };
+  const matchGiven = (a: TokenRange, b: TokenRange): Match | undefined => matcher.matchPassages(a, b);
+  return { seeds: seeds.filter(({ bits }) => bits === 0), matches, matchGiven };
 }
 
 /** The groups of passages that a fresh corpus of these documents finds. */

@@ -3,9 +3,17 @@ import assert from 'node:assert/strict';
 import { explainPassages, type PassageText } from '../../src/engine/explainPassages.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 
-function textOf(path: string, text: string, lines?: readonly [number, number]): PassageText {
-  const range = lines && { lines: { start: lines[0], end: lines[1] } };
-  return { path, text: new TextEncoder().encode(text), ...range };
+function textOf(
+  path: string,
+  text: string,
+  lines?: readonly [number, number],
+  columns?: readonly [number, number],
+): PassageText {
+  return {
+    ...{ path, text: new TextEncoder().encode(text) },
+    ...(lines && { lines: { start: lines[0], end: lines[1] } }),
+    ...(columns && { columns: { start: columns[0], end: columns[1] } }),
+  };
 }
 
 const decoder = new TextDecoder();
@@ -91,5 +99,74 @@ suite('explain passages', () => {
   test('no tokens, no features: the answer of explain', () => {
     const nothing = explained(textOf('a.js', ''), textOf('b.js', '// only a remark\n'));
     assert.deepEqual([nothing.a.tokens, nothing.b.tokens, nothing.resemblance, nothing.windowDistance], [0, 0, 1, 64]);
+  });
+});
+
+suite('explain passages: which part of a text is meant', () => {
+  const asText = { readComments: 'asText' } as const;
+  const words = 'the readings of a day are added up';
+  const line = `const sum = add(1, 2); // ${words}`;
+  const comment = `// ${words}\n`;
+  const [codeTokens, wordCount] = [10, 8];
+
+  test('comments that are read, of lines that have nothing else', () => {
+    const { a, b, similarity, shingleSize } = explained(textOf('a.js', comment), textOf('b.py', `# ${words}`), asText);
+    assert.deepEqual([a.tokens, b.tokens, similarity], [wordCount, wordCount, 1]);
+    assert.equal(shingleSize, defaultOptions.prose.shingleSize);
+  });
+  test('of a line with code and a comment what the columns tell, in UTF-16 units', () => {
+    const tokensOf = (text: string, sought: string): number => {
+      const from = text.indexOf(sought) + 1;
+      const passage = textOf('a.js', text, [1, 1], [from, from + sought.length]);
+      return explained(passage, passage, asText).a.tokens;
+    };
+    for (const text of [line, line.replace('1', '"𝒳é"')]) {
+      assert.equal(tokensOf(text, text.slice(0, text.indexOf(' //'))), codeTokens);
+      assert.equal(tokensOf(text, words), wordCount);
+      assert.equal(tokensOf(text, 'readings of a'), 3);
+    }
+  });
+  test('code when nothing tells', () => {
+    const { a } = explained(textOf('a.js', line, [1, 1]), textOf('b.js', line, [1, 1]), asText);
+    assert.equal(a.tokens, codeTokens);
+  });
+  test('what is of one nature on both sides', () => {
+    const both = explained(textOf('a.js', comment), textOf('b.js', line, [1, 1]), asText);
+    assert.deepEqual([both.a.tokens, both.b.tokens, both.similarity], [wordCount, wordCount, 1]);
+    const page = explained(textOf('a.js', line, [1, 1]), textOf('b.md', words), asText);
+    assert.deepEqual([page.a.tokens, page.b.tokens, page.similarity], [wordCount, wordCount, 1]);
+  });
+  test('what begins and ends with the lines', () => {
+    const text = `${comment}const sum = 1;\n${comment}stop();\n`;
+    const tokensOf = (start: number, end: number): number =>
+      explained(textOf('a.js', text, [start, end]), textOf('b.js', text, [start, end]), asText).a.tokens;
+    assert.equal(tokensOf(1, 3), 2 * wordCount);
+    assert.equal(tokensOf(2, 4), 9);
+  });
+  test('the text alone of a whole file, as when whole files are compared', () => {
+    const text = `def one():\n    """Of ${words}.\n\n    >>> add(first(1), second(2), third(3))\n    """\n`;
+    for (const range of [undefined, [1, 5]] as const) {
+      const { a } = explained(textOf('a.py', text, range), textOf('b.py', text, range), asText);
+      assert.equal(a.tokens, 5);
+    }
+    const fence = '```js\nconst sum = add(1, 2);\n```\n';
+    const { a, similarity, windowDistance } = explained(textOf('a.md', fence), textOf('b.js', line, [1, 1]));
+    assert.deepEqual([a.tokens, similarity, windowDistance], [codeTokens, 1, 64]);
+  });
+  test('of a notebook of one line its code or its words, by the columns', () => {
+    const cell = (type: string, source: string): object => ({
+      ...{ cell_type: type, metadata: {}, source: [source] },
+      ...(type === 'code' ? { outputs: [], execution_count: null } : {}),
+    });
+    const cells = [cell('markdown', words), cell('code', 'total = add(1, 2)'), cell('markdown', `Then ${words}`)];
+    const text = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+    const tokensOf = (sought: string): number => {
+      const from = text.indexOf(sought) + 1;
+      const passage = textOf('a.ipynb', text, [1, 1], [from, from + sought.length]);
+      return explained(passage, passage).a.tokens;
+    };
+    assert.equal(tokensOf('total = add(1, 2)'), 8);
+    assert.equal(tokensOf(words), wordCount);
+    assert.equal(tokensOf(`Then ${words}`), wordCount + 1);
   });
 });

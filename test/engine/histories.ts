@@ -1,6 +1,8 @@
 /** Random histories of documents and options, for tests of what is kept up to date. */
 import fc from 'fast-check';
 import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/engine/options.ts';
+import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
+import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
 
 /** Functions that documents are put together of. Some are alike: what becomes of them depends on all documents. */
@@ -146,6 +148,8 @@ export type Step =
   | { readonly type: 'rename'; readonly from: string; readonly to: string }
   | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined }
   | { readonly type: 'options'; readonly changes: OptionSteps }
+  /** Other categories for paths: one of `choices`. */
+  | { readonly type: 'categories'; readonly choice: number }
   | { readonly type: 'restart' }
   | { readonly type: 'renewal' }
   | { readonly type: 'renewInVain' }
@@ -171,6 +175,20 @@ const optionSteps: fc.Arbitrary<OptionSteps> = fc.oneof(
   fc.record({ prose: fc.record({ shingleSize: fc.constantFrom(2, 3) }) }),
   fc.record({ prose: fc.record({ minWords: fc.constantFrom(15, 40), minSimilarity: fc.constantFrom(0.5, 0.6) }) }),
 );
+
+/** What somebody has chosen, or has not: other paths each time. */
+export const choices: readonly ChosenCategory[] = [
+  () => undefined,
+  (path) => (path.startsWith('c/') ? 'boilerplate' : path === 'a.ts' ? 'source' : undefined),
+  (path) => (path.endsWith('.ts') ? 'tests' : path.endsWith('.md') ? 'data' : undefined),
+];
+
+/** The same in globs. */
+export const choiceGlobs: readonly CategoryGlobs[] = [
+  {},
+  { boilerplate: ['c/**'], source: ['/a.ts'] },
+  { data: ['*.md'], tests: ['*.ts'] },
+];
 
 export type DocumentStep = Extract<Step, { readonly type: 'put' | 'interruption' | 'remove' | 'rename' | 'edit' }>;
 
@@ -204,6 +222,10 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('options' as const), changes: optionSteps }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('categories' as const), choice: fc.nat(choices.length - 1) }),
+  },
   {
     weight: 1,
     arbitrary: fc

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
-import { changedOptions, changesOf, document, lineOfOwn, options, steps } from './histories.ts';
+import { changedOptions, changesOf, choices, document, lineOfOwn, options, steps } from './histories.ts';
 import { memoriesInTurn } from './usedMemory.ts';
 
 suite('a live corpus', () => {
@@ -22,14 +22,20 @@ suite('a live corpus', () => {
           const texts = new Map(first);
           const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst, memory);
           let now: Changes = atFirst;
+          let [chosen] = choices;
           for (const step of history) {
             let what: string = step.type;
             if (step.type === 'options') {
               now = changedOptions(now, step.changes);
               what = live.turnTo(now);
+            } else if (step.type === 'categories') {
+              if (chosen !== choices[step.choice]) what = 'groups';
+              chosen = choices[step.choice];
+              live.choose(chosen);
             } else if (step.type === 'restart') live.restart();
-            else if (step.type === 'renewal') assert.deepEqual(live.renewRarities(), findingsOf(toObject(texts), now));
-            else if (step.type === 'renewInVain') live.renewInVain();
+            else if (step.type === 'renewal') {
+              assert.deepEqual(live.renewRarities(), findingsOf(toObject(texts), now, undefined, chosen));
+            } else if (step.type === 'renewInVain') live.renewInVain();
             else if (step.type === 'keepInVain') live.keepInVain();
             else {
               for (const [path, text] of changesOf(step, texts)) {
@@ -47,7 +53,7 @@ suite('a live corpus', () => {
             if (step.type === 'interruption' && step.isLeft) continue;
             const findings = live.findings();
             groups += findings.groups.length;
-            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.rarities()));
+            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.rarities(), chosen));
           }
           updates += live.updates;
         },
@@ -70,6 +76,20 @@ suite('a live corpus', () => {
     ]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
+  });
+
+  test('makes groups anew of the same matches when categories are chosen otherwise', () => {
+    const text = Array.from({ length: 30 }, (_, n) => lineOfOwn(n)).join('\n');
+    const documents = { 'a.ts': text, 'b.ts': text, 'qa/c.ts': text };
+    const live = new LiveTextCorpus(documents);
+    assert.deepEqual([...new Set(live.findings().groups.map(({ category }) => category))], ['source']);
+    const { updates } = live;
+    const [none, ...others] = choices;
+    for (const chosen of [...others, none]) {
+      live.choose(chosen);
+      assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities(), chosen));
+    }
+    assert.equal(live.updates, updates + choices.length);
   });
 
   test('matches in memory of its own after a new table was given up', () => {

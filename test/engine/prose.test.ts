@@ -158,6 +158,85 @@ suite('prose: sentences in another order', () => {
   });
 });
 
+suite('prose: entries of one form', () => {
+  type Row = (name: string, value: string) => string;
+  const fields = (values: readonly string[], row: Row): string => {
+    const [type, sets, aliases, required, position, pipeline] = values;
+    const all = { Type: type, 'Parameter sets': sets, Aliases: aliases, Required: required, Position: position };
+    const rest = { 'Default value': 'none', 'Accept pipeline input': pipeline, 'Accept wildcard characters': 'false' };
+    return Object.entries({ ...all, ...rest })
+      .map(([name, value]) => row(name, value))
+      .join('\n');
+  };
+  /** An entry of a reference: two parameters with what each is for. */
+  const entry = (i: number, row: Row): string => {
+    const purpose = (at: number): string => sentences[(i + at) % 4].split(' ', 8).join(' ');
+    return `${purpose(0)}.\n\n${fields(values[i], row)}\n\n${purpose(1)}.\n\n${fields(values[(i + 2) % 5], row)}\n`;
+  };
+  const values = [
+    ['string array', 'by name', 'host', 'true', 'first', 'by property'],
+    ['switch', 'session', 'quiet', 'false', 'named', 'false'],
+    ['date', 'everything', 'since', 'false', 'third', 'by value'],
+    ['hash table', 'custom', 'props', 'true', 'last', 'within arrays'],
+    ['integer', 'paging', 'take', 'false', 'second', 'through objects'],
+  ];
+  const rows = {
+    'in a list': (name: string, value: string): string => `- ${name}: ${value}`,
+    'in a table': (name: string, value: string): string => `| ${name} | ${value} |`,
+    'in lines': (name: string, value: string): string => `${name}: ${value}\\`,
+  };
+  for (const [how, row] of Object.entries(rows)) {
+    test(`share their field names and are none: ${how}`, () => {
+      const pages = values.map((_, i): [string, string] => [`${i}.md`, entry(i, row)]);
+      assert.deepEqual(groupsOf(Object.fromEntries(pages)), []);
+    });
+    test(`are found where one is copied: ${how}`, () => {
+      const groups = groupsOf({
+        'a.md': page(entry(2, row), 'one'),
+        'b.md': page(entry(2, row).replace('third', 'seventh'), 'two'),
+        'c.md': page(entry(3, row), 'two'),
+      });
+      assert.deepEqual(
+        groups.map(({ passages }) => passages.map(({ path }) => path)),
+        [['a.md', 'b.md']],
+      );
+    });
+  }
+  const sentence = 'Nobody has to wait for it, and a machine with little memory can do all of this as well.';
+  test('a text of which a sentence is another one is a copy', () => {
+    for (const replaced of sentences) check('b.md', page(paragraph.replace(replaced, sentence), 'two'));
+  });
+  test('a text with a sentence more is a copy', () => {
+    for (const next of sentences) check('b.md', page(paragraph.replace(next, `${sentence} ${next}`), 'two'));
+  });
+  test('what is equal for the least size is found, whatever is around it', () => {
+    const equal = paragraph.split(' ').slice(0, 40).join(' ');
+    const around = (i: number): string => `${equal}\n\n${entry(i, rows['in a list'])}\n`;
+    const groups = groupsOf({ 'a.md': around(1), 'b.md': `${entry(0, rows['in a list'])}\n\n${around(3)}` });
+    assert.ok(groups.some(({ passages }) => passages.length === 2 && passages.every(({ tokens }) => tokens >= 40)));
+  });
+});
+
+suite('prose: a part of a copy', () => {
+  test('is a passage of its own, in the whole as well', () => {
+    const part = sentences.slice(0, 3).join(' ');
+    const groups = groupsOf({
+      'a.md': page(`${part}\n\n${sentences[3]}`, 'one'),
+      'b.md': page(`${part}\n\n${sentences[3]}`, 'two'),
+      'c.md': `# Elsewhere\n\n${part}\n`,
+    });
+    const found = groups.map(({ type, passages }) => [
+      type,
+      ...passages.map(({ path, tokens }) => `${path} ${tokens}`),
+    ]);
+    const [all, most] = [paragraph, part].map((text) => text.split(' ').length);
+    assert.deepEqual(found, [
+      ['exact', `a.md ${most}`, `b.md ${most}`, `c.md ${most}`],
+      ['exact', `a.md ${all}`, `b.md ${all}`],
+    ]);
+  });
+});
+
 suite('prose that something else follows', () => {
   const endings = {
     'a fence': '\n```sh\nrun --all\n```\n',

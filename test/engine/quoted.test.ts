@@ -88,16 +88,19 @@ suite('quoted code: what is found', () => {
     const page = (about: string): string => `# ${about}\n\nIt is about ${about}.\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
     check({ 'a.md': page('orders'), 'b.md': page('something else') }, ['code', 'a.md:6-16', 'b.md:6-16']);
   });
+  /** The words before the code and behind it resemble each other. */
+  const repetition: [string, ...string[]] = ['prose', 'a.md:1-3', 'a.md:19-21', 'b.md:3-5', 'b.md:21-23'];
   test('a section with its code is one finding, as prose', () => {
     const section = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${sentences('bills')}\n`;
-    check({ 'a.md': section, 'b.md': `# Title\n\n${section}` }, ['prose', 'a.md:1-21', 'b.md:3-23']);
+    check({ 'a.md': section, 'b.md': `# Title\n\n${section}` }, ['prose', 'a.md:1-21', 'b.md:3-23'], repetition);
   });
   test('where a file has the code of a section too, that is a finding of its own', () => {
     const section = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${sentences('bills')}\n`;
     check(
       { 'a.md': section, 'b.md': `# Title\n\n${section}`, 'c.ts': code },
-      ['code', 'a.md:6-16', 'b.md:8-18', 'c.ts:1-11'],
       ['prose', 'a.md:1-21', 'b.md:3-23'],
+      ['code', 'a.md:6-16', 'b.md:8-18', 'c.ts:1-11'],
+      repetition,
     );
   });
   test('a page quotes several languages', () => {

@@ -125,6 +125,7 @@ function lostIn({ code, stdout, stderr }: Outcome, expected: string, complaint =
 const madeAnew = /^(kindred: Cannot use the stored index .* \(.*\); rebuilding it\.\n)?$/;
 const notStored = /^(kindred: Cannot store the index in .*\.\n)*$/;
 
+/** Kills a call so many milliseconds after it began: the moment is what is tried. */
 async function killAt(child: ChildProcess, ms: number, signal: NodeJS.Signals): Promise<Outcome> {
   const ended = untilEnd(child);
   await setTimeout(ms);
@@ -296,6 +297,7 @@ const changingKinds: Try = async (place, chance) => {
       () => writeFileSync(`${name}.new.ts`, 'const one = 1;\n'.repeat(40)),
     ];
     changes[Math.floor(chance() * changes.length)]();
+    // It goes on reading between two changes.
     await setTimeout(chance() * 8);
   }
   const { code, stdout, stderr } = await ended;
@@ -311,6 +313,7 @@ const twoOnOneCache: Try = async (place, chance) => {
   const given = (): string[] => ['--cache', place.cache, ...(chance() < 0.3 ? ['--k', '2'] : [])];
   const [one, other] = [given(), given()];
   const calls = [one, other].map(async (options) => {
+    // So that each comes upon the other in any state.
     await setTimeout(chance() * 100);
     return place.scan(...options);
   });

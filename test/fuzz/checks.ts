@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Findings } from '../../src/engine/report/report.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
+import { partsOf } from '../../src/engine/documents/namedDocument.ts';
+import { explainPassages, type PassageText } from '../../src/engine/explainPassages.ts';
+import { Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
+import { separator } from '../../src/engine/languages/tokenKind.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import { passageOf } from '../../src/engine/report/passageOf.ts';
+import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
 import { type JsonReport, kindred, type Outcome } from '../cli/kindred.ts';
 import { type Changes, findingsOf, LiveTextCorpus } from '../engine/corpusOf.ts';
 import { memoriesInTurn } from '../engine/usedMemory.ts';
@@ -10,27 +19,40 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { utf8OfBytes } from '../reportProblems.ts';
 import { argumentsOf, changesOf, type FuzzCase } from './cases.ts';
 
-/** A check that rejects, or throws, when something does not hold. It returns the groups that it has seen. */
-export type Check = (fuzzCase: FuzzCase) => number | Promise<number>;
+/** What a check has seen. */
+export interface Seen {
+  readonly reports: number;
+  /** In the first of the reports. */
+  readonly groups: number;
+  readonly explanations: number;
+}
+
+/** A check that rejects, or throws, when something does not hold. */
+export type Check = (fuzzCase: FuzzCase) => Seen | Promise<Seen>;
 
 const memory = memoriesInTurn(2);
 
+/** Explaining indexes two texts anew, so not all of what is found is asked for: the first so many groups. */
+const mostExplained = 2;
+
 /**
  * Any bytes have sound findings, the same in whatever order they come, in memory that was used for something else, and when
- * a corpus that is kept takes half of them in later.
+ * a corpus that is kept takes half of them in later; and what is found can be explained.
  */
-export function checkEngine({ files, options }: FuzzCase): number {
+export function checkEngine({ files, options }: FuzzCase): Seen {
   const changes = changesOf(options);
   const documents = textsOf(files);
   const findings = findingsOf(documents, changes);
   const entries = Object.entries(documents);
   assert.deepEqual(findingsOf(Object.fromEntries([...entries].reverse()), changes), findings, 'in another order');
-  checkLive(entries, changes);
-  return findings.groups.length;
+  const live = checkLive(entries, changes);
+  const explanations = checkExplanations(documents, findings, changes);
+  return { reports: 2 + live, groups: findings.groups.length, explanations };
 }
 
-function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes: Changes): void {
-  if (entries.length === 0) return;
+/** Returns how many reports it has made. */
+function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes: Changes): number {
+  if (entries.length === 0) return 0;
   const half = entries.length >> 1;
   // Each of the second half has the text of one of the first before it gets its own.
   const before = entries.map(([name], i): [string, Uint8Array] => [name, entries[i < half ? i : i - half][1]]);
@@ -42,6 +64,66 @@ function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes:
   live.remove(first);
   const rest = Object.fromEntries(entries.slice(1));
   assert.deepEqual(live.findings(), findingsOf(rest, changes, live.rarities()), 'in a kept corpus, without a document');
+  return 4;
+}
+
+/**
+ * Explain Match compares the tokens that the report has compared; and given their lines alone, some tokens. Returns how many
+ * explanations there were.
+ */
+function checkExplanations(documents: Record<string, Uint8Array>, { groups }: Findings, changes: Changes): number {
+  const options = { ...defaultOptions, ...changes };
+  const decode = (utf8: Uint8Array): string => new TextDecoder().decode(utf8);
+  const explain = (a: PassageText, b: PassageText) => explainPassages(a, b, options, { most: 1, decode });
+  const linesOf = ({ path, startLine, endLine }: Passage): PassageText => ({
+    ...{ path, text: documents[path], lines: { start: startLine, end: endLine } },
+  });
+  const placeOf = (passage: Passage): PassageText => ({
+    ...linesOf(passage),
+    columns: { start: passage.startColumn, end: passage.endColumn },
+  });
+  const some = someOfEachKind(groups);
+  for (const { kind, passages, pairs } of some) {
+    const [a, b] = [passages[pairs[0].a], passages[pairs[0].b]];
+    const where = `explanation of ${kind} ${textOfPlace(a)} ${textOfPlace(b)}`;
+    const explained = explain(placeOf(a), placeOf(b));
+    const counts = [a, b].map((passage) => tokensOf(documents[passage.path], passage, kind, options));
+    assert.ok(counts[0].includes(explained.a.tokens) && counts[1].includes(explained.b.tokens), where);
+    const ofLines = explain(linesOf(a), linesOf(b));
+    assert.ok(ofLines.a.tokens > 0 && ofLines.b.tokens > 0, `${where}, of the lines`);
+  }
+  return 2 * some.length;
+}
+
+/** How many tokens a passage of a report has without separators, for each part of its text that has such a passage. */
+function tokensOf(text: Uint8Array, passage: Passage, kind: Group['kind'], options: Options): number[] {
+  const kernel = new Kernel(memory());
+  const indexer = new DocumentIndexer(kernel, options);
+  indexer.reserve(text.length).set(text);
+  const whole = indexer.index(indexer.reserve(text.length), lexiconForPath(passage.path));
+  const counts: number[] = [];
+  for (const part of partsOf(passage.path, whole)) {
+    const { index } = part;
+    if (kind === 'file' ? part.part !== 'text' : index.prose !== (kind === 'prose')) continue;
+    const isPassage = (start: number): boolean =>
+      kind === 'file' || isDeepStrictEqual(passageOf(kernel, part, { start, end: start + passage.tokens }), passage);
+    for (let start = 0; start + passage.tokens <= index.tokenCount; start++) {
+      const tokens = kernel.words.subarray((index.tokens >>> 2) + start).subarray(0, passage.tokens);
+      if (isPassage(start)) counts.push(tokens.filter((token) => token !== separator).length);
+    }
+  }
+  return counts;
+}
+
+function textOfPlace({ path, startLine, startColumn, endLine, endColumn }: Passage): string {
+  return `${path}:${startLine}:${startColumn}-${endLine}:${endColumn}`;
+}
+
+/** The first groups of code, of prose and of whole files. */
+function someOfEachKind(groups: readonly Group[]): readonly Group[] {
+  return (['code', 'prose', 'file'] as const).flatMap((wanted) =>
+    groups.filter(({ kind }) => kind === wanted).slice(0, mostExplained),
+  );
 }
 
 /** What the engine is given of files: their bytes as UTF-8; files that are no text are left out. */
@@ -59,7 +141,7 @@ function textsOf(files: FuzzCase['files']): Record<string, Uint8Array> {
  * other files; and says nothing on standard error. `kindred files` finds the files of that, and what is found can be
  * explained.
  */
-export async function checkCommandLine({ files, options }: FuzzCase): Promise<number> {
+export async function checkCommandLine({ files, options }: FuzzCase): Promise<Seen> {
   const folder = makeFolder({});
   const tree = makeFolder(files);
   const given = argumentsOf(options);
@@ -86,20 +168,26 @@ export async function checkCommandLine({ files, options }: FuzzCase): Promise<nu
       'whole files',
     );
     assert.notEqual((await text('scan', tree, ...given)).stdout, '');
-    const [first] = groups;
-    if (first) {
-      const places = first.passages.map(
-        (passage) => `${path.join(tree, passage.path)}:${passage.startLine}-${passage.endLine}`,
-      );
-      await text('explain', places[0], places[1]);
+    const some = someOfEachKind(groups);
+    for (const { passages } of some) {
+      const lines = passages.map((p) => `${path.join(tree, p.path)}:${p.startLine}-${p.endLine}`);
+      await text('explain', lines[0], lines[1], ...explained(options));
+      const places = passages.map((p) => path.join(tree, textOfPlace(p)));
+      await text('explain', places[0], places[1], ...explained(options));
     }
     const names = Object.keys(files);
     rmSync(path.join(tree, names[0]));
     if (names.length > 2) writeFileSync(path.join(tree, names[1]), files[names[2]]);
     assert.equal(await scan('--cache', 'kept'), await scan(), 'a cache of other files');
-    return groups.length;
+    return { reports: 7, groups: groups.length, explanations: 2 * some.length };
   } finally {
     removeFolder(folder);
     removeFolder(tree);
   }
+}
+
+/** What explaining asks for of the options of a scan. */
+function explained(options: FuzzCase['options']): string[] {
+  const names = ['shingle-size', 'prose-shingle-size', 'weights', 'read-comments'];
+  return argumentsOf(Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))));
 }

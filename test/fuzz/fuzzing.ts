@@ -23,8 +23,11 @@ export interface Failure {
 export interface Tally {
   engine: number;
   commandLine: number;
-  groups: number;
+  files: number;
   bytes: number;
+  reports: number;
+  groups: number;
+  explanations: number;
 }
 
 const checks: Readonly<Record<Failure['level'], Check>> = { engine: checkEngine, 'command line': checkCommandLine };
@@ -40,7 +43,7 @@ export async function fuzz(
   isEnough: (tally: Tally) => boolean,
   onFailure: (failure: Failure) => boolean = () => false,
 ): Promise<Tally> {
-  const tally: Tally = { engine: 0, commandLine: 0, groups: 0, bytes: 0 };
+  const tally: Tally = { engine: 0, commandLine: 0, files: 0, bytes: 0, reports: 0, groups: 0, explanations: 0 };
   const cases = casesOf(origins);
   for (let now = seed; !isEnough(tally); now++) {
     const level = (now - seed) % casesOfEngine === casesOfEngine - 1 ? 'command line' : 'engine';
@@ -59,8 +62,13 @@ async function tryCase(
 ): Promise<Failure | undefined> {
   const check = checks[level];
   const property = fc.asyncProperty(cases, async (fuzzCase) => {
-    tally.bytes += Object.values(fuzzCase.files).reduce((sum, bytes) => sum + bytes.length, 0);
-    tally.groups += await check(fuzzCase);
+    const contents = Object.values(fuzzCase.files);
+    tally.files += contents.length;
+    tally.bytes += contents.reduce((sum, bytes) => sum + bytes.length, 0);
+    const seen = await check(fuzzCase);
+    tally.reports += seen.reports;
+    tally.groups += seen.groups;
+    tally.explanations += seen.explanations;
   });
   const details = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: shrinkMs });
   if (!details.failed || details.counterexample === null) return undefined;

@@ -1,8 +1,8 @@
 /** Excerpts in a compare: coloured as their language, and no business of those who watch over it. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { excerptEnding } from '../../src/host/excerpts.ts';
-import { languageOf } from '../../src/host/languages.ts';
+import { excerptEnding } from '../../src/host/workspace/excerpts.ts';
+import { languageOf } from '../../src/host/workspace/languages.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
 
 suite('excerpts', function () {

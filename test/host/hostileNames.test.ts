@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/groupTree.ts';
+import type { Row } from '../../src/host/tree/rows.ts';
 import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/host/markdown.ts';
 import { closeEditors, groupsIn, remove, scan, until, write } from './window.ts';
 
@@ -54,10 +54,8 @@ suite('names of files', function () {
   }
 
   test('are text in the tooltips of all rows', async () => {
-    const [files] = api.tree.getChildren();
-    assert.equal(files.type, 'files');
-    const tops = [...api.tree.getChildren(), ...api.tree.getChildren(files)];
-    const rows = [...tops, ...tops.flatMap((row) => (row.type === 'group' ? api.tree.getChildren(row) : []))];
+    const rowsIn = (row?: Row): Row[] => api.tree.getChildren(row).flatMap((child) => [child, ...rowsIn(child)]);
+    const rows = rowsIn();
     let seen = 0;
     for (const row of rows) {
       const { tooltip } = await api.tree.resolveTreeItem(await api.tree.getTreeItem(row), row);

@@ -7,11 +7,11 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/host/engineClient.ts';
+import { EngineClient } from '../../src/host/scanning/engineClient.ts';
 import type { Api } from '../../src/host/extension.ts';
-import { readFileSystem } from '../../src/host/fileSystem.ts';
-import { FindingsModel } from '../../src/host/findings.ts';
-import { Scanner } from '../../src/host/scanner.ts';
+import { readFileSystem } from '../../src/host/workspace/fileSystem.ts';
+import { FindingsModel } from '../../src/host/findings/findings.ts';
+import { Scanner } from '../../src/host/scanning/scanner.ts';
 import {
   closeEditors,
   groupsIn,
@@ -83,9 +83,12 @@ suite('findings follow', function () {
     );
     const [{ range }] = diagnosticsOf(document.uri);
     assert.equal(document.lineAt(range.start.line).text, copied.split('\n')[1]);
-    const rows = api.tree.getChildren().filter((row) => 'group' in row && pathsOf(row.group).includes('live/b.ts'));
+    const rows = api.tree
+      .getChildren({ type: 'section', name: 'source' })
+      .filter((row) => 'group' in row && pathsOf(row.group).includes('live/b.ts'));
     assert.equal(rows.length, 1);
-    const item = await api.tree.getTreeItem(rows[0]);
+    const [group] = groupsIn(api, 'live/b.ts');
+    const item = await api.tree.getTreeItem({ type: 'group', group });
     assert.match(item.label as string, /function mooringPlan/);
 
     await replaceAll(document, other);
@@ -96,7 +99,9 @@ suite('findings follow', function () {
       () => diagnosticsOf(document.uri).length === 0,
     );
     assert.equal(
-      api.tree.getChildren().filter((row) => 'group' in row && pathsOf(row.group).includes('live/a.ts')).length,
+      api.tree
+        .getChildren({ type: 'section', name: 'source' })
+        .filter((row) => 'group' in row && pathsOf(row.group).includes('live/a.ts')).length,
       0,
     );
   });
@@ -225,10 +230,12 @@ suite('findings follow', function () {
 
   test('only what is saved, or nothing at all, when the settings say so', async () => {
     const document = await open('live/b.ts');
-    // What the disk has to tell of the files above is told by then: it would bring the unsaved text along.
+    // What the disk has to tell of the files above is told by then: it would bring the unsaved text along. VS Code does not
+    // tell when it has told everything.
     await setTimeout(1_500);
     await withSettings({ run: 'onSave' }, async () => {
       await paste(document);
+      // A scan would begin when it has been quiet for 400 ms (scanner.ts); none has to.
       await setTimeout(1_500);
       assert.deepEqual(groupsIn(api, 'live/b.ts'), []);
       await document.save();
@@ -238,6 +245,7 @@ suite('findings follow', function () {
       await write('live/c.ts', copied);
       await replaceAll(document, other);
       await document.save();
+      // As above.
       await setTimeout(1_500);
       assert.deepEqual(groupsIn(api, 'live/a.ts').map(pathsOf), [['live/a.ts', 'live/b.ts']]);
       await scan();

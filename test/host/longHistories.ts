@@ -36,11 +36,12 @@ export async function rest(api: Api): Promise<void> {
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
-  // And of some it does not tell (src/host/lookout.ts).
+  // And of some it does not tell (src/host/scanning/lookout.ts).
   await api.scanner.look();
   await untilIdle(api);
 }
 
+/** Waits until nothing has gone on for 1.2 s: what changes is scanned when it has been quiet for 400 ms (scanner.ts). */
 async function untilIdle({ scanner }: Api): Promise<void> {
   for (let quiet = 0; quiet < 12; quiet++) {
     await setTimeout(100);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/groupTree.ts';
+import type { Row } from '../../src/host/tree/rows.ts';
 import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf } from './window.ts';
 
 interface MenuEntry {
@@ -51,6 +51,8 @@ suite('every command, with what each of its menus passes', function () {
     },
     /** The row, and all that are selected when there are several and it is one of them. */
     'view/item/context': async ({ when = '' }) => {
+      if (when.includes('viewItem == files')) return Promise.resolve([[filesRow()]]);
+      if (when.includes('viewItem == folders')) return Promise.resolve([[foldersRow()]]);
       const [group, first, second, third] = rows();
       const single = [
         ...(/viewItem == group|\^\(group/.test(when) ? [[group], [group, undefined]] : []),
@@ -86,6 +88,10 @@ suite('every command, with what each of its menus passes', function () {
       assert.match(await vscode.env.clipboard.readText(), /^shop\/.+:\d+-\d+/);
     },
     'kindred.sortGroups': () => undefined,
+    'kindred.filter': () => undefined,
+    'kindred.clearFilter': () => undefined,
+    'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
+    'kindred.revealFolder': () => undefined,
     'kindred.showLog': () => undefined,
     'kindred.openSettings': () => undefined,
   };
@@ -131,7 +137,7 @@ suite('every command, with what each of its menus passes', function () {
     await vscode.env.clipboard.writeText('');
     const running = vscode.commands.executeCommand(command, ...passed);
     // It asks, and a person turns away.
-    if (command === 'kindred.sortGroups') await dismissed(running);
+    if (['kindred.sortGroups', 'kindred.filter', 'kindred.revealFolder'].includes(command)) await dismissed(running);
     await running;
     await outcome(before);
   }
@@ -142,6 +148,21 @@ suite('every command, with what each of its menus passes', function () {
     assert.equal(group.passages.length, 3);
     const row: Row = { type: 'group', group };
     return [row, ...api.tree.getChildren(row)];
+  }
+
+  /** Two files of the folder, as if they shared several groups. */
+  function filesRow(): Row {
+    const paths = ['shop/src/billing/dates.ts', 'shop/src/billing/invoice.ts'] as const;
+    const numbers = { lines: [9, 9], shares: [0.5, 0.5], worth: 9 } as const;
+    return { type: 'files', files: { paths, ...numbers, groups: ['a', 'b'], category: 'source' } };
+  }
+
+  function foldersRow(): Row {
+    const numbers = { files: [2, 2], alike: [2, 2], lines: [9, 9], shares: [1, 1], passages: 4, worth: 9 };
+    return {
+      type: 'folders',
+      folders: { paths: ['shop/src', 'shop/docs'], ...numbers, groups: ['a'], category: 'source' },
+    };
   }
 
   function newerThan(generation: number): Promise<unknown> {

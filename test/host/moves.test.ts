@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import type { Passage } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/groupTree.ts';
-import { movePassage } from '../../src/host/passageMoves.ts';
+import type { Row } from '../../src/host/tree/rows.ts';
+import { movePassage } from '../../src/host/findings/passageMoves.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 suite('a passage that is edited around', () => {

@@ -3,17 +3,33 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
-import type { Findings, Group, Passage, Skipped } from '../../src/engine/report/report.ts';
-import { FindingsModel, siblingsOf } from '../../src/host/findings.ts';
-import { Folders, LooseDocuments, readFolders } from '../../src/host/folders.ts';
-import { GroupTree } from '../../src/host/groupTree.ts';
-import { SavedText } from '../../src/host/savedText.ts';
-import { isConfiguration } from '../../src/host/scanner.ts';
+import type {
+  CategoryTotals,
+  FilePair,
+  Findings,
+  FolderGroup,
+  Group,
+  Passage,
+  Skipped,
+  Totals,
+} from '../../src/engine/report/report.ts';
+import { FindingsModel, siblingsOf } from '../../src/host/findings/findings.ts';
+import { headlineOf } from '../../src/host/findings/headline.ts';
+import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
+import { Folders, LooseDocuments, readFolders } from '../../src/host/workspace/folders.ts';
+import { TreeFilter } from '../../src/host/tree/filter.ts';
+import { GroupTree } from '../../src/host/tree/groupTree.ts';
+import { idOf, type Row } from '../../src/host/tree/rows.ts';
+import { worthOfGroup } from '../../src/host/tree/rowTooltips.ts';
+import type { SectionName } from '../../src/wording/outline.ts';
+import { SavedText } from '../../src/host/findings/savedText.ts';
+import { isConfiguration } from '../../src/host/scanning/scanner.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
-import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/snapshot.ts';
-import { tellingLine } from '../../src/host/tellingLine.ts';
+import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
+import { tellingLine } from '../../src/host/tree/tellingLine.ts';
 import {
   groupTitle,
+  headlineText,
   lineRange,
   nameBeside,
   namesAmong,
@@ -158,69 +174,203 @@ suite('the model', () => {
   });
 });
 
-suite('pages of the tree', () => {
-  test('two hundred groups at a time, and a hidden one is brought up to be revealed', async () => {
-    const model = new FindingsModel();
-    const tree = treeOf(model);
-    const groups = Array.from({ length: 450 }, (_, number) => groupOf(`g${number}`));
-    model.replace(await snapshotOf(groups, 1));
-    const shape = () => {
-      const rows = tree.getChildren();
-      const last = rows.at(-1)!;
-      return [rows.length, last.type === 'more' ? last.hidden : 0];
-    };
-    assert.deepEqual(shape(), [201, 250]);
-    const more = await tree.getTreeItem(tree.getChildren().at(-1)!);
-    assert.equal(more.label, 'Show 200 more…');
-    tree.showMore('passages');
-    assert.deepEqual(shape(), [401, 50]);
-    tree.ensureShown(groups[399]);
-    assert.deepEqual(shape(), [401, 50]);
-    tree.ensureShown(groups[400]);
-    assert.deepEqual(shape(), [450, 0]);
+suite('the tree', () => {
+  test('has a section for each category that has rows, and one for folders', async () => {
+    const { tree, rows, show } = await treeWith({
+      groups: [
+        groupOf('code'),
+        { ...groupOf('prose'), category: 'text' },
+        { ...groupOf('case'), category: 'tests' },
+        { ...groupOf('table'), category: 'data' },
+        { ...groupOf('header'), category: 'boilerplate' },
+        groupOf('version', [passageOf('v1/a.ts', 1, 9), passageOf('v2/a.ts', 1, 9)]),
+      ],
+      folders: [foldersOfRows(['v1', 'v2'], ['version'])],
+      categories: { tests: totalsOf(41, 100, 1), source: totalsOf(12, 200, 2) },
+    });
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const items = await Promise.all(rows().map((row) => tree.getTreeItem(row)));
+    assert.deepEqual(
+      items.map(({ label, description, collapsibleState }) => [label, description, collapsibleState]),
+      [
+        ['Folders', '1', Expanded],
+        ['Source', '1 · 6 % of source', Expanded],
+        ['Text', '1', Expanded],
+        ['Tests', '1 · 41 % of tests', Collapsed],
+        ['Data', '1', Collapsed],
+        ['Boilerplate', '1', Collapsed],
+      ],
+    );
+    await show({});
+    assert.deepEqual(rows(), []);
     tree.dispose();
   });
 
-  test('groups of whole files are below a row of their own, by pages as well, and are no copies', async () => {
-    const model = new FindingsModel();
-    const tree = treeOf(model);
+  test('has a hundred rows of a section at a time, and one that is hidden is brought up to be revealed', async () => {
+    const groups = Array.from({ length: 250 }, (_, number) => groupOf(`g${number}`));
+    const { tree, rows } = await treeWith({ groups });
+    const shape = () => {
+      const inSection = rows('source');
+      const last = inSection.at(-1)!;
+      return [inSection.length, last.type === 'more' ? last.hidden : 0];
+    };
+    assert.deepEqual(shape(), [101, 150]);
+    const more = await tree.getTreeItem(rows('source').at(-1)!);
+    assert.deepEqual([more.label, more.id], ['Show 100 more…', 'more/section/source']);
+    tree.showMore('section/source');
+    assert.deepEqual(shape(), [201, 50]);
+    tree.ensureShown({ type: 'group', group: groups[199] });
+    assert.deepEqual(shape(), [201, 50]);
+    tree.ensureShown({ type: 'copy', group: groups[200], place: 1, passage: groups[200].passages[1] });
+    assert.deepEqual(shape(), [250, 0]);
+    tree.dispose();
+  });
+
+  test('has groups of whole files among the rows of their section, called by their files', async () => {
     const fileGroup = (id: string, containment: [number, number], changes: Partial<Group> = {}): Group => ({
-      ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('b.md', 1, 90)]),
-      kind: 'file',
-      type: 'near',
-      similarity: 0.6,
+      ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('docs/b.md', 1, 90)]),
+      ...{ kind: 'file', type: 'near', similarity: 0.6, category: 'text' },
       pairs: [{ a: 0, b: 1, similarity: 0.6, distance: 9, containment }],
       ...changes,
     });
-    const inside = fileGroup('a', [0.967, 0.12], { inside: 0 });
-    const alike = fileGroup('c', [0.95, 0.6]);
-    const many = Array.from({ length: 250 }, (_, number) => fileGroup(`f${number}`, [0.1, 0.9], { inside: 1 }));
-    model.replace(await snapshotOf([groupOf('g'), inside, alike, ...many], 1));
-    assert.deepEqual(
-      tree.getChildren().map(({ type }) => type),
-      ['files', 'group'],
-    );
-    assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 252]);
-    assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
-    const [files] = tree.getChildren();
-    assert.equal((await tree.getTreeItem(files)).description, '252 groups');
-    const rows = tree.getChildren(files);
-    assert.equal(rows.length, 201);
-    const texts = await Promise.all(
-      rows.slice(0, 3).map(async (row) => {
-        return (await tree.getTreeItem(row)).label;
-      }),
-    );
-    assert.deepEqual(texts, [
-      'a.md in b.md · 96 % · docs/a.md, b.md',
-      'c.md ↔ b.md · 60 % · docs/c.md, b.md',
-      'b.md in f0.md · 90 % · docs/f0.md, b.md',
+    const paths = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}/page.md`);
+    const many = fileGroup('m', [1, 1], { passages: paths.map((path) => passageOf(path, 1, 9)) });
+    const groups = [fileGroup('a', [0.967, 0.12], { inside: 0 }), fileGroup('c', [0.95, 0.6]), many, groupOf('g')];
+    const { tree, rows, model, labels } = await treeWith({ groups });
+    assert.deepEqual(await labels(rows('text')), [
+      'a.md in b.md · 96 %  docs',
+      'c.md ↔ b.md · 60 %  docs',
+      '5 × 9 · a/page.md, b/page.md, c/page.md, d/page.md, … · 60 %',
     ]);
-    assert.equal((await tree.getTreeItem(rows[200])).id, 'more/files');
-    tree.ensureShown(many[249]);
-    assert.equal(tree.getChildren(files).length, 252);
-    assert.equal(tree.getChildren().length, 2);
+    assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 3]);
+    assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
     tree.dispose();
+  });
+
+  test('has below a group its copies, and in a row of their own the groups that stand in its text', async () => {
+    const groups: Group[] = [
+      groupOf('outer', [passageOf('a.ts', 1, 90), passageOf('b.ts', 1, 90)]),
+      { ...groupOf('one', [passageOf('a.ts', 5, 20), passageOf('b.ts', 5, 20)]), parent: 'outer' },
+      { ...groupOf('deep', [passageOf('a.ts', 6, 9), passageOf('b.ts', 6, 9)]), parent: 'one' },
+      { ...groupOf('two', [passageOf('a.ts', 30, 50), passageOf('b.ts', 30, 50)]), parent: 'outer' },
+    ];
+    const { tree, rows, labels } = await treeWith({ groups });
+    const [outer] = rows('source');
+    assert.deepEqual(await labels(tree.getChildren(outer)), ['a.ts:1-90', 'b.ts:1-90', '2 more in the same text']);
+    const inner = tree.getChildren(outer).at(-1)!;
+    assert.deepEqual(
+      tree.getChildren(inner).map((row) => row.type === 'group' && row.group.id),
+      ['one', 'two'],
+    );
+    const [one] = tree.getChildren(inner);
+    const last = tree.getChildren(tree.getChildren(one).at(-1))[0];
+    assert.deepEqual(chainOf(tree, tree.getChildren(last)[1]), [
+      ...['deep/b.ts', 'deep', 'inner/one', 'one', 'inner/outer', 'outer', 'section/source'],
+    ]);
+    // They are commanded as any others.
+    const items = await Promise.all([last, ...tree.getChildren(last)].map((row) => tree.getTreeItem(row)));
+    assert.deepEqual(
+      items.map(({ contextValue }) => contextValue),
+      ['group', 'copy.first', 'copy'],
+    );
+    tree.dispose();
+  });
+
+  test('has pairs of files that share several groups, and these below', async () => {
+    const passages = (line: number) => [passageOf('x/a.go', line, line + 9), passageOf('x/b.go', line, line + 9)];
+    const pair: FilePair = {
+      ...{ paths: ['x/a.go', 'x/b.go'], groups: ['first', 'second'], lines: [20, 20], shares: [0.5, 0.8] },
+      ...{ category: 'source', worth: 120 },
+    };
+    const groups = [groupOf('first', passages(1)), groupOf('second', passages(20))];
+    const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
+    const [row] = rows('source');
+    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go  2 passages · 61 % · x']);
+    // Where they are is said already.
+    assert.deepEqual(await labels(tree.getChildren(row)), ['2 × 9 · 90 %', '2 × 9 · 90 %']);
+    assert.deepEqual(chainOf(tree, tree.getChildren(row)[1]), ['second', 'files/x/a.go|x/b.go', 'section/source']);
+    const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
+    assert.match(
+      (tooltip as vscode.MarkdownString).value,
+      /20 lines \\\(80 \\%\\\)\n\nWorth 120\\: the sum of 2 groups/,
+    );
+    tree.dispose();
+  });
+
+  test('has folders that repeat each other with files by their paths in them, the one that fell behind first', async () => {
+    const versions = ['docs/7.4', 'docs/7.5'];
+    const page = (name: string, similarity: number): Group => ({
+      ...groupOf(
+        name,
+        versions.map((folder) => passageOf(`${folder}/core/${name}.md`, 1, 90)),
+      ),
+      ...{ kind: 'file', similarity, category: 'text' },
+    });
+    const groups = [
+      page('kept', 0.99),
+      page('late', 0.61),
+      groupOf('passage', [passageOf('docs/7.4/core/a.md', 1, 9), passageOf('docs/7.5/core/b.md', 1, 9)]),
+    ];
+    const { tree, rows, labels } = await treeWith({
+      groups,
+      folders: [
+        foldersOfRows(
+          versions,
+          groups.map(({ id }) => id),
+        ),
+      ],
+    });
+    const [row] = rows('folders');
+    assert.deepEqual(await labels([row]), ['docs: 7.4 ↔ 7.5  5 of 6 files alike · 45 lines']);
+    assert.deepEqual(await labels(tree.getChildren(row)), [
+      ...['core/late.md · 61 %', 'core/kept.md · 99 %', '2 × 9 · 90 % · a.md, b.md'],
+    ]);
+    tree.sortBy('path');
+    assert.deepEqual(
+      tree.getChildren(row).map((child) => child.type === 'group' && child.group.id),
+      ['passage', 'kept', 'late'],
+    );
+    tree.dispose();
+  });
+
+  test('tells of each of several copies how alike it is to the closest', async () => {
+    const group: Group = {
+      ...groupOf(
+        'g',
+        ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9)),
+      ),
+      similarity: 0.7,
+      pairs: [
+        { a: 0, b: 1, similarity: 0.95, distance: 2 },
+        { a: 1, b: 2, similarity: 0.7, distance: 3 },
+      ],
+    };
+    const { tree, rows, labels } = await treeWith({ groups: [group] });
+    assert.deepEqual(await labels(tree.getChildren(rows('source')[0])), [
+      ...['a.ts:1-9 · 95 %', 'b.ts:1-9 · 95 %', 'c.ts:1-9 · 70 %'],
+    ]);
+    tree.dispose();
+  });
+
+  test('tells why a row is as high as it is', () => {
+    const check = (changes: Partial<Group>, text: string): void =>
+      assert.equal(worthOfGroup({ ...groupOf('g'), similarity: 1, ...changes }), text);
+    const three = ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9));
+    const oneFile = [passageOf('a.ts', 1, 9), passageOf('a.ts', 20, 29)];
+    check({}, 'Worth 60: 60 tokens');
+    check({ passages: three, worth: 120 }, 'Worth 120: 60 tokens, × 2 for 3 copies');
+    check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90 % similarity');
+    check({ worth: 30, category: 'tests' }, 'Worth 30: 60 tokens, × 0.5 because it is in tests');
+    check(
+      { worth: 11, category: 'data', passages: oneFile },
+      'Worth 11: 60 tokens, × 0.18 because it is data, all is in one file',
+    );
+    check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 because it has little logic');
+    const pairs = [{ a: 0, b: 1, similarity: 0.2, distance: 9, containment: [0.9, 0.1] as const }];
+    check(
+      { kind: 'file', similarity: 0.2, inside: 0, pairs, tokens: 900, worth: 49 },
+      'Worth 49: 60 tokens, × 0.81 for 90 % similarity',
+    );
   });
 
   test('copies in one file have ids of their own, which do not depend on lines', async () => {
@@ -233,11 +383,54 @@ suite('pages of the tree', () => {
         passageOf('b.ts', 1, 9),
       ];
       model.replace(await snapshotOf([groupOf('g', passages)], 1));
-      const rows = tree.getChildren(tree.getChildren()[0]);
+      const [section] = tree.getChildren();
+      const rows = tree.getChildren(tree.getChildren(section)[0]);
       return (await Promise.all(rows.map((row) => tree.getTreeItem(row)))).map(({ id }) => id);
     };
     assert.deepEqual(await idsAt(1), ['g/a.ts', 'g/a.ts#2', 'g/b.ts']);
     assert.deepEqual(await idsAt(33), await idsAt(1));
+  });
+});
+
+suite('what is changed in Git', () => {
+  test('are files of all repositories, staged or not, and it is told when that changes', () => {
+    const repository = (changes: Readonly<Record<string, readonly string[]>>) => {
+      const changed = new vscode.EventEmitter<void>();
+      const changesOf = (name: string) => (changes[name] ?? []).map((path) => ({ uri: vscode.Uri.file(path) }));
+      const state = {
+        indexChanges: changesOf('index'),
+        workingTreeChanges: changesOf('workingTree'),
+        mergeChanges: changesOf('merge'),
+        untrackedChanges: changesOf('untracked'),
+        onDidChange: changed.event,
+      };
+      return { state, changed };
+    };
+    const [first, second] = [
+      repository({ index: ['/w/a.ts'], workingTree: ['/w/a.ts', '/w/b.ts'], untracked: ['/w/c.ts'] }),
+      repository({ merge: ['/x/d.ts'] }),
+    ];
+    const opened = new vscode.EventEmitter<typeof first>();
+    const repositories = [first];
+    const changes = new GitChanges({
+      ...{ repositories, onDidOpenRepository: opened.event },
+      onDidCloseRepository: new vscode.EventEmitter<typeof first>().event,
+    });
+    let told = 0;
+    changes.onDidChange(() => told++);
+    const paths = () => changes.files().map(({ path }) => path);
+    assert.deepEqual(paths(), ['/w/a.ts', '/w/a.ts', '/w/b.ts', '/w/c.ts']);
+    second.changed.fire();
+    assert.equal(told, 0);
+    repositories.push(second);
+    opened.fire(second);
+    assert.deepEqual(paths().at(-1), '/x/d.ts');
+    first.changed.fire();
+    second.changed.fire();
+    assert.equal(told, 3);
+    changes.dispose();
+    first.changed.fire();
+    assert.equal(told, 3);
   });
 });
 
@@ -436,6 +629,18 @@ suite('words', () => {
     assert.equal(lineRange(passageOf('a', 3, 3)), '3');
   });
 
+  test('a report is told by what is repeated of source and text, each line counted once', () => {
+    const check = (text: string, categories: Totals['categories']): void =>
+      assert.equal(headlineText(headlineOf({ ...findingsOf([], []).totals, categories })), text);
+    const [source, text, tests] = [totalsOf(60, 100, 7), totalsOf(3, 200, 2), totalsOf(50, 100, 9)];
+    check('9 duplicates, 21 % of source and text', { source, text, tests });
+    check('7 duplicates, 60 % of source', { source, tests });
+    check('2 duplicates, 1.5 % of text', { text });
+    check('9 duplicates, 50 % of all lines', { tests });
+    check('No duplicates in source and text', { source: totalsOf(0, 9, 0), text: totalsOf(0, 9, 0), tests });
+    check('No duplicates', {});
+  });
+
   test('a group is called by what it is', () => {
     const title = (changes: Partial<Group>) => groupTitle({ ...groupOf('g'), ...changes });
     assert.equal(title({ type: 'exact', similarity: 1 }), '2 exact copies');
@@ -502,7 +707,9 @@ suite('words', () => {
 /** A tree beside a scanner at which nothing is going on. */
 function treeOf(model: FindingsModel): GroupTree {
   const onDidChangeState = new vscode.EventEmitter<void>().event;
-  return new GroupTree(model, new SavedText(model), { state: { type: 'idle', stopped: false }, onDidChangeState });
+  const text = new SavedText(model);
+  const scanner = { state: { type: 'idle', stopped: false }, onDidChangeState } as const;
+  return new GroupTree(model, text, scanner, new TreeFilter(model, text));
 }
 
 function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {
@@ -517,11 +724,59 @@ function passageOf(path: string, startLine: number, endLine: number): Passage {
 }
 
 function groupOf(id: string, passages = [passageOf('a.ts', 1, 9), passageOf('b.ts', 1, 9)]): Group {
-  return { id, kind: 'code', type: 'near', similarity: 0.9, lines: 9, tokens: 60, passages, pairs: [] };
+  return {
+    ...{ id, kind: 'code', type: 'near', similarity: 0.9, lines: 9, tokens: 60, category: 'source', worth: 60 },
+    ...{ passages, pairs: [] },
+  };
 }
 
-async function snapshotOf(groups: readonly Group[], generation: number): Promise<Snapshot> {
-  const findings = packFindings(findingsOf(groups, []));
+type Contents = Pick<Findings, 'groups' | 'files' | 'folders'> & Pick<Totals, 'categories'>;
+
+/** A tree of a report, and how its rows are read. */
+async function treeWith(contents: Partial<Contents>) {
+  const model = new FindingsModel();
+  const tree = treeOf(model);
+  let generation = 0;
+  const show = async ({ groups: shown = [], ...rest }: Partial<Contents>): Promise<void> => {
+    model.replace(await snapshotOf(shown, ++generation, rest));
+  };
+  const rows = (section?: SectionName): Row[] =>
+    tree.getChildren(section === undefined ? undefined : { type: 'section', name: section });
+  /** Labels, with descriptions behind two blanks. */
+  const labels = async (of: readonly Row[]): Promise<string[]> => {
+    const items = await Promise.all(of.map((row) => tree.getTreeItem(row)));
+    return items.map(({ label, description }) =>
+      `${label as string}  ${description === undefined ? '' : String(description)}`.trim(),
+    );
+  };
+  await show(contents);
+  return { tree, model, rows, labels, show };
+}
+
+/** The ids of a row and of all that it is in. */
+function chainOf(tree: GroupTree, row: Row): string[] {
+  const parent = tree.getParent(row);
+  return [idOf(row), ...(parent ? chainOf(tree, parent) : [])];
+}
+
+function foldersOfRows(paths: readonly string[], groups: readonly string[]): FolderGroup {
+  return {
+    ...{ paths, groups, files: [3, 3], alike: [2, 3], lines: [20, 25], shares: [0.5, 0.6], passages: 4 },
+    ...{ category: 'text', worth: 9 },
+  };
+}
+
+function totalsOf(duplicatedLines: number, lines: number, rows: number): CategoryTotals {
+  return { files: 3, lines, rows, duplicatedLines, duplicatedPercent: (100 * duplicatedLines) / lines };
+}
+
+async function snapshotOf(
+  groups: readonly Group[],
+  generation: number,
+  { files = [], folders = [], categories = {} }: Partial<Contents> = {},
+): Promise<Snapshot> {
+  const { totals, ...rest } = findingsOf(groups, []);
+  const findings = packFindings({ ...rest, totals: { ...totals, categories }, files, folders });
   const snapshot = await makeSnapshot(
     { generation, findings, hidden: [], elapsedMs: 1 },
     foldersOf(['/w', '']),
@@ -534,7 +789,7 @@ async function snapshotOf(groups: readonly Group[], generation: number): Promise
 function findingsOf(groups: readonly Group[], skipped: readonly Skipped[]): Findings {
   const totals = {
     ...{ files: 1, lines: 1, tokens: 1, groups: groups.length, passages: 0 },
-    ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: skipped.length },
+    ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: skipped.length, categories: {} },
   };
-  return { complete: true, totals, groups, skipped };
+  return { complete: true, totals, groups, files: [], folders: [], skipped };
 }

@@ -361,6 +361,7 @@ async function longestTurnMs(action: () => Promise<unknown>): Promise<number> {
   };
   setImmediate(turn);
   await action();
+  // Views and diagnostics follow when the scan has ended, and nothing tells when the last of them is done.
   await setTimeout(500);
   isOver = true;
   return longest;

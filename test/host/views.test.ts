@@ -1,8 +1,10 @@
 /** What the views make of the findings: rows, diagnostics, code actions, documents to compare. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Group } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/groupTree.ts';
+import type { GroupTree } from '../../src/host/tree/groupTree.ts';
+import type { Row } from '../../src/host/tree/rows.ts';
 import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 suite('the views', () => {
@@ -20,16 +22,16 @@ suite('the views', () => {
     await scan();
   });
 
-  test('the tree has a row for each group, and below it one for each copy', async () => {
-    const rows = api.tree.getChildren().filter(({ type }) => type === 'group');
-    assert.equal(rows.length, api.findings.groups.length);
+  test('the tree has sections, below them a row for each group, and below it one for each copy', async () => {
+    const rows = rowsIn(api.tree, undefined).filter(({ type }) => type === 'group');
+    assert.equal(rows.length, api.findings.groups.length + api.findings.fileGroups.length);
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
     assert.equal(
       item.label,
-      '3 × 17 · function parseDay(text: string): Date | undefined · 100 % · ' +
-        'shop/src/billing/dates.ts, shop/src/reports/period.ts, shop/tools/days.ts',
+      '3 × 17 · function parseDay(text: string): Date | undefined · 100 % · dates.ts, period.ts, days.ts',
     );
+    assert.equal(item.description, 'shop');
     assert.match(
       item.accessibilityInformation!.label,
       /^3 exact copies, 17 lines, first in shop\/src\/billing\/dates.ts/,
@@ -65,19 +67,13 @@ suite('the views', () => {
     assert.equal(document.getText(), text);
   });
 
-  test('files that nearly repeat each other have a row of their own, and can be compared', async () => {
-    assert.ok(api.findings.fileGroups.length > 0);
-    const [files] = api.tree.getChildren();
-    assert.equal(files.type, 'files');
-    const item = await api.tree.getTreeItem(files);
-    assert.equal(item.label, 'Near-duplicate files');
-    assert.match(String(item.description), /^\d+ groups?$/);
-    const rows = api.tree.getChildren(files);
-    assert.equal(rows.length, api.findings.fileGroups.length);
-    assert.deepEqual(api.tree.getParent(rows[0]), files);
-    const first = await api.tree.getTreeItem(rows[0]);
-    assert.match(first.label as string, /^3 × \d+ · [\w.]+, [\w.]+, [\w.]+ · (\d+ to )?\d+ % · shop\//);
-    await vscode.commands.executeCommand('kindred.compareCopies', rows[0]);
+  test('files that nearly repeat each other are a row of their section, and can be compared', async () => {
+    const [group] = api.findings.fileGroups;
+    const row: Row = { type: 'group', group };
+    const item = await api.tree.getTreeItem(row);
+    assert.match(item.label as string, /^3 × \d+ · [\w.]+, [\w.]+, [\w.]+ · (\d+ to )?\d+ %$/);
+    assert.deepEqual(api.tree.getParent(row), { type: 'section', name: group.category });
+    await vscode.commands.executeCommand('kindred.compareCopies', row);
     const input = await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => {
       const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
@@ -94,7 +90,7 @@ suite('the views', () => {
 
   test('rows keep their ids from scan to scan', async () => {
     const idsOf = async (): Promise<(string | undefined)[]> => {
-      const rows = api.tree.getChildren().flatMap((row) => [row, ...api.tree.getChildren(row)]);
+      const rows = rowsIn(api.tree, undefined);
       return (await Promise.all(rows.map((row) => api.tree.getTreeItem(row)))).map(({ id }) => id);
     };
     const before = await idsOf();
@@ -160,6 +156,98 @@ suite('the views', () => {
     await openAndWait('shop/src/reports/statement.ts');
     await closeEditors();
     await diagnosticsOf('shop/src/reports/statement.ts', (diagnostics) => diagnostics.length === 0);
+  });
+
+  test('what is shown in a row has no diagnostic of its own: that of the row tells of it', async () => {
+    await write('rows/a.ts', `export const quay = 7;\n${weighing}${loading}`);
+    await write('rows/b.ts', weighing + loading);
+    await write('rows/c.ts', `const other = connect('north', 12);\n${weighing}other.send(list, 'noon');\n`);
+    await scan();
+    try {
+      const [row, ...others] = groupsIn(api, 'rows/a.ts');
+      const [nested] = others;
+      // The files are alike as wholes, so the row is below theirs.
+      assert.equal(api.findings.groupOf(row.parent!)?.kind, 'file');
+      assert.deepEqual([others.length, nested.parent, nested.passages.length], [1, row.id, 3]);
+      await withSettings({ 'diagnostics.files': 'all' }, async () => {
+        const [mark, ...more] = await diagnosticsOf('rows/a.ts', (diagnostics) => diagnostics.length > 0);
+        assert.equal(more.length, 0);
+        assert.equal(mark.message, 'Exact copy of rows/b.ts:1-30, 2 copies; 1 more duplicate inside it');
+        const related = mark.relatedInformation!.map(({ message, location }) => [message, location.range.start.line]);
+        assert.deepEqual(related, [
+          ['b.ts:1-30, 100 % similar', 0],
+          ['Inside it, 2-13: 3 exact copies', 1],
+        ]);
+        const rowsIn = (uri: vscode.Uri): number =>
+          api.findings.copiesIn(uri).filter(({ group }) => api.findings.isRow(group)).length;
+        for (const name of api.findings.snapshot!.copies.keys()) {
+          // What is shown in a row is marked where the row has no copy. Files get their marks one after the other.
+          const expected = name === 'rows/c.ts' ? 1 : rowsIn(uriOf(name));
+          await diagnosticsOf(name, (diagnostics) => diagnostics.length === expected);
+        }
+        const [elsewhere] = await diagnosticsOf('rows/c.ts', (diagnostics) => diagnostics.length > 0);
+        assert.equal(elsewhere.message, 'Exact copy of rows/a.ts:2-13, 3 copies');
+      });
+      // At the cursor is what its mark says; where there is no row, what there is.
+      for (const [name, count] of [
+        ['rows/a.ts', 2],
+        ['rows/c.ts', 3],
+      ] as const) {
+        const editor = await vscode.window.showTextDocument(uriOf(name));
+        editor.selection = new vscode.Selection(5, 0, 5, 0);
+        await vscode.commands.executeCommand('kindred.nextCopy');
+        const group = count === 2 ? row : nested;
+        const place = group.passages.findIndex(({ path }) => path === name);
+        const next = group.passages[(place + 1) % count];
+        const { document, selection } = vscode.window.activeTextEditor!;
+        assert.deepEqual(
+          [document.uri.path, selection.start.line, selection.end.line],
+          [uriOf(next.path).path, next.startLine - 1, next.endLine - 1],
+        );
+        await closeEditors();
+      }
+    } finally {
+      await remove('rows');
+      await scan();
+    }
+  });
+
+  test('each category has a severity: of data a hint, of boilerplate none', async () => {
+    const ports = Array.from({ length: 30 }, (_, n) => `  { "id": ${n * 7}, "port": "harbour ${n}" }`).join(',\n');
+    const licence = Array.from({ length: 20 }, (_, n) => `Clause ${n} of the terms binds the bearer of part ${n * 3}.`);
+    for (const name of ['a', 'b']) {
+      await write(`categories/${name}/ports.json`, `[\n${ports}\n]\n`);
+      await write(`categories/${name}/LICENSE`, `${licence.join('\n')}\n`);
+    }
+    await scan();
+    try {
+      const severitiesOf = (name: string): (vscode.DiagnosticSeverity | undefined)[] =>
+        ours(uriOf(`categories/a/${name}`)).map(({ severity }) => severity);
+      const categoryOf = (name: string): string => groupsIn(api, `categories/a/${name}`)[0].category;
+      assert.deepEqual([categoryOf('ports.json'), categoryOf('LICENSE')], ['data', 'boilerplate']);
+      await withSettings({ 'diagnostics.files': 'all' }, async () => {
+        await diagnosticsOf('categories/a/ports.json', (diagnostics) => diagnostics.length > 0);
+        assert.deepEqual(severitiesOf('ports.json'), [vscode.DiagnosticSeverity.Hint]);
+        assert.deepEqual(severitiesOf('LICENSE'), []);
+        await withSettings({ categories: { tests: ['categories/**'] } }, async () => {
+          await diagnosticsOf('categories/a/LICENSE', (diagnostics) => diagnostics.length > 0);
+          assert.deepEqual([categoryOf('ports.json'), categoryOf('LICENSE')], ['tests', 'tests']);
+          assert.deepEqual(severitiesOf('LICENSE'), [vscode.DiagnosticSeverity.Hint]);
+        });
+        await diagnosticsOf('categories/a/LICENSE', (diagnostics) => diagnostics.length === 0);
+        await withSettings(
+          { 'diagnostics.severity.data': 'off', 'diagnostics.severity.boilerplate': 'warning' },
+          async () => {
+            await diagnosticsOf('categories/a/LICENSE', (diagnostics) => diagnostics.length > 0);
+            await diagnosticsOf('categories/a/ports.json', (diagnostics) => diagnostics.length === 0);
+            assert.deepEqual(severitiesOf('LICENSE'), [vscode.DiagnosticSeverity.Warning]);
+          },
+        );
+      });
+    } finally {
+      await remove('categories');
+      await scan();
+    }
   });
 
   test('settings of the diagnostics are obeyed at once, without a scan', async () => {
@@ -267,7 +355,7 @@ suite('the views', () => {
     assert.ok(ofFiles);
     for (const group of [ofFiles, groupsIn(api, 'measures/a.ts')[0]]) {
       const alike = `${Math.floor(group.similarity * 100 + 1e-9)} %`;
-      assert.ok(((await api.tree.getTreeItem({ type: 'group', group })).label as string).includes(` · ${alike} · `));
+      assert.ok(((await api.tree.getTreeItem({ type: 'group', group })).label as string).includes(` · ${alike}`));
       await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
       assert.ok(activeLabel().endsWith(`(${alike} similar)`), activeLabel());
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
@@ -292,28 +380,94 @@ suite('the views', () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());
     for (const command of commands) {
-      // This one would ask, and wait.
-      const given = command === 'kindred.sortGroups' ? ['size'] : [];
+      // These would ask, and wait.
+      const given = { 'kindred.sortGroups': ['worth'], 'kindred.filter': [{ type: 'open' }] }[command] ?? [];
       await vscode.commands.executeCommand(command, ...given);
     }
+    await vscode.commands.executeCommand('kindred.clearFilter');
   });
 
-  test('groups are sorted as it is asked for, and are pages of that order', async () => {
-    const firstOf = (): string[] =>
-      api.tree.getChildren().flatMap((row) => (row.type === 'group' ? [row.group.passages[0].path] : []));
-    const bySize = firstOf();
+  test('rows are sorted as it is asked for within their section', async () => {
+    const groupsOf = () =>
+      api.tree
+        .getChildren({ type: 'section', name: 'source' })
+        .flatMap((row) => (row.type === 'group' ? [row.group] : []));
+    const byWorth = groupsOf();
+    assert.ok(byWorth.length > 1);
+    const isSorted = (key: (group: Group) => number): void => {
+      const keys = groupsOf().map(key);
+      assert.deepEqual(
+        keys,
+        [...keys].sort((left, right) => right - left),
+      );
+    };
+    isSorted(({ worth }) => worth);
+    for (const [order, key] of Object.entries({
+      copies: ({ passages }: Group) => passages.length,
+      size: ({ passages, lines }: Group) => passages.length * lines,
+      similarity: ({ similarity }: Group) => similarity,
+    })) {
+      await vscode.commands.executeCommand('kindred.sortGroups', order);
+      isSorted(key);
+    }
     await vscode.commands.executeCommand('kindred.sortGroups', 'path');
-    assert.deepEqual(firstOf(), [...bySize].sort());
-    await vscode.commands.executeCommand('kindred.sortGroups', 'copies');
-    const copies = api.tree.getChildren().flatMap((row) => (row.type === 'group' ? [row.group.passages.length] : []));
-    assert.deepEqual(
-      copies,
-      [...copies].sort((left, right) => right - left),
-    );
-    assert.ok(copies.at(-1)! < copies[0]);
-    await vscode.commands.executeCommand('kindred.sortGroups', 'size');
-    assert.deepEqual(firstOf(), bySize);
+    const paths = groupsOf().map(({ passages }) => passages[0].path);
+    assert.deepEqual(paths, [...paths].sort());
+    await vscode.commands.executeCommand('kindred.sortGroups', 'worth');
+    assert.deepEqual(groupsOf(), byWorth);
   });
+
+  test('a filter leaves the rows that have a copy in an open file, and follows what is open', async () => {
+    await closeEditors();
+    await vscode.commands.executeCommand('kindred.filter', { type: 'open' });
+    assert.deepEqual(rowsIn(api.tree, undefined), []);
+    await vscode.window.showTextDocument(uriOf('shop/src/reports/statement.ts'));
+    await until('the rows of the file', api.tree.onDidChangeTreeData, () => groupsShown().length > 0);
+    assert.ok(groupsShown().every((group) => hasPath(group, 'shop/src/reports/statement.ts')));
+    assert.ok(groupsShown().length < api.findings.groups.length);
+    // What is hidden is shown when somebody goes there.
+    await vscode.window.showTextDocument(uriOf('shop/tools/days.ts'), { selection: new vscode.Range(5, 0, 5, 0) });
+    await closeEditors();
+    await until('no rows', api.tree.onDidChangeTreeData, () => groupsShown().length === 0);
+    const [group] = groupsIn(api, 'shop/tools/days.ts');
+    await vscode.commands.executeCommand('kindred.showInView', api.tree.getChildren({ type: 'group', group })[0]);
+    assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
+  });
+
+  test('a filter by text finds it in the copies and in their paths, whatever its case, and new copies too', async () => {
+    const filter = async (text: string) => vscode.commands.executeCommand('kindred.filter', { type: 'contains', text });
+    await filter('PARSEDAY');
+    assert.deepEqual(
+      groupsShown().filter(({ kind }) => kind !== 'file'),
+      [groupsIn(api, 'shop/tools/days.ts')[0]],
+    );
+    await filter('Reports/State');
+    assert.ok(groupsShown().length > 0);
+    assert.ok(groupsShown().every((group) => hasPath(group, 'shop/src/reports/statement.ts')));
+    await filter('nowhere to be found');
+    assert.deepEqual(api.tree.getChildren(), []);
+    const lines = Array.from(
+      { length: 12 },
+      (_, n) => `  quay.moor(${n}, berths[${n * 3}], 'nowhere to be found');\n`,
+    ).join('');
+    for (const name of ['one', 'two'])
+      await write(`filtered/${name}.ts`, `function ${name}(quay, berths) {\n${lines}}\n`);
+    await scan();
+    await until('the new copies', api.tree.onDidChangeTreeData, () => groupsShown().length > 0);
+    await vscode.commands.executeCommand('kindred.clearFilter');
+    assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
+    await remove('filtered');
+    await scan();
+  });
+
+  test('a filter by what is changed in Git says so when there is no repository, and leaves all as it is', async () => {
+    assert.equal(await vscode.commands.executeCommand('kindred.filter', { type: 'changed' }), undefined);
+    assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
+  });
+
+  function groupsShown(): Group[] {
+    return rowsIn(api.tree, undefined).flatMap((row) => (row.type === 'group' ? [row.group] : []));
+  }
 
   function rowOf(name: string): Row {
     const [group] = groupsIn(api, name);
@@ -321,6 +475,48 @@ suite('the views', () => {
     return { type: 'group', group };
   }
 });
+
+const weighing = `export function weighCrates(crates: readonly Crate[], scale: Scale): number {
+  let total = 0;
+  for (const crate of crates) {
+    const gross = scale.read(crate.position, { settle: 40 });
+    if (gross === undefined) continue;
+    const net = gross - crate.tare;
+    total += crate.fragile ? Math.ceil(net * 1.02) : net;
+    if (total > scale.limit) throw new RangeError('too heavy by ' + (total - scale.limit));
+  }
+  scale.log('crates', crates.length, total);
+  return Math.round(total * 10) / 10;
+}
+`;
+const loading = `
+export async function loadWagons(train: Train, depot: Depot): Promise<Manifest> {
+  const manifest: Manifest = { train: train.name, entries: [] };
+  const open = depot.doors.filter((door) => !door.blocked && door.gauge === train.gauge);
+  while (train.hasRoom() && open.length > 0) {
+    const door = open.shift()!;
+    const wagon = await train.couple(door, depot.signalBox);
+    const pallets = depot.nextPallets(door.number, wagon.capacity - wagon.reserved);
+    for (const [slot, pallet] of pallets.entries()) {
+      wagon.place(slot, pallet.rotated ? pallet.turned() : pallet);
+      manifest.entries.push({ wagon: wagon.id, slot, label: pallet.label.toUpperCase() });
+    }
+    if (wagon.isFull) await wagon.seal(depot.inspector, new Date(depot.clock()));
+    else open.push(door);
+  }
+  manifest.entries.sort((left, right) => left.label.localeCompare(right.label));
+  return manifest;
+}
+`;
+
+/** All rows in a row, at any depth. */
+function rowsIn(tree: GroupTree, row: Row | undefined): Row[] {
+  return tree.getChildren(row).flatMap((child) => [child, ...rowsIn(tree, child)]);
+}
+
+function hasPath({ passages }: Group, path: string): boolean {
+  return passages.some((passage) => passage.path === path);
+}
 
 function activeLabel(): string {
   return vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';

@@ -8,9 +8,18 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
+import type { ScanRequest } from '../../src/indexer/scan.ts';
 import type { ScanMonitor } from '../../src/indexer/scanInput.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
-import { changedOptions, changesOf, document, options as firstOptions, steps } from '../engine/histories.ts';
+import {
+  changedOptions,
+  changesOf,
+  choiceGlobs,
+  choices,
+  document,
+  options as firstOptions,
+  steps,
+} from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { impatient, inputOf, patient, requestOf, scanToFollow, soundScan, storeAt } from './scanning.ts';
 
@@ -21,6 +30,7 @@ class Followed {
   readonly texts = new Map<string, string>();
   readonly #touched = new Set<string>();
   #options: Options;
+  #choice = 0;
   #store!: IndexStore;
   #live!: LiveScan;
   #writes = 0;
@@ -49,14 +59,18 @@ class Followed {
 
   /** Scans, with what is stored. */
   async scan(): Promise<void> {
-    const options = this.#options;
-    this.#store = storeAt(path.join(this.#storage, 'index'), options);
-    const request = requestOf(await inputOf(this.folder), { options, store: this.#store });
+    this.#openStore();
+    const request = requestOf(await inputOf(this.folder), { ...this.#wanted(), store: this.#store });
     const { findings, live } = await scanToFollow(request, patient, 'index');
     assert.ok(live);
     this.#live = live;
     this.findings = findings;
     this.#touched.clear();
+  }
+
+  #openStore(): void {
+    const place = path.join(this.#storage, 'index');
+    this.#store = storeAt(place, this.#options, undefined, String(this.#choice));
   }
 
   async restart(): Promise<void> {
@@ -75,11 +89,27 @@ class Followed {
       return work;
     }
     // What is named is touched whatever its stamp says; the rest is seen by its stamp.
-    const findings = await this.#live.turnTo(options, await inputOf(this.folder), new Set(), monitor);
+    await this.#turn(monitor);
+    return work;
+  }
+
+  /** Turns to other categories, in the same way. */
+  async choose(choice: number, monitor: ScanMonitor): Promise<void> {
+    this.#choice = choice;
+    await this.#turn(monitor);
+    // What is stored belongs to others.
+    this.#openStore();
+  }
+
+  #wanted(): Pick<ScanRequest, 'options' | 'categories'> {
+    return { options: this.#options, categories: [{ prefix: '', categories: choiceGlobs[this.#choice] }] };
+  }
+
+  async #turn(monitor: ScanMonitor): Promise<void> {
+    const findings = await this.#live.turnTo(this.#wanted(), await inputOf(this.folder), new Set(), monitor);
     if (findings === undefined) await this.scan();
     else if (findings.complete) await this.#take(findings);
     else await this.update(patient);
-    return work;
   }
 
   /** Gets ready for changes, until it was asked so many times whether to stop. */
@@ -101,12 +131,12 @@ class Followed {
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { rarities } = this.#live.state().matches!.epoch;
-    return findingsOf(Object.fromEntries(this.texts), changes, rarities);
+    return findingsOf(Object.fromEntries(this.texts), changes, rarities, choices[this.#choice]);
   }
 
   /** What one finds that measures its own table. */
   expectedAnew(changes: Changes): Findings {
-    return findingsOf(Object.fromEntries(this.texts), changes);
+    return findingsOf(Object.fromEntries(this.texts), changes, undefined, choices[this.#choice]);
   }
 
   end(): void {
@@ -142,6 +172,9 @@ suite('a scan that is followed', () => {
               if (step.type === 'options') {
                 now = changedOptions(now, step.changes);
                 what = await followed.turnTo(now, patience === null ? patient : impatient(patience));
+              } else if (step.type === 'categories') {
+                what = 'groups';
+                await followed.choose(step.choice, patience === null ? patient : impatient(patience));
               } else if (step.type === 'restart') await followed.restart();
               else if (step.type === 'renewal' || step.type === 'renewInVain') {
                 const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));

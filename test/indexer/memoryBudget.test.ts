@@ -74,7 +74,7 @@ suite('memory budget', () => {
   });
 
   test('when the search has not memory enough, files are left out until it has', async () => {
-    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0 };
+    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0, chosen: () => undefined };
     const plenty = new Kernel(createMemory());
     const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
     const before = { files: copies(plenty), bytes: plenty.usedBytes() };
@@ -93,7 +93,7 @@ suite('memory budget', () => {
   });
 
   test('a search on another thread takes no file away that fits without it', async () => {
-    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0 };
+    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0, chosen: () => undefined };
     const plans = await Promise.all(
       [0, 1].flatMap((lanes) =>
         // Plenty, and little more than the search takes where it is not apart.

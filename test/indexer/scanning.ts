@@ -57,7 +57,8 @@ export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> 
   return {
     ...input,
     ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
-    ...{ lane: laneScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', ...changes },
+    ...{ lane: laneScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', categories: [] },
+    ...changes,
   };
 }
 

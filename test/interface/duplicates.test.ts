@@ -8,13 +8,52 @@ import { suiteWorkbench, themeNames } from './workbench.ts';
 suite('a folder with duplicates', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
-  test('the tree lists the groups without being asked', async () => {
+  test('the tree lists the groups in sections without being asked', async () => {
     await workbench().activity('Kindred').click();
-    await group('function parseDay').waitFor();
-    const [files = '', ...rows] = await workbench().treeRows().allInnerTexts();
-    assert.match(files, /^Near-duplicate files/);
-    assert.equal(rows.length, 4, rows.join('\n'));
+    await group('dates.ts, period.ts').waitFor();
+    const rows = await workbench().treeRows().allInnerTexts();
+    const expected = [
+      /^Folders\s*1$/,
+      /^src: billing ↔ reports\s*\d of \d files alike/,
+      /^Source\s*2 · [\d.]+ % of source$/,
+    ];
+    for (const [i, pattern] of expected.entries()) assert.match(rows[i] ?? '', pattern);
+    assert.equal(rows.length, 7, rows.join('\n'));
     await workbench().screenshot('tree');
+  });
+
+  test('a filter is shown and can be cleared', async () => {
+    await workbench().page.locator('.sidebar .action-label[aria-label*="Filter"]').first().click();
+    const choices = workbench().page.locator('.quick-input-list .monaco-list-row');
+    await choices.filter({ hasText: 'Path or Text Contains' }).click();
+    // The same input served the choice.
+    const asking = workbench().page.locator('.quick-input-widget', { hasText: 'whose path or text contains this' });
+    await asking.locator('.quick-input-box input').fill('LOAD_orders');
+    await workbench().page.keyboard.press('Enter');
+    const message = workbench().page.locator('.sidebar .message');
+    await message.filter({ hasText: 'Filter: contains "LOAD_orders" (1 of 4 duplicates)' }).waitFor();
+    await group('dates.ts, period.ts').waitFor({ state: 'detached' });
+    await workbench().screenshot('filtered');
+    await workbench().run('Kindred: Filter');
+    await choices.filter({ hasText: 'Open Files' }).click();
+    await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
+    await workbench().screenshot('filtered out');
+    await workbench().page.locator('.sidebar .action-label[aria-label*="Clear Filter"]').first().click();
+    await message.filter({ hasText: /^\s*4 duplicates, [\d.]+ % of source and text\s*$/ }).waitFor();
+    await group('dates.ts, period.ts').waitFor();
+  });
+
+  test('folders open to what they share, a group to its copies and to what else stands in its text', async () => {
+    await group('dates.ts, period.ts').click();
+    await workbench().treeRows('1 more in the same text').click();
+    await group('function parseDay').waitFor();
+    await group('src: billing').click();
+    await group('invoice.ts ↔ statement.ts').click();
+    // The other one is below it, and is open.
+    await workbench().treeRows('1 more in the same text').nth(1).waitFor();
+    await workbench().treeRows('1 more in the same text').first().click();
+    await group('interface InvoiceLine').waitFor();
+    await workbench().screenshot('nested');
   });
 
   test('a tooltip shows where the copies are and how they begin', async () => {
@@ -28,7 +67,7 @@ suite('a folder with duplicates', () => {
 
   test('a group opens to its copies, and a copy opens its file with its lines selected', async () => {
     await group('function parseDay').click();
-    const copy = workbench().treeRows(/^\s*period\.ts:/);
+    const copy = workbench().treeRows(/^\s*period\.ts:4-20/);
     await copy.waitFor();
     await workbench().screenshot('copies');
     await copy.click();
@@ -64,9 +103,9 @@ suite('a folder with duplicates', () => {
   test('a near-duplicate is compared in the diff editor with one click', async () => {
     await compareInvoice();
     // An excerpt is coloured as its language: in more than the one colour of plain text.
-    const spans = await workbench().page.locator('.monaco-diff-editor .modified .view-line span span').all();
-    const classes = await Promise.all(spans.map((span) => span.getAttribute('class')));
-    const colours = [...new Set(classes.flatMap((names) => /mtk\d+/.exec(names ?? '') ?? []))];
+    // Read at once: the editor draws its lines again when it has their colours.
+    const lines = workbench().page.locator('.monaco-diff-editor .modified .view-lines').first();
+    const colours = [...new Set((await lines.innerHTML()).match(/mtk\d+/g))];
     assert.ok(colours.length > 2, colours.join());
     await workbench().screenshot('compare');
   });
@@ -121,7 +160,7 @@ suite('a folder with duplicates', () => {
       await workbench().changeTheme(theme);
       await workbench().screenshot(`compare ${theme}`);
       await workbench()
-        .treeRows(/^\s*days\.ts:/)
+        .treeRows(/^\s*days\.ts:4-20/)
         .click();
       await editorTab('days.ts').waitFor();
       await workbench().run('Problems: Focus on Problems View');

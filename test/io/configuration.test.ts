@@ -26,6 +26,7 @@ suite('configuration', () => {
         "weights": { "string": 0.5 }, "readComments": "asText",
         "prose": { "k": 6, "minWords": 30 },
         "include": ["src"], "exclude": [], "gitignore": false, "maxFileSize": "2mb", "generated": true,
+        "categories": { "data": ["**/golden/**"], "tests": ["qa/**"] },
       }`),
       {
         ...{ maxDistance: 5, shingleSize: 3, minTokens: 40, minLines: 4, minSimilarity: 0.8, renamed: false },
@@ -33,6 +34,7 @@ suite('configuration', () => {
         readComments: 'asText',
         prose: { maxDistance: 6, minWords: 30 },
         ...{ include: ['src'], exclude: [], gitignore: false, maxFileSizeBytes: 2_097_152, generated: true },
+        categories: { data: ['**/golden/**'], tests: ['qa/**'] },
       },
     );
     assert.deepEqual(parsed('{ "prose": false, "maxFileSize": 1000 }'), {
@@ -52,6 +54,10 @@ suite('configuration', () => {
       '{ "prose": { "zzz": 1 } }',
       'rc, line 1: there is no key "prose.zzz"; the keys are enabled, k, shingleSize, minWords, minSimilarity.',
     );
+    check(
+      '{ "categories": {\n"test": [] } }',
+      'rc, line 2: there is no key "categories.test"; did you mean "categories.tests"?',
+    );
     check('{ "__proto__": 1, "constructor": 2 }', `rc, line 1: there is no key "__proto__"; the keys are ${allKeys}.`);
   });
 
@@ -62,6 +68,11 @@ suite('configuration', () => {
     check('{ "prose": 1 }', 'rc, line 1: "prose" must be true, false or an object.');
     check('{ "prose": { "enabled": "no" } }', 'rc, line 1: "prose.enabled" must be true or false.');
     check('{ "include": "src" }', 'rc, line 1: "include" must be a list of strings.');
+    check('{ "categories": { "data": "a" } }', 'rc, line 1: "categories.data" must be a list of strings.');
+    check(
+      '{ "categories": [] }',
+      'rc, line 1: "categories" must be an object with lists of globs, such as { "data": ["**/golden/**"] }.',
+    );
     check('{ "include": ["src", 1] }', 'rc, line 1: "include" must be a list of strings.');
     check(
       '{ "weights": { "string": "much" } }',
@@ -130,4 +141,4 @@ suite('configuration', () => {
 
 const allKeys =
   '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
-  'maxFileSize, generated';
+  'maxFileSize, generated, categories';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nearestName } from '../../src/io/nearestName.ts';
 
 suite('nearestName', () => {
-  const known = ['minTokens', 'minLines', 'weights', 'k', 'prose'];
+  const known = ['minTokens', 'minLines', 'weights', 'k', 'prose', 'text', 'tests'];
   const cases: readonly (readonly [given: string, meant: string | undefined])[] = [
     ['minToken', 'minTokens'],
     ['mintokens', 'minTokens'],
@@ -11,6 +11,8 @@ suite('nearestName', () => {
     ['min-lines', 'minLines'],
     ['K', 'k'],
     ['pros', 'prose'],
+    ['test', 'tests'],
+    ['tex', 'text'],
     ['threshold', undefined],
     ['', undefined],
   ];

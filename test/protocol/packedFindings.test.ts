@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   admittingSettings,
+  type FilePair,
+  type FolderGroup,
   type Findings,
   type Group,
   type Pair,
   type Skipped,
   type Totals,
 } from '../../src/engine/report/report.ts';
+import { categories } from '../../src/engine/rows/category.ts';
 import {
   changeGroups,
   FindingsPacker,
@@ -47,23 +50,45 @@ function groupOf(kind: fc.Arbitrary<Group['kind']>, pairs: fc.Arbitrary<Pair>): 
   return fc.record(
     {
       id: text,
+      parent: text,
       kind,
       type: fc.constantFrom('exact', 'renamed', 'near'),
       similarity,
       lines: count,
       tokens: count,
+      category: fc.constantFrom(...categories),
+      worth: count,
       tests: fc.constant(true as const),
       inside: fc.constantFrom(0, 1),
       passages: fc.array(passage, { minLength: 2, maxLength: 6 }),
       pairs: fc.array(pairs, { maxLength: 6 }),
     },
-    { ...plain, requiredKeys: ['id', 'kind', 'type', 'similarity', 'lines', 'tokens', 'passages', 'pairs'] },
+    {
+      ...plain,
+      requiredKeys: [
+        ...(['id', 'kind', 'type', 'similarity', 'lines', 'tokens', 'category', 'worth'] as const),
+        ...(['passages', 'pairs'] as const),
+      ],
+    },
   );
 }
 
 const skipped: fc.Arbitrary<Skipped> = fc.record(
   { path: text, reason: text, setting: fc.constantFrom(...admittingSettings) },
   { requiredKeys: ['path', 'reason'], noNullPrototype: true },
+);
+
+const rollUp = { lines: fc.tuple(count, count), shares: fc.tuple(similarity, similarity), worth: count };
+const category = fc.constantFrom(...categories);
+const paths = fc.tuple(text, text);
+
+const filePair: fc.Arbitrary<FilePair> = fc.record({ paths, groups: fc.array(text), ...rollUp, category }, plain);
+const folderGroup: fc.Arbitrary<FolderGroup> = fc.record(
+  {
+    ...{ paths, files: fc.tuple(count, count), alike: fc.tuple(count, count), passages: count, groups: fc.array(text) },
+    ...{ ...rollUp, category },
+  },
+  plain,
 );
 
 const totals: Totals = {
@@ -75,6 +100,7 @@ const totals: Totals = {
   duplicatedLines: 6,
   duplicatedPercent: 7.5,
   skipped: 8,
+  categories: { source: { files: 1, lines: 2, rows: 4, duplicatedLines: 6, duplicatedPercent: 7.5 } },
 };
 
 suite('packed findings', () => {
@@ -84,6 +110,8 @@ suite('packed findings', () => {
         complete: fc.boolean(),
         totals: fc.constant(totals),
         groups: fc.array(group),
+        files: fc.array(filePair),
+        folders: fc.array(folderGroup),
         skipped: fc.array(skipped),
       },
       plain,
@@ -92,20 +120,29 @@ suite('packed findings', () => {
   });
 
   test('nothing comes out of nothing', () => {
-    check({ complete: true, totals, groups: [], skipped: [] });
+    check({ complete: true, totals, groups: [], files: [], folders: [], skipped: [] });
   });
 
   test('the numbers of a large report are shared, not copied', () => {
-    const packed = packFindings({ complete: true, totals, groups: fc.sample(group, 10), skipped: [] });
+    const packed = packFindings({
+      complete: true,
+      totals,
+      groups: fc.sample(group, 10),
+      files: [],
+      folders: [],
+      skipped: [],
+    });
     assert.ok(packed.numbers.buffer instanceof SharedArrayBuffer);
   });
 
   test('a report that is told by any earlier one comes out as it went in', () => {
     let told = 0;
+    const [pair, folder] = [fc.sample(filePair, 1), fc.sample(folderGroup, 1)];
+    const rollUps = fc.record({ files: fc.constantFrom([], pair), folders: fc.constantFrom([], folder) }, plain);
     const histories = fc
       .uniqueArray(group, { minLength: 1, maxLength: 12, size: 'max', selector: ({ id }) => id })
       .chain((all) =>
-        fc.array(fc.tuple(fc.shuffledSubarray(all), fc.nat(12), fc.array(skipped, { maxLength: 1 })), {
+        fc.array(fc.tuple(fc.shuffledSubarray(all), fc.nat(12), rollUps, fc.array(skipped, { maxLength: 1 })), {
           maxLength: 12,
           size: 'max',
         }),
@@ -114,9 +151,11 @@ suite('packed findings', () => {
       fc.property(histories, (history) => {
         const packer = new FindingsPacker();
         const groupsOf = new Map<number, readonly Group[]>();
-        for (const [i, [groups, back, left]] of history.entries()) {
+        for (const [i, [groups, back, rolled, left]] of history.entries()) {
           const has = back === 0 ? undefined : i - back;
-          const packed = structuredClone(packer.pack({ complete: true, totals, groups, skipped: left }, i, has));
+          const packed = structuredClone(
+            packer.pack({ complete: true, totals, groups, ...rolled, skipped: left }, i, has),
+          );
           const { base } = packed;
           if (base === undefined) assert.deepEqual([...unpackGroups(packed)], groups);
           else {
@@ -130,8 +169,9 @@ suite('packed findings', () => {
             assert.equal(stays.length + changed.come.length, groups.length);
             assert.deepEqual(new Set([...stays, ...changed.gone]), new Set(before));
             assert.equal(stays.length + changed.gone.length, before.length);
-            const leftBefore = base.hasSameSkipped ? history[base.generation][2] : [...unpackSkipped(packed)];
+            const leftBefore = base.hasSameSkipped ? history[base.generation][3] : [...unpackSkipped(packed)];
             assert.deepEqual(leftBefore, left);
+            assert.deepEqual(packed.rollUps ?? history[base.generation][2], rolled);
           }
           groupsOf.set(i, base === undefined ? groups : changeGroups({ ...packed, base }, groupsOf.get(has!)!).groups);
         }
@@ -146,7 +186,10 @@ suite('packed findings', () => {
       id: `${i}`,
     }));
     const packer = new FindingsPacker();
-    const findings = (groups: readonly Group[]): Findings => ({ complete: true, totals, groups, skipped: [] });
+    const findings = (groups: readonly Group[]): Findings => ({
+      ...{ complete: true, totals, groups },
+      ...{ files: [], folders: [], skipped: [] },
+    });
     packer.pack(findings(list), 1, undefined);
     const edited = list.flatMap((it, i) => (i === 7 ? [] : i === 1_500 ? [{ ...it, id: 'new' }] : [it]));
     const packed = packer.pack(findings(edited), 2, 1);
@@ -166,6 +209,7 @@ function check(findings: Findings): void {
       complete: packed.complete,
       totals: packed.totals,
       groups: [...unpackGroups(packed)],
+      ...packed.rollUps,
       skipped: [...unpackSkipped(packed)],
     },
     findings,

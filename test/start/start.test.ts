@@ -29,7 +29,7 @@ suite('npm start', () => {
       try {
         await browser.page.goto(address);
         // The view is there without a click.
-        await browser.page.locator('.sidebar .monaco-list-row', { hasText: 'function parseDay' }).first().waitFor();
+        await browser.page.locator('.sidebar .monaco-list-row', { hasText: 'dates.ts, period.ts' }).first().waitFor();
       } finally {
         await browser.close();
       }

@@ -19,6 +19,7 @@ suite('one file inside another', () => {
   }));
   const group: Group = {
     ...{ id: '0123456789abcdef', kind: 'file', type: 'near', similarity: 0.1, lines: 9, tokens: 60, passages },
+    ...{ category: 'source', worth: 60 },
     pairs: [{ a: 0, b: 1, similarity: 0.1, distance: 20, containment: [0.12, 0.96] }],
   };
 

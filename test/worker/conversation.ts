@@ -104,7 +104,8 @@ export function answerTo(worker: Worker, generation: number): Promise<Response[]
 function checkWhole(packed: PackedFindings): void {
   if (packed.base !== undefined) return;
   const { complete, totals } = packed;
-  const findings = { complete, totals, groups: [...unpackGroups(packed)], skipped: [...unpackSkipped(packed)] };
+  const groups = [...unpackGroups(packed)];
+  const findings = { complete, totals, groups, ...packed.rollUps!, skipped: [...unpackSkipped(packed)] };
   // Which texts count, the worker alone knows.
   sound(findings, () => undefined);
 }

@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group, Totals } from '../../src/engine/report/report.ts';
+import type { Category } from '../../src/engine/rows/category.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type {
   FileSystemQuestion,
@@ -24,14 +25,26 @@ import type {
 } from '../../src/protocol/messages.ts';
 import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
-import { changedOptions, type DocumentStep, changesOf, document, options, steps } from '../engine/histories.ts';
+import {
+  changedOptions,
+  changesOf,
+  choiceGlobs,
+  choices,
+  document,
+  type DocumentStep,
+  options,
+  steps,
+} from '../engine/histories.ts';
 import { storeAt } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { untilStored } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 const decoder = new TextDecoder();
-/** The index is written when it has been quiet for three seconds. */
+/**
+ * The index is written when it has been quiet for three seconds. Nobody tells of it, and not every history leaves something
+ * to write, so it cannot be waited for.
+ */
 const writtenMs = 4_500;
 
 /** Where a text is. */
@@ -48,6 +61,7 @@ type WindowStep = { readonly patience: number | undefined; readonly isCancelled:
   | { readonly type: 'documents'; readonly place: Place; readonly step: DocumentStep }
   | { readonly type: 'save' | 'revert' | 'folders' | 'death' | 'quiet' }
   | { readonly type: 'options'; readonly change: (before: Changes) => Changes }
+  | { readonly type: 'categories'; readonly choice: number }
 );
 
 /** A window: what its folders and editors have, and the report that it shows. It asks as the extension's host does. */
@@ -60,6 +74,8 @@ class Window {
   readonly #editors = new Map<string, string>();
   #options: Changes;
   #hasElsewhere = true;
+  /** Of the folder on disk. */
+  #choice = 0;
   #worker = this.#start();
   #workerKnowsScan = false;
   #generation = 0;
@@ -95,6 +111,10 @@ class Window {
         this.#options = step.change(this.#options);
         this.#scan();
         break;
+      case 'categories':
+        this.#choice = step.choice;
+        this.#scan();
+        break;
       case 'quiet':
         await setTimeout(writtenMs);
         break;
@@ -124,7 +144,10 @@ class Window {
       await this.#answered;
       await untilStored(this.#storage, askedAt);
       const store = storeAt(path.join(this.#storage, 'index'), { ...defaultOptions, ...this.#options });
-      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, store.matches!.epoch.rarities);
+      const { rarities } = store.matches!.epoch;
+      const chosen = (name: string): Category | undefined =>
+        name.startsWith('disk/') ? choices[this.#choice](name.slice('disk/'.length)) : undefined;
+      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, rarities, chosen);
       return { shown, expected: { totals, groups } };
     } finally {
       await this.#worker.terminate();
@@ -205,7 +228,8 @@ class Window {
   }
 
   #scan(): void {
-    const roots: Root[] = [{ folder: this.#folder, prefix: 'disk/', sources: defaultSourceOptions }];
+    const sources = { ...defaultSourceOptions, categories: choiceGlobs[this.#choice] };
+    const roots: Root[] = [{ folder: this.#folder, prefix: 'disk/', sources }];
     if (this.#hasElsewhere) {
       roots.push({ uri: 'memory:/', prefix: 'elsewhere/', inner: [], sources: defaultSourceOptions });
     }
@@ -302,6 +326,10 @@ const windowStep: fc.Arbitrary<WindowStep> = fc
           })),
       },
       {
+        weight: 2,
+        arbitrary: fc.record({ type: fc.constant('categories' as const), choice: fc.nat(choices.length - 1) }),
+      },
+      {
         weight: 8,
         arbitrary: fc
           .constantFrom('save' as const, 'save' as const, 'revert' as const, 'folders' as const, 'death' as const)
@@ -348,7 +376,7 @@ suite('a worker', () => {
       { numRuns: 2, endOnFailure: true },
     );
     assert.ok(groups > 20, `only ${groups} groups were found`);
-    for (const what of ['documents', 'options', 'save', 'revert', 'folders', 'death']) {
+    for (const what of ['documents', 'options', 'categories', 'save', 'revert', 'folders', 'death']) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
   });

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group } from '../../src/engine/report/report.ts';
+import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
   LookedResponse,
@@ -112,13 +113,33 @@ suite('the worker', () => {
     assert.equal(findings.totals.files, 0);
   });
 
+  test('explains a match in a language that only VS Code knows as its configuration says', async () => {
+    await write('configuration.json', '{ "comments": { "lineComment": "%%" } }');
+    const configuration = path.join(folder, 'configuration.json');
+    const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);
+    const passage = (note: string) => ({
+      ...{ path: 'a.zeta', text: noted(note), languageId: 'zeta' },
+      ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
+    });
+    const question: ExplainRequest = {
+      ...{ type: 'explain', id: 8, options: defaultOptions },
+      languages: [{ id: 'zeta', files: ['.zeta'], configuration }],
+      ...{ a: passage('first'), b: passage('something else') },
+    };
+    const answered = new Promise<Response>((resolve) => worker.once('message', resolve));
+    worker.postMessage(question);
+    const answer = await answered;
+    assert.ok(answer.type === 'explained');
+    assert.equal(answer.explanation?.similarity, 1);
+  });
+
   test('explains a match, whether anything was scanned or not', async () => {
     const passage = (path: string, before: string) => ({
       ...{ path, text: before + copied, languageId: 'typescript' },
-      ...{ startLine: 1, endLine: 99 },
+      ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
     });
     const question: ExplainRequest = {
-      ...{ type: 'explain', id: 7, options: defaultOptions },
+      ...{ type: 'explain', id: 7, options: defaultOptions, languages: [] },
       ...{ a: passage('a.ts', ''), b: passage('b.unknown', 'let one = 1;\n') },
     };
     const answered = new Promise<Response>((resolve) => worker.once('message', resolve));
@@ -245,6 +266,51 @@ suite('the worker', () => {
       assert.deepEqual([...unpackGroups(answer.findings)], [...unpackGroups(findings)]);
       assert.ok(findings.totals.groups > 0);
     }
+  });
+
+  test('other categories of files repeat the groups alone, and lead to what a new scan finds', async () => {
+    for (const name of ['one/a.ts', 'one/b.ts', 'two/c.ts']) await write(name, copied);
+    const rootsWith = (one: CategoryGlobs, two: CategoryGlobs = {}): Root[] => [
+      rootOf('one', 'one/', { categories: one }),
+      rootOf('two', 'two/', { categories: two }),
+    ];
+    const categoriesOf = ({ findings }: ReportResponse): string[] =>
+      [...unpackGroups(findings)].flatMap(({ kind, category }) => (kind === 'file' ? [] : [category]));
+    assert.deepEqual(categoriesOf(await report({ ...scanOf(), roots: rootsWith({}) })), ['source']);
+    const steps: [Root[], string][] = [
+      [rootsWith({ data: ['*.ts'] }), 'source'],
+      [rootsWith({ data: ['*.ts'] }, { tests: ['c.ts'] }), 'tests'],
+      [rootsWith({ data: ['*.ts'] }, { data: ['c.ts'] }), 'data'],
+      [rootsWith({}), 'source'],
+    ];
+    for (const [roots, category] of steps) {
+      const responses = await ask({ ...scanOf(), roots });
+      const answer = reportIn(responses);
+      assert.deepEqual(categoriesOf(answer), [category]);
+      assert.deepEqual(answer.turned, { names: ['categories'], work: 'groups' });
+      assert.ok(responses.every((it) => it.type !== 'progress' || it.progress.phase !== 'reading'));
+      const other = worker;
+      worker = startWorker();
+      const { findings } = await report({ ...scanOf(), roots });
+      await worker.terminate();
+      worker = other;
+      assert.deepEqual([...unpackGroups(answer.findings)], [...unpackGroups(findings)]);
+      // What changes later goes by them as well.
+      await write('one/d.ts', copied);
+      assert.deepEqual(categoriesOf(await report(update('one/d.ts'))), [category]);
+      await unlink(path.join(folder, 'one/d.ts'));
+      assert.deepEqual(categoriesOf(await report(update('one/d.ts'))), [category]);
+    }
+    // With other options both are done at once.
+    const both = await report({
+      ...scanOf(),
+      roots: rootsWith({ data: ['*'] }, { data: ['*'] }),
+      options: { ...defaultOptions, maxDistance: 5 },
+    });
+    assert.deepEqual(categoriesOf(both), ['data']);
+    assert.deepEqual(both.turned, { names: ['maxDistance', 'categories'], work: 'matches' });
+    await write('one/.kindredrc.jsonc', '{ "categories": { "tests": ["*.ts"] } }');
+    assert.deepEqual(categoriesOf(await report(update('one/.kindredrc.jsonc'))), ['tests']);
   });
 
   test('refuses globs that cannot be used, once for all folders', async () => {
@@ -481,7 +547,10 @@ suite('the worker', () => {
         if (type === 'unchanged') writeFileSync(path.join(folder, 'z.ts'), copied);
       });
       assert.equal((await ask(stored())).at(-1)?.type, 'unchanged');
-      await setTimeout(1_000);
+      // The index is made of the files that were listed, so that a look tells of this one as soon as the index is there.
+      await write('later.ts', 'const later = 1;\n');
+      while (!(await look()).paths.includes('later.ts')) await setTimeout(20);
+      await unlink(path.join(folder, 'later.ts'));
       const { findings } = await report(update('z.ts'));
       assert.deepEqual(pathsOf(findings), [['a.ts', 'b.ts', 'z.ts']]);
     });
@@ -500,6 +569,19 @@ suite('the worker', () => {
       await restart();
       const responses = await ask({ ...stored(), options: { ...defaultOptions, maxDistance: 5 } });
       assert.deepEqual(summary(responses), [['report', ['a.ts', 'b.ts']]]);
+    });
+
+    test('findings with other categories are not shown, but no file is read again for these', async () => {
+      await report(stored());
+      await restart();
+      const roots = [rootOf('', '', { categories: { data: ['*.ts'] } })];
+      const responses = await ask({ ...stored(), roots });
+      assert.deepEqual(summary(responses), [['report', ['a.ts', 'b.ts']]]);
+      const [{ category }] = unpackGroups(reportIn(responses).findings);
+      assert.equal(category, 'data');
+      await restart();
+      assert.deepEqual(summary(await ask({ ...stored(), roots }))[0], ['recalled', ['a.ts', 'b.ts']]);
+      assert.deepEqual(summary(await ask(stored())).at(-1), ['report', ['a.ts', 'b.ts']]);
     });
 
     test('texts of editors count, and are not taken for files', async () => {
@@ -568,7 +650,7 @@ suite('the worker', () => {
     });
 
     test('is nothing when nothing has', async () => {
-      assert.deepEqual(await changedUnheard(), []);
+      await nothingUnheard();
     });
 
     test('is a file that was written, one that came and one that went', async () => {
@@ -593,7 +675,7 @@ suite('the worker', () => {
       await write(name, '{ "exclude": 1 }');
       assert.deepEqual(await changedUnheard(), [name]);
       assert.equal((await ask(update(name))).at(-1)?.type, 'rejected');
-      assert.deepEqual(await changedUnheard(), []);
+      await nothingUnheard();
       await unlink(path.join(folder, name));
       assert.deepEqual(await changedUnheard(), [name]);
       await followed([['a.ts', 'out/c.ts']]);
@@ -602,7 +684,7 @@ suite('the worker', () => {
     test('is no file that an editor has another text of', async () => {
       await report({ ...update(), overlays: [{ path: 'b.ts', text: copied, overFile: true }] });
       await write('b.ts', 'const b = 2;\n');
-      assert.deepEqual(await changedUnheard(), []);
+      await nothingUnheard();
     });
 
     test('is asked for in vain while something else is', async () => {
@@ -613,33 +695,44 @@ suite('the worker', () => {
       assert.deepEqual((await looked).paths, []);
     });
 
-    /** What the worker says when it has had time for whatever it does behind its answers. */
+    /** What the worker says as soon as it says something: while it makes its index it says nothing. */
     async function changedUnheard(): Promise<string[]> {
-      await setTimeout(500);
-      return [...(await look()).paths].sort();
+      for (;;) {
+        const { paths } = await look();
+        if (paths.length > 0) return [...paths].sort();
+        await setTimeout(20);
+      }
     }
 
-    function look(): Promise<LookedResponse> {
-      return new Promise((resolve) => {
-        worker.on('message', function take(response: Response) {
-          if (response.type !== 'looked') return;
-          worker.off('message', take);
-          resolve(response);
-        });
-        worker.postMessage({ type: 'look', id: 1 } satisfies LookRequest);
-      });
+    /** Makes sure that the worker says nothing. */
+    async function nothingUnheard(): Promise<void> {
+      // It does not tell when its index is made, and says nothing until then: that of a few files takes less than this.
+      await setTimeout(500);
+      assert.deepEqual((await look()).paths, []);
     }
 
     /** Tells the worker of what it saw itself: then it finds copies in these files, and nothing more has changed. */
     async function followed(paths: readonly (readonly string[])[]): Promise<void> {
-      const { findings } = await report({ ...update(...(await changedUnheard())), has: 0 });
+      const changed = await changedUnheard();
+      const { findings } = await report({ ...update(...changed), has: 0 });
       assert.deepEqual(pathsOf(findings), paths);
-      // What was written just now is looked at once more.
+      // What was written just now is looked at once more: its time is believed when it is 20 ms old (io/readSource.ts).
       await setTimeout(100);
-      await ask(update(...(await changedUnheard())));
-      assert.deepEqual(await changedUnheard(), []);
+      await ask(update(...changed));
+      await nothingUnheard();
     }
   });
+
+  function look(): Promise<LookedResponse> {
+    return new Promise((resolve) => {
+      worker.on('message', function take(response: Response) {
+        if (response.type !== 'looked') return;
+        worker.off('message', take);
+        resolve(response);
+      });
+      worker.postMessage({ type: 'look', id: 1 } satisfies LookRequest);
+    });
+  }
 
   /** Makes files a minute old: what was written just now is never believed to be settled. */
   async function age(...names: readonly string[]): Promise<void> {

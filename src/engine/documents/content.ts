@@ -4,7 +4,7 @@ import { kindBits, tokenKinds } from '../languages/tokenKind.ts';
 
 const kindMask = (1 << kindBits) - 1;
 const wordKind = tokenKinds.indexOf('word');
-/** Kinds of tokens that a renaming may change: isName in src/kernel/fingerprint.ts. */
+/** Kinds of tokens that a renaming may change: isName in src/kernel/documents/fingerprint.ts. */
 const nameKinds: ReadonlySet<number> = new Set(
   (['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)),
 );

@@ -24,6 +24,8 @@ export interface DocumentShape {
   readonly apart: boolean;
   /** A number for the document's language: rarity is counted by language. 0 to 255. */
   readonly family: number;
+  /** Whether it is in a language of data, or is a table or a recorded output by how it looks. */
+  readonly data: boolean;
   readonly windowCount: number;
   /** Whether it has fingerprints of the renamed view. */
   readonly hasRenamed: boolean;
@@ -51,6 +53,7 @@ const shapeFields = Object.keys({
   prose: true,
   apart: true,
   family: true,
+  data: true,
   windowCount: true,
   hasRenamed: true,
   hasSketch: true,

@@ -1,5 +1,5 @@
 /**
- * The sketch of a whole document, as it lies in the kernel's memory (src/kernel/sketch.ts): what the search for files that
+ * The sketch of a whole document, as it lies in the kernel's memory (src/kernel/files/sketch.ts): what the search for files that
  * nearly repeat each other looks at before it compares any two. It depends on the document and the options alone.
  */
 import type { DocumentIndex } from './documents.ts';

@@ -2,7 +2,7 @@
  * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
  * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
  */
-import { lineEndAfter } from '../languages/asciiText.ts';
+import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords, type LexedArrays } from '../languages/blanklessWords.ts';
 import {
   align8,
@@ -21,6 +21,7 @@ import type { Kernel } from '../kernel.ts';
 import { compileLexicon, type Lexicon } from '../languages/lexicon.ts';
 import type { DocumentPart } from './namedDocument.ts';
 import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../languages/notebook.ts';
+import { isData, makeupOfDocument } from './makeup.ts';
 import type { Options } from '../options.ts';
 import { lastLineUnits, markUnitless } from './textUnits.ts';
 import { tuning } from '../tuning.ts';
@@ -93,7 +94,7 @@ export class DocumentIndexer {
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
-  /** What the kernel keeps of the text of the comments: openComments in src/kernel/lexState.ts. */
+  /** What the kernel keeps of the text of the comments: openComments in src/kernel/lex/lexState.ts. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
   /** What scratch memory that grew has left behind, the largest last: documents are laid there first. A few dozen places. */
@@ -151,11 +152,13 @@ export class DocumentIndexer {
       text,
       // A last line without an end is a line too.
       totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
-      isAscii: (flags & 1) === 0,
+      isAscii: (flags & 1) === 0 && isAsciiAround(text, own),
       hasBlankless: (flags & 2) !== 0,
       read: undefined,
     };
     const tokens = this.#pack(parts.text, ofText, { prose: language.prose, family: familyOf(language.id) });
+    tokens.shape.data =
+      !language.prose && isData(language, makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount));
     return this.#placeParts(tokens, this.#renames(language, tokens.shape.family), parts, ofText);
   }
 
@@ -175,6 +178,7 @@ export class DocumentIndexer {
       read: { text, origin },
     };
     const tokens = this.#pack(parts.text, ofText, { prose: false, family: mainFamily(parts.text) });
+    tokens.shape.data = tokens.shape.family === familyOf('json');
     return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.family), parts, ofText);
   }
 
@@ -362,6 +366,7 @@ export class DocumentIndexer {
       prose,
       apart,
       family,
+      data: false,
       windowCount: 0,
       hasRenamed: false,
       hasSketch: false,
@@ -560,13 +565,6 @@ function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): vo
 function mainFamily({ ofLanguages }: Lexed): number {
   const [main] = [...ofLanguages].sort(([, x], [, y]) => y - x);
   return familyOf(main?.[0] ?? '');
-}
-
-/** Lines of a text. A last line without an end is a line too. */
-function linesOf(text: Uint8Array): number {
-  let lines = 0;
-  for (let start = 0; start < text.length; start = lineEndAfter(text, start)) lines++;
-  return lines;
 }
 
 /** Addresses of the arrays that the lexer writes. */

@@ -16,6 +16,12 @@ export interface NamedDocument {
   readonly part: DocumentPart;
 }
 
+/** A document that takes the place of another, or of none, or goes. */
+export interface ReplacedDocument {
+  readonly before?: NamedDocument | undefined;
+  readonly after: NamedDocument | undefined;
+}
+
 /** What all documents have together. */
 export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
 
@@ -47,4 +53,9 @@ export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
     lines += index.totalLines;
   }
   return { files, lines, tokens };
+}
+
+/** What was there, or is there now, without comments and quoted code. */
+export function textsOf(replaced: readonly ReplacedDocument[], when: 'before' | 'after'): NamedDocument[] {
+  return replaced.flatMap((one) => (one[when]?.part === 'text' ? one[when] : []));
 }

@@ -1,5 +1,5 @@
 /**
- * Where a token stands in its text. Documents keep that packed (src/kernel/places.ts), since only reports and explanations
+ * Where a token stands in its text. Documents keep that packed (src/kernel/documents/places.ts), since only reports and explanations
  * ask for it, of few tokens each:
  *
  *   blocks  { bytes of the stream before, end of the token before, offset of its line } u32 each, for every 64 tokens

@@ -20,7 +20,8 @@ import { grown } from '../grown.ts';
 import { found, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { Nesting } from './nesting.ts';
 import { lastOf, Pace } from '../steps.ts';
-import { type Spans, spansOfTokens } from './textSpans.ts';
+import { type Texts, unknownTexts } from './textSpans.ts';
+import { HeldRuns } from './heldRuns.ts';
 import { tuning } from '../tuning.ts';
 
 /** Two places in `passages` and how alike they are; a < b. */
@@ -51,19 +52,21 @@ export interface KeptCluster {
   readonly passages: readonly number[];
   /** Of each link the two places in `passages`, and its row in the table. */
   readonly links: readonly number[];
+  /** Whether it is one match with passages of its own, which no other cluster has. */
+  readonly isOwn: boolean;
   isShown: boolean;
 }
 
 /**
  * The clusters of matches, in no particular order but always the same for the same matches.
  *
- * @param leastEqual  see `Clusters`
+ * @param leastEqual  tokens equal in a row that are never left without a cluster
  */
 export function cluster(matches: readonly Match[], verify: Verify, leastEqual: number): readonly Cluster[] {
   const records = new Uint32Array(matches.length * recordWords);
   matches.forEach((match, i) => writeMatch(records, i * recordWords, match));
   const places = matches.map((_, i) => i * recordWords);
-  const clusters = new Clusters((document) => document, leastEqual, spansOfTokens);
+  const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
   return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
@@ -99,18 +102,14 @@ export class Clusters {
   /** By passage: a place in what is looked at, a component or a cluster. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
-  readonly #leastEqual: number;
-  readonly #spans: Spans;
+  readonly #texts: Texts;
+  /** Passages of clusters of one match that are gone. They are given back when nobody asks for their places any more. */
+  #ownGone: number[] = [];
 
-  /**
-   * @param rankOf      the documents' order; it may change, but not of two documents that stay
-   * @param leastEqual  tokens equal as written in a row that are never left without a cluster
-   * @param spans       where passages lie in their texts
-   */
-  constructor(rankOf: (document: number) => number, leastEqual: number, spans: Spans) {
-    this.#leastEqual = leastEqual;
-    this.#spans = spans;
-    this.#passages = new MatchedPassages(rankOf);
+  /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
+  constructor(rankOf: (document: number) => number, texts: Texts) {
+    this.#texts = texts;
+    this.#passages = new MatchedPassages(rankOf, texts.samePassage.bind(texts));
     this.#table = this.#passages.table;
     this.#nesting = new Nesting(this.#table);
     this.#pairs = new RowsByPair(this.#table);
@@ -126,6 +125,8 @@ export class Clusters {
     const { before, after } = yield* this.#gatherAgain(verify);
     const shown = yield* this.#show(before, after);
     this.#passages.giveBack();
+    for (const passage of this.#ownGone) this.#table.givePassage(passage);
+    this.#ownGone = [];
     return shown;
   }
 
@@ -143,29 +144,21 @@ export class Clusters {
   *#gatherAgain(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
-    const old = new Set<Component>();
-    const { touched, gone } = this.#passages;
-    for (const passage of touched.list) {
-      const component = components[passage];
-      if (component) old.add(component);
-    }
-    for (const component of old) for (const passage of component.passages) touched.add(passage);
-    const before = new Set([...old].flatMap((component) => component.clusters));
+    const { gone } = this.#passages;
+    const { before, dirty } = this.#takeApart();
     const known = new Map<number, KeptCluster[]>();
     for (const kept of before) {
       const others = known.get(kept.passages[0]);
       if (others) others.push(kept);
       else known.set(kept.passages[0], [kept]);
     }
-    const dirty = touched.empty();
-    for (const passage of dirty) components[passage] = undefined;
     const after: KeptCluster[] = [];
     this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
     for (const passage of dirty) {
       if (gone.has(passage) || components[passage]) continue;
       const component: Component = { passages: this.#connect(passage), clusters: [] };
       if (pace.isDue(component.passages.length)) yield;
-      if (component.passages.length === 1) continue;
+      if (component.passages.length === 1 && !this.#passages.within.has(passage)) continue;
       for (const member of component.passages) components[member] = component;
       for (const gathering of yield* this.#gather(component.passages, verify)) {
         const made = yield* this.#makeCluster(gathering, verify);
@@ -173,8 +166,68 @@ export class Clusters {
         component.clusters.push(kept);
         after.push(kept);
       }
+      for (const made of yield* this.#ownClusters(component)) {
+        component.clusters.push(made);
+        after.push(made);
+      }
     }
+    // Those of one match are made anew each time.
+    for (const { isOwn, passages } of before) if (isOwn) this.#ownGone.push(...passages);
     return { before, after };
+  }
+
+  /** Forgets the components that have changed. Returns the clusters that they had, and all of their passages. */
+  #takeApart(): { before: Set<KeptCluster>; dirty: readonly number[] } {
+    const components = this.#components;
+    const { touched } = this.#passages;
+    const old = new Set<Component>();
+    for (const passage of touched.list) {
+      const component = components[passage];
+      if (component) old.add(component);
+    }
+    for (const component of old) for (const passage of component.passages) touched.add(passage);
+    const dirty = touched.empty();
+    for (const passage of dirty) components[passage] = undefined;
+    return { before: new Set([...old].flatMap((component) => component.clusters)), dirty };
+  }
+
+  /** For each match with a long run of equal tokens that no cluster holds a cluster of its own, with the match's extent. */
+  *#ownClusters({ passages, clusters }: Component): Generator<void, KeptCluster[]> {
+    const table = this.#table;
+    const rows = passages.flatMap((passage) => this.#rowsWithRuns(passage));
+    if (rows.length === 0) return [];
+    const held = new HeldRuns(table, this.#texts);
+    for (const { passages: members } of clusters) held.add(members);
+    const own: KeptCluster[] = [];
+    for (const row of rows.sort((x, y) => this.#passages.byScore(x, y))) {
+      const { docA, a0, a1, docB, b0, b1 } = table.matchOf(row);
+      if (this.#pace.isDue(1)) yield;
+      const [a, b] = [
+        { document: docA, start: a0, end: a1 },
+        { document: docB, start: b0, end: b1 },
+      ];
+      if (this.#haveTextInCommon(a, b) || held.hasAllOf(a, b)) continue;
+      const ends = [table.addPassage(docA, a0, a1), table.addPassage(docB, b0, b1)];
+      held.add(ends);
+      own.push({ passages: ends, links: [0, 1, row], isOwn: true, isShown: false });
+    }
+    return own;
+  }
+
+  /** Matches that have a long run of equal tokens, of which a passage is the left end or both. */
+  #rowsWithRuns(passage: number): number[] {
+    const table = this.#table;
+    const rows = [...(this.#passages.within.get(passage) ?? [])];
+    for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
+      if ((half & 1) === 0 && table.kinds[half >> 1] === found) rows.push(half >> 1);
+    }
+    const least = this.#texts.leastEqual(table.documents[passage]);
+    return rows.filter((row) => table.words[rowWords * row + longestWord] >= least);
+  }
+
+  #haveTextInCommon(a: TokenRange, b: TokenRange): boolean {
+    const [x, y] = [this.#texts.spanOf(a), this.#texts.spanOf(b)];
+    return x.text === y.text && x.from < y.to && y.from < x.to;
   }
 
   /** All passages that matches connect with one, in their order of `places`. */
@@ -228,9 +281,10 @@ export class Clusters {
    */
   #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
     const { left, right, words } = this.#table;
-    if (words[rowWords * row + longestWord] < this.#leastEqual) return false;
+    const longest = words[rowWords * row + longestWord];
+    if (longest < this.#texts.leastEqualOfAll) return false;
     const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
-    if (home[x] === home[y]) return false;
+    if (home[x] === home[y] || longest < this.#texts.leastEqual(words[rowWords * row])) return false;
     if (overlapping === undefined) return true;
     if (overlapping[x]?.includes(y)) return false;
     const around = (place: number): number[] => {
@@ -319,7 +373,7 @@ export class Clusters {
 
   /** For each passage the places of those that it has text in common with, itself not. Undefined when there are none at all. */
   #overlaps(passages: readonly number[]): Overlaps {
-    const spans = passages.map((passage) => this.#spans.spanOf(this.#table.rangeOf(passage)));
+    const spans = passages.map((passage) => this.#texts.spanOf(this.#table.rangeOf(passage)));
     const ordered = Int32Array.from(passages, (_, place) => place);
     ordered.sort((x, y) => spans[x].text - spans[y].text || spans[x].from - spans[y].from);
     let lists: (number[] | undefined)[] | undefined;
@@ -354,7 +408,7 @@ export class Clusters {
         if (this.#pace.isDue(1)) yield;
       }
     }
-    return { passages, links, isShown: false };
+    return { passages, links, isOwn: false, isShown: false };
   }
 
   /** The places behind `a` in a cluster of passages that seeds have led to from its passage, ascending. */

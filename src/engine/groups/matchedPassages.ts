@@ -47,14 +47,21 @@ export class MatchedPassages {
   readonly table = new MatchTable();
   /** Passages that have gained or lost a match, or are gone, since somebody emptied it. */
   readonly touched = new PassageSet();
+  /** By passage the matches of which both ends are that passage, since they overlap strongly. */
+  readonly within = new Map<number, Set<number>>();
   readonly #rankOf: (document: number) => number;
+  readonly #samePassage: (document: number) => number;
   readonly #ends = new Map<number, Ends>();
   readonly #near = new NearPassages(this.table);
   #leavings = noLeavings();
 
-  /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
-  constructor(rankOf: (document: number) => number) {
+  /**
+   * @param rankOf       the documents' order; it may change, but not of two documents that stay
+   * @param samePassage  see `Texts`
+   */
+  constructor(rankOf: (document: number) => number, samePassage: (document: number) => number) {
     this.#rankOf = rankOf;
+    this.#samePassage = samePassage;
   }
 
   /** Passages that the last update did away with. */
@@ -132,8 +139,10 @@ export class MatchedPassages {
     if (!isRenewed) for (const p of ends.passages) old.set(rangeKey(table.starts[p], table.ends[p]), p);
     const passages: number[] = [];
     this.#near.empty();
+    // Of a document that is gone nobody can be asked, and no match ends in it.
+    const samePassage = ends.rows.length > 0 ? this.#samePassage(document) : 1;
     const passageOf = (start: number, end: number): number => {
-      const near = this.#near.find(start, end);
+      const near = this.#near.find(start, end, samePassage);
       if (near >= 0) return near;
       const passage = old.get(rangeKey(start, end)) ?? table.addPassage(document, start, end);
       passages.push(passage);
@@ -188,7 +197,13 @@ export class MatchedPassages {
   #loosen(row: number): void {
     const { loose } = this.#leavings;
     const [left, right] = [this.table.left[row], this.table.right[row]];
-    if (left === right) return;
+    if (left === right) {
+      const rows = this.within.get(left);
+      if (!rows?.delete(row)) return;
+      if (rows.size === 0) this.within.delete(left);
+      this.touched.add(left);
+      return;
+    }
     loose.add(left).add(right);
     this.touched.add(left);
     this.touched.add(right);
@@ -196,7 +211,13 @@ export class MatchedPassages {
 
   #link(row: number): void {
     const [left, right] = [this.table.left[row], this.table.right[row]];
-    if (left === right) return;
+    if (left === right) {
+      const rows = this.within.get(left);
+      if (rows) rows.add(row);
+      else this.within.set(left, new Set([row]));
+      this.touched.add(left);
+      return;
+    }
     this.table.link(row);
     this.touched.add(left);
     this.touched.add(right);

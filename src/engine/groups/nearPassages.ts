@@ -4,7 +4,6 @@
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
-import { tuning } from '../tuning.ts';
 
 const bucketTokens = 256;
 
@@ -30,8 +29,11 @@ export class NearPassages {
     this.#entryCount = 0;
   }
 
-  /** The first passage that was added, by bucket, that overlaps with [start, end) so strongly as to be the same; −1 for none. */
-  find(start: number, end: number): number {
+  /**
+   * The first passage that was added, by bucket, that overlaps with [start, end) so strongly as to be the same: by a share
+   * of their union. −1 for none.
+   */
+  find(start: number, end: number, samePassage: number): number {
     const { starts, ends } = this.#table;
     const last = Math.min(this.#usedBuckets - 1, Math.floor((end - 1) / bucketTokens));
     for (let bucket = Math.floor(start / bucketTokens); bucket <= last; bucket++) {
@@ -40,7 +42,7 @@ export class NearPassages {
         const shared = Math.min(ends[passage], end) - Math.max(starts[passage], start);
         if (shared <= 0) continue;
         const either = Math.max(ends[passage], end) - Math.min(starts[passage], start);
-        if (shared / either >= tuning.groups.samePassage) return passage;
+        if (shared / either >= samePassage) return passage;
       }
     }
     return -1;

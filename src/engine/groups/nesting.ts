@@ -1,6 +1,6 @@
 /**
- * Which clusters lie inside others: those all of whose passages lie inside passages of one larger cluster are the same
- * thing at less depth. Passages are found by where they are, in buckets of tokens, so that look-up does not grow with the
+ * Which clusters lie inside others: those all of whose passages lie inside passages of one larger cluster, each in another
+ * one, are the same thing at less depth. Passages are found by where they are, in buckets of tokens, so that look-up does not grow with the
  * document.
  */
 import { grown } from '../grown.ts';
@@ -82,18 +82,25 @@ export class Nesting<Kept extends Nestable> {
     return found;
   }
 
-  /** Whether each passage of a cluster lies inside some passage of one other. */
+  /**
+   * Whether each passage of a cluster lies inside a passage of one other, no two of them inside the same one: those say how
+   * that passage repeats itself.
+   */
   isNested(kept: Kept): boolean {
     const { starts, ends } = this.#table;
-    let common: Set<Kept> | undefined;
+    /** Clusters around all passages so far, with their passages around these. */
+    let common: Map<Kept, number[]> | undefined;
     for (const passage of kept.passages) {
-      let around: Set<Kept> | undefined;
+      let around: Map<Kept, number[]> | undefined;
       // What has most of a passage has its middle.
       const middle = Math.floor(Math.floor((starts[passage] + ends[passage]) / 2) / bucketTokens);
       for (let entry = this.#headsOf(passage)[middle]; entry >= 0; entry = this.#next[entry]) {
         const other = this.#clusters[entry]!;
         if (other === kept || (common !== undefined && !common.has(other))) continue;
-        if (this.#contains(this.#passages[entry], passage)) (around ??= new Set()).add(other);
+        const outer = this.#passages[entry];
+        const used = common?.get(other) ?? [];
+        if (this.#contains(outer, passage) && !used.includes(outer))
+          (around ??= new Map<Kept, number[]>()).set(other, [...used, outer]);
       }
       if (around === undefined) return false;
       common = around;
@@ -104,9 +111,10 @@ export class Nesting<Kept extends Nestable> {
   // Mostly inside, and the larger one. Both are of one document.
   #contains(outer: number, inner: number): boolean {
     const { starts, ends } = this.#table;
+    const { inside, mostOutside } = tuning.groups;
     const size = ends[inner] - starts[inner];
     const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
-    return shared >= tuning.groups.inside * size && ends[outer] - starts[outer] > size;
+    return shared >= Math.max(inside * size, size - mostOutside) && ends[outer] - starts[outer] > size;
   }
 
   #firstBucket(passage: number): number {

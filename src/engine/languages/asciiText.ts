@@ -68,3 +68,20 @@ export function isAt(bytes: Uint8Array, text: string, start: number): boolean {
   }
   return true;
 }
+
+/** Whether there is only ASCII between and around stretches of a text, which ascend. */
+export function isAsciiAround(text: Uint8Array, stretches: readonly { start: number; end: number }[]): boolean {
+  let from = 0;
+  for (const { start, end } of [...stretches, { start: text.length, end: text.length }]) {
+    for (let at = from; at < start; at++) if (text[at] >= 128) return false;
+    from = end;
+  }
+  return true;
+}
+
+/** Lines of a text. A last line without an end is a line too. */
+export function linesOf(text: Uint8Array): number {
+  let lines = 0;
+  for (let start = 0; start < text.length; start = lineEndAfter(text, start)) lines++;
+  return lines;
+}

@@ -1,5 +1,5 @@
 /**
- * The hash of a token's bytes, as the kernel computes it (src/kernel/lexState.ts): the word table of a compiled lexicon
+ * The hash of a token's bytes, as the kernel computes it (src/kernel/lex/lexState.ts): the word table of a compiled lexicon
  * is keyed by it. Not fast; it runs once for each keyword.
  */
 

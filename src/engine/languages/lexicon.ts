@@ -1,6 +1,6 @@
 /**
  * Lexicons: what the lexer has to know of a language, which language a file is in, and the compiled form that the kernel
- * reads (its layout: src/kernel/lexiconLayout.ts). The tables of the languages are in lexicons/.
+ * reads (its layout: src/kernel/lex/lexiconLayout.ts). The tables of the languages are in lexicons/.
  */
 import { lexiconBytes } from './lexiconBytes.ts';
 import { cLexicons } from './lexicons/c.ts';

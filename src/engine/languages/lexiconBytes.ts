@@ -1,5 +1,5 @@
-/** The compiled form of a lexicon; its layout is in src/kernel/lexiconLayout.ts. */
-import * as layout from '../../kernel/lexiconLayout.ts';
+/** The compiled form of a lexicon; its layout is in src/kernel/lex/lexiconLayout.ts. */
+import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
 import type { KeptParts, LexicalRule, Lexicon, RulePlace } from './lexicon.ts';
 

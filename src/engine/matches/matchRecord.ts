@@ -29,7 +29,7 @@ export interface TokenRange {
 
 /** The word of a record that is the longest run of equal tokens. */
 export const longestWord = 12;
-/** Words of a record that `matchSeeds` writes: `matchBytes` in src/kernel/match.ts. The first two are its documents. */
+/** Words of a record that `matchSeeds` writes: `matchBytes` in src/kernel/matches/match.ts. The first two are its documents. */
 export const recordWords = 13;
 export const recordBytes = 4 * recordWords;
 

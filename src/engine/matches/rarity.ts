@@ -1,4 +1,4 @@
-/** How telling tokens are: the table of rarities that matching reads (src/kernel/rarity.ts). */
+/** How telling tokens are: the table of rarities that matching reads (src/kernel/matches/rarity.ts). */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 

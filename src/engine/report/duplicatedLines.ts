@@ -1,11 +1,19 @@
-/** How many lines some passage has, of each path and of all: a line counts once, however many passages have it. */
-import type { Passage } from './report.ts';
+/** How many lines some passage has, by category: a line counts once, however many passages have it. */
+import { type Passage } from './report.ts';
+import { type Category, countByCategory } from '../rows/category.ts';
 
 export class DuplicatedLines {
+  readonly #categoryOf: (path: string) => Category;
   readonly #passages = new Map<string, Passage[]>();
-  readonly #lines = new Map<string, number>();
+  readonly #lines = new Map<string, { readonly count: number; readonly category: Category }>();
   /** Of all paths. */
   total = 0;
+  readonly ofCategory = countByCategory();
+
+  /** @param categoryOf  a path, as its text is now; asked when passages of it come or go */
+  constructor(categoryOf: (path: string) => Category) {
+    this.#categoryOf = categoryOf;
+  }
 
   /** Takes passages out that were put in, and puts others in. */
   replace(removed: Iterable<Passage>, added: Iterable<Passage>): void {
@@ -25,14 +33,22 @@ export class DuplicatedLines {
     }
     for (const path of paths) {
       const passages = this.#passages.get(path)!;
-      const lines = coveredLines(passages);
-      this.total += lines - (this.#lines.get(path) ?? 0);
-      if (passages.length > 0) this.#lines.set(path, lines);
-      else {
+      const before = this.#lines.get(path);
+      if (before) this.#count(before.category, -before.count);
+      if (passages.length > 0) {
+        const lines = { count: coveredLines(passages), category: this.#categoryOf(path) };
+        this.#lines.set(path, lines);
+        this.#count(lines.category, lines.count);
+      } else {
         this.#passages.delete(path);
         this.#lines.delete(path);
       }
     }
+  }
+
+  #count(category: Category, lines: number): void {
+    this.total += lines;
+    this.ofCategory[category] += lines;
   }
 }
 

@@ -7,19 +7,22 @@ import type { TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { passageOf } from './passageOf.ts';
 import type { Group, Pair, Passage } from './report.ts';
-import { isTestPath } from './testPaths.ts';
+import type { Categories } from '../rows/categories.ts';
+import { worthNumber, worthOf } from '../rows/worth.ts';
+import { makeupOf } from '../documents/makeup.ts';
 import { tuning } from '../tuning.ts';
 import { windowDistance } from '../documents/windows.ts';
 
-/** Makes groups of clusters. It remembers which paths are those of tests. */
+/** Makes groups of clusters. */
 export class GroupMaker {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
-  readonly #isTest = new Map<string, boolean>();
+  readonly #categories: Categories;
 
-  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument) {
+  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, categories: Categories) {
     this.#kernel = kernel;
     this.#documentOf = documentOf;
+    this.#categories = categories;
   }
 
   /** A group of passages. Its id is made from the longest of them. */
@@ -39,13 +42,22 @@ export class GroupMaker {
     const aligned = c.links.every(
       ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
     );
+    const documents = c.passages.map(({ document }) => this.#documentOf(document));
+    const { index: longestIn } = this.#documentOf(longest.document);
+    const kind = documents[0].index.prose ? 'prose' : 'code';
+    const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
+    const tokens = longest.end - longest.start;
+    const makeup = kind === 'code' ? makeupOf(kernel.words, longestIn.tokens + 4 * longest.start, tokens) : undefined;
+    const category = this.#categories.ofGroup(documents, passages, makeup);
     return {
-      id: contentKey(kernel, this.#documentOf(longest.document).index, longest, tuning.groups.leastHashes),
-      kind: this.#documentOf(c.passages[0].document).index.prose ? 'prose' : 'code',
+      id: contentKey(kernel, longestIn, longest, tuning.groups.leastHashes),
+      kind,
       type: exact ? 'exact' : aligned ? 'renamed' : 'near',
-      similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
+      similarity,
       lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
-      tokens: longest.end - longest.start,
+      tokens,
+      category,
+      worth: worthNumber(worthOf({ tokens, similarity, passages }, category, makeup)),
       ...this.#testMark(passages),
       ...inReadingOrder(passages, pairs),
     };
@@ -55,8 +67,8 @@ export class GroupMaker {
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
     const bySize = [...members].sort((x, y) => y.index.tokenCount - x.index.tokenCount);
-    const isInside = c.type === 'inside';
-    const { index: named } = isInside ? bySize[1] : bySize[0];
+    const inner = c.type !== 'inside' ? undefined : members[0] === bySize[1] ? 0 : 1;
+    const { index: named } = inner === undefined ? bySize[0] : bySize[1];
     const { leastHashes, leastHashesInside } = tuning.files;
     const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
       a,
@@ -65,25 +77,39 @@ export class GroupMaker {
       distance: overlap.distance,
       containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
     }));
+    const passages = members.map(({ path, index }) => ({
+      path,
+      ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
+      tokens: index.tokenCount,
+    }));
+    const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
+    const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
+    const category = this.#categories.ofGroup(members, passages, makeup);
+    // Of two files of which one lies inside the other that one could go.
+    const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
+    const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
+    const worth = worthOf(
+      { tokens: named.tokenCount, similarity: likeness, passages, ...insideMark },
+      category,
+      makeup,
+    );
     return {
       id: contentKey(
         this.#kernel,
         named,
         { start: 0, end: named.tokenCount },
-        isInside ? leastHashesInside : leastHashes,
+        inner === undefined ? leastHashes : leastHashesInside,
       ),
       kind: 'file',
       type: c.type === 'equal' ? 'exact' : 'near',
-      similarity: pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1),
+      similarity,
       lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
       tokens: bySize[0].index.tokenCount,
+      category,
+      worth: worthNumber(worth),
       ...this.#testMark(members),
-      ...(isInside ? { inside: members[0] === bySize[1] ? 0 : 1 } : {}),
-      passages: members.map(({ path, index }) => ({
-        path,
-        ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
-        tokens: index.tokenCount,
-      })),
+      ...insideMark,
+      passages,
       pairs,
     };
   }
@@ -97,15 +123,7 @@ export class GroupMaker {
   }
 
   #testMark(places: readonly { readonly path: string }[]): Pick<Group, 'tests'> {
-    for (const { path } of places) {
-      let isTest = this.#isTest.get(path);
-      if (isTest === undefined) {
-        isTest = isTestPath(path);
-        this.#isTest.set(path, isTest);
-      }
-      if (!isTest) return {};
-    }
-    return { tests: true };
+    return places.every(({ path }) => this.#categories.isTest(path)) ? { tests: true } : {};
   }
 }
 

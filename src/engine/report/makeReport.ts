@@ -6,11 +6,18 @@ import type { Cluster, ClusterChanges, KeptCluster } from '../groups/cluster.ts'
 import { type Coverable, CoveredGroups } from './coveredGroups.ts';
 import { DuplicatedLines } from './duplicatedLines.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
-import { byImpact, placeOf, type Ranked, ranked } from './groupOrder.ts';
+import { GroupNames } from './groupNames.ts';
 import type { Kernel } from '../kernel.ts';
 import { GroupMaker } from './makeGroup.ts';
-import type { DocumentTotals, NamedDocument } from '../documents/namedDocument.ts';
-import type { Findings, Group, Skipped, Totals } from './report.ts';
+import type { DocumentTotals, NamedDocument, ReplacedDocument } from '../documents/namedDocument.ts';
+import { Categories, type ChosenCategory } from '../rows/categories.ts';
+import { FilePairs } from '../rows/filePairs.ts';
+import { FolderGroups } from '../rows/folderGroups.ts';
+import { FolderSizes } from '../rows/folderSizes.ts';
+import { type Entry, type Moved, Rows } from '../rows/rows.ts';
+import { type Findings, type Group, type Skipped, type Totals } from './report.ts';
+import { countByCategory } from '../rows/category.ts';
+import { percentOf } from '../rows/shares.ts';
 import { lastOf, Pace } from '../steps.ts';
 
 /** What a report says besides its groups. */
@@ -24,28 +31,58 @@ export interface ReportInput {
   readonly complete: boolean;
 }
 
-/** A group with its place in the order. */
-type Made = Ranked & Coverable;
+/** A group under the id that its content gives it. */
+type Made = Entry & Coverable;
 
 /** The groups of a corpus, kept from report to report: only those of clusters that come are made. */
 export class Groups {
+  readonly #kernel: Kernel;
   readonly #maker: GroupMaker;
-  /** Groups with the id that their content gives them, by what they were made from. */
-  readonly #made = new Map<KeptCluster, Made>();
-  readonly #covered = new CoveredGroups<Made>();
   readonly #documentOf: (document: number) => NamedDocument;
-  /** Those of these groups that are shown, in order, and the same under the ids by which they are shown. */
-  #ordered: Ranked[] = [];
-  #shown: Group[] = [];
-  /** The groups that have an id from their content. */
-  readonly #byId = new Map<string, Set<Ranked>>();
-  readonly #fileGroups = new WeakMap<FileCluster, Ranked>();
-  readonly #duplicatedLines = new DuplicatedLines();
+  readonly #categories: Categories;
+  /** Groups of passages by what they were made from, and those of whole files. */
+  readonly #made = new Map<KeptCluster, Made>();
+  readonly #fileEntries = new WeakMap<FileCluster, Entry>();
+  readonly #covered = new CoveredGroups<Made>();
+  readonly #rows = new Rows();
+  readonly #names = new GroupNames();
+  readonly #rowCounts = countByCategory();
+  readonly #sizes = new FolderSizes();
+  readonly #filePairs = new FilePairs((path) => this.#sizes.linesOf(path));
+  readonly #folders = new FolderGroups(this.#sizes);
+  readonly #duplicatedLines: DuplicatedLines;
   #passageCount = 0;
 
-  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument) {
-    this.#maker = new GroupMaker(kernel, documentOf);
+  /** @param chosen  what somebody has chosen to be the categories of paths */
+  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, chosen: ChosenCategory) {
+    this.#kernel = kernel;
+    this.#categories = new Categories(chosen);
+    this.#maker = new GroupMaker(kernel, documentOf, this.#categories);
     this.#documentOf = documentOf;
+    this.#duplicatedLines = new DuplicatedLines((path) => this.#categories.ofPath(path));
+  }
+
+  /**
+   * The groups of the same clusters by other chosen categories, step by step. These here stay as they are.
+   *
+   * @param documents  all that there are
+   */
+  *regrouping(
+    chosen: ChosenCategory,
+    documents: readonly (NamedDocument | undefined)[],
+    read: (kept: KeptCluster) => Cluster,
+  ): Generator<void, Groups> {
+    const groups = new Groups(this.#kernel, this.#documentOf, chosen);
+    groups.replaceDocuments(documents.map((after) => ({ after })));
+    yield;
+    yield* groups.updating({ gone: [], come: [...this.#made.keys()] }, read);
+    return groups;
+  }
+
+  /** To be told before the clusters of their passages. */
+  replaceDocuments(replaced: readonly ReplacedDocument[]): void {
+    this.#categories.replace(replaced);
+    this.#sizes.replace(replaced);
   }
 
   /** @param read  what a cluster is that has come */
@@ -61,7 +98,7 @@ export class Groups {
     const newlyMade: Made[] = [];
     for (const kept of come) {
       const cluster = read(kept);
-      const made = this.#coverable(cluster, ranked(this.#maker.make(cluster)));
+      const made = this.#coverable(cluster, this.#maker.make(cluster));
       this.#made.set(kept, made);
       newlyMade.push(made);
       if (pace.isDue(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
@@ -72,10 +109,10 @@ export class Groups {
     this.#passageCount += passagesCome.length - passagesGone.length;
     this.#duplicatedLines.replace(passagesGone, passagesCome);
     yield;
-    this.#order(removed, added);
+    yield* this.#rows.replacing(removed, added);
   }
 
-  #coverable({ passages: ranges }: Cluster, { group, impact }: Ranked): Made {
+  #coverable({ passages: ranges }: Cluster, group: Group): Made {
     let [quotedCount, aroundCount] = [0, 0];
     for (const { document } of ranges) {
       const named = this.#documentOf(document);
@@ -86,7 +123,7 @@ export class Groups {
     const counts = quotedCount > 0 ? isQuoted : mayBeAround;
     const isNone = quotedCount + aroundCount === 0;
     const passages = isNone ? [] : group.passages.filter((_, i) => counts(this.#documentOf(ranges[i].document)));
-    return { group, impact, kind, passages };
+    return { group, shown: group, kind, passages };
   }
 
   findings(input: ReportInput): Findings {
@@ -97,79 +134,48 @@ export class Groups {
       skipped,
       complete,
     } = input;
-    const ofFiles = fileClusters.map((cluster) => this.#fileGroupOf(cluster)).sort(byImpact);
-    const groups = [...this.#shown, ...this.#uniqueGroups(ofFiles.map(({ group }) => group))];
-    const duplicatedLines = this.#duplicatedLines.total;
+    const ofFiles = fileClusters.map((cluster) => this.#fileEntryOf(cluster));
+    const rows = this.#rows.order(ofFiles);
+    const areRenamed = this.#names.update(rows);
+    this.#count(rows.moved);
+    this.#filePairs.update(rows.moved);
+    this.#folders.update(rows.moved);
+    const groups = rows.ordered.map(({ shown }) => shown);
+    const { total: duplicatedLines, ofCategory } = this.#duplicatedLines;
     const totals: Totals = {
       ...{ files, lines, tokens },
       groups: groups.length,
       passages: this.#passageCount + ofFiles.reduce((sum, { group }) => sum + group.passages.length, 0),
       duplicatedLines,
-      duplicatedPercent: lines === 0 ? 0 : Math.round((10_000 * duplicatedLines) / lines) / 100,
+      duplicatedPercent: percentOf(duplicatedLines, lines),
       skipped: skipped.length,
+      categories: this.#categories.totals(this.#rowCounts, ofCategory),
       ...(crowded > 0 && { crowdedWindows: crowded }),
     };
-    return { complete, totals, groups, skipped };
+    return {
+      complete,
+      totals,
+      groups,
+      files: this.#filePairs.list(rows, areRenamed),
+      folders: this.#folders.list(rows, areRenamed),
+      skipped,
+    };
   }
 
-  /** Takes groups out of the order and into it, and makes their ids unique. */
-  #order(removed: readonly Ranked[], added: readonly Ranked[]): void {
-    const ids = new Set<string>();
-    const isFirst = this.#ordered.length === 0;
-    for (const ranked of removed) {
-      this.#byId.get(ranked.group.id)?.delete(ranked);
-      ids.add(ranked.group.id);
-      const place = placeOf(this.#ordered, ranked);
-      this.#ordered.splice(place, 1);
-      this.#shown.splice(place, 1);
+  #count(moved: readonly Moved[]): void {
+    for (const { entry, before, after } of moved) {
+      this.#rowCounts[entry.group.category] += Number(after?.length === 1) - Number(before?.length === 1);
     }
-    if (this.#ordered.length === 0) {
-      this.#ordered = [...added].sort(byImpact);
-      this.#shown = this.#ordered.map(({ group }) => group);
-    } else {
-      for (const ranked of added) {
-        const place = placeOf(this.#ordered, ranked);
-        this.#ordered.splice(place, 0, ranked);
-        this.#shown.splice(place, 0, ranked.group);
-      }
+  }
+
+  #fileEntryOf(cluster: FileCluster): Entry {
+    let entry = this.#fileEntries.get(cluster);
+    if (entry === undefined) {
+      const group = this.#maker.makeOfFiles(cluster);
+      entry = { group, shown: group };
+      this.#fileEntries.set(cluster, entry);
     }
-    for (const ranked of added) {
-      const others = this.#byId.get(ranked.group.id);
-      if (others) others.add(ranked);
-      else this.#byId.set(ranked.group.id, new Set([ranked]));
-      ids.add(ranked.group.id);
-    }
-    // At first all are shown under the ids of their content, and one that no other group has stays.
-    for (const id of ids) if (!isFirst || this.#byId.get(id)!.size > 1) this.#nameGroups(id);
-  }
-
-  /** Groups of the same content (possible when they do not match each other for another reason) are told apart by rank. */
-  #nameGroups(id: string): void {
-    const all = [...(this.#byId.get(id) ?? [])].sort(byImpact);
-    all.forEach((ranked, rank) => {
-      const shown = rank === 0 ? id : `${id}-${rank + 1}`;
-      const place = placeOf(this.#ordered, ranked);
-      if (this.#shown[place].id !== shown) this.#shown[place] = { ...ranked.group, id: shown };
-    });
-    if (all.length === 0) this.#byId.delete(id);
-  }
-
-  #fileGroupOf(cluster: FileCluster): Ranked {
-    const known = this.#fileGroups.get(cluster);
-    if (known) return known;
-    const made = ranked(this.#maker.makeOfFiles(cluster));
-    this.#fileGroups.set(cluster, made);
-    return made;
-  }
-
-  /** Groups of files, which come behind those of passages. */
-  #uniqueGroups(ofFiles: readonly Group[]): Group[] {
-    const ids = new Map<string, number>();
-    return ofFiles.map((group) => {
-      const before = ids.get(group.id) ?? this.#byId.get(group.id)?.size ?? 0;
-      ids.set(group.id, before + 1);
-      return before === 0 ? group : { ...group, id: `${group.id}-${before + 1}` };
-    });
+    return entry;
   }
 }
 

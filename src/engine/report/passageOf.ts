@@ -8,7 +8,11 @@ import type { Passage } from './report.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 
 /** A run of tokens, not empty, of a document: its lines and columns from 1, the end included. */
-export function passageOf(kernel: Kernel, { path, index }: NamedDocument, { start, end }: TokenRange): Passage {
+export function passageOf(
+  kernel: Kernel,
+  { path, index }: NamedDocument,
+  { start, end }: Pick<TokenRange, 'start' | 'end'>,
+): Passage {
   const words = kernel.words;
   const firstLine = lineRecord(kernel, index, start);
   const lastLine = lineRecord(kernel, index, end - 1);

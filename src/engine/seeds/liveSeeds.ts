@@ -20,7 +20,7 @@ export function documentsOf(key: PairKey): [number, number] {
   return [Math.floor(key / 0x400_0000), key % 0x400_0000];
 }
 
-/** Code as written and renamed, and prose. Each has an index of its own; see its record in src/kernel/liveIndex.ts. */
+/** Code as written and renamed, and prose. Each has an index of its own; see its record in src/kernel/seeds/liveIndex.ts. */
 const views = [0, 1, 2] as const;
 type View = (typeof views)[number];
 type OfViews<T> = [T, T, T];

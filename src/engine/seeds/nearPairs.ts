@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
 import { tuning } from '../tuning.ts';
 
-/** Bytes of a pair: see src/kernel/join.ts. */
+/** Bytes of a pair: see src/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
 /** Pairs of fingerprints, in order: by their greater one, and for each its nearest partners first. */

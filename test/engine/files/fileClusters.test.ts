@@ -79,11 +79,12 @@ suite('file clusters', () => {
     );
     assert.ok(group.pairs.every(({ distance, containment }) => distance === 0 && String(containment) === '1,1'));
   });
-  test('the passage that they share stays a group of its own', () => {
+  test('the passage that they share stays a group of its own, in the row of the files', () => {
     const text = textOf(wordsFrom(0, 60));
-    const [passages, files] = findingsOf({ 'a.md': text, 'b.md': text }).groups;
+    const [files, passages] = findingsOf({ 'a.md': text, 'b.md': text }).groups;
     assert.deepEqual([passages.kind, files.kind], ['prose', 'file']);
     assert.notEqual(passages.id, files.id);
+    assert.deepEqual([files.parent, passages.parent], [undefined, files.id]);
   });
   test('a file that lies inside another is found, however much larger that is', () => {
     const inner = wordsFrom(0, 80);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../../src/engine/groups/cluster.ts';
 import { recordsOnly } from '../../../src/engine/groups/matchedPassages.ts';
-import { spansOfTokens } from '../../../src/engine/groups/textSpans.ts';
+import { unknownTexts } from '../../../src/engine/groups/textSpans.ts';
 import { type Match, recordWords, type TokenRange, writeMatch } from '../../../src/engine/matches/matchRecord.ts';
 
 /** A match of tokens of two documents. */
@@ -212,7 +212,7 @@ suite('cluster: changes', () => {
     const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
     fc.assert(
       fc.property(history, ([first, changes]) => {
-        const clusters = new Clusters((document) => document, leastEqual, spansOfTokens);
+        const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
         const shown = new Set<KeptCluster>();
         let list: Match[] = [];
         for (const [renewed, others] of [[[], first] as const, ...changes]) {

@@ -253,6 +253,7 @@ suite('lex: prose', () => {
     check('a.md', '## One *two*\nthree\n#four', 'h:One ⏐ h:two ⏐ w:three ⏐ w:four');
     check('a.rst', 'One\n===\n\ntwo\n~~~~\nthree\n-x', 'h:One ⏐ h:two ⏐ w:three ⏐ w:x');
     check('a.tex', '\\section{One} % no\n\\emph{two} \\% three', 'h:One ⏐ w:two ⏐ w:three');
+    check('a.tex', 'one \\é two \\𝒳three \\', 'w:one ⏐ w:two ⏐ w:three');
   });
   test('scripts without blanks give their characters, others their words', () => {
     check(

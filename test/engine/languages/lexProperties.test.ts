@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { lexiconForPath, lexicons, type KeptParts, type Lexicon } from '../../../src/engine/languages/lexicon.ts';
 import { anyText } from '../arbitraries.ts';
-import { fixtureFolder, fixtureNames, type Lexed, lexParts } from '../lexing.ts';
+import { fixtureFolder, fixtureNames, type Lexed, lexParts, splitParts } from '../lexing.ts';
 
 function fixture(name: string): Buffer {
   return readFileSync(path.join(fixtureFolder, name));
@@ -71,6 +71,28 @@ suite('lex: properties', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('no token begins or ends in the middle of a character, whatever mark is before that', () => {
+    const marks = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((it) => !/\w/.test(it));
+    for (const name of fixtureNames()) {
+      const [text, lexicon] = [fixture(name).toString('utf8'), lexiconForPath(name)];
+      for (const mark of marks.filter((it) => text.includes(it))) {
+        for (const wide of ['é', '𝒳']) {
+          // Behind the mark, and in place of what is behind it.
+          const [first, ...others] = text.split(mark);
+          for (const rest of [others, others.map((part) => part.slice(1))]) {
+            const bytes = Buffer.from([first, ...rest].join(mark + wide));
+            const { code, comments } = splitParts(bytes, [{ start: 0, end: bytes.length, lexicon }]);
+            const isInside = (offset: number): boolean => offset < bytes.length && (bytes[offset] & 0xc0) === 0x80;
+            const torn = [...code.tokens, ...comments.tokens].filter(
+              ({ start, length }) => isInside(start) || isInside(start + length),
+            );
+            assert.deepEqual(torn, [], `${name} with ${wide} behind ${mark}`);
+          }
+        }
+      }
+    }
   });
 
   test('a segment gives the tokens that it gives as a text of its own', () => {

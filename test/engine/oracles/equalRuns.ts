@@ -8,7 +8,7 @@ import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts'
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
 import { defaultOptions, type Options } from '../../../src/engine/options.ts';
-import type { Findings, Group, Passage } from '../../../src/engine/report/report.ts';
+import type { Findings, Passage } from '../../../src/engine/report/report.ts';
 import { tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
 import { placeOfToken } from '../../../src/engine/documents/tokenPlaces.ts';
 import { tuning } from '../../../src/engine/tuning.ts';
@@ -16,7 +16,7 @@ import type { Documents, matchesOf } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
 
 /** A document as its tokens; imports and comments are none. */
-interface Tokens {
+export interface Tokens {
   readonly path: string;
   readonly prose: boolean;
   readonly words: readonly number[];
@@ -50,14 +50,27 @@ interface Diagonal {
   readonly length: number;
 }
 
-/** The runs that findings should have in one row and have not, the longest first. */
+/** The runs that findings should have in one row and have not, but for part of a statement at their ends; the longest first. */
 export function lostRuns(documents: Documents, findings: Findings, options: Options = defaultOptions): LostRun[] {
-  const texts = tokensOf(documents, options);
+  return lostOf(allWanted(tokensOf(documents, options), options), findings);
+}
+
+/** The same of those runs alone on which windows lie that are linked with each other. */
+export function lostOfSeeded(
+  documents: Documents,
+  findings: Findings,
+  { seeds }: Pick<ReturnType<typeof matchesOf>, 'seeds'>,
+): { readonly looked: number; readonly lost: LostRun[] } {
+  const { runs } = seededRuns(documents, seeds);
+  return { looked: runs.length, lost: lostOf(runs, findings) };
+}
+
+function lostOf(runs: readonly Diagonal[], findings: Findings): LostRun[] {
   const rows = rowsOf(findings);
-  return allWanted(texts, options)
+  return runs
     .flatMap((run) => {
       const found = mostFound(run, rows);
-      return found === run.length ? [] : [describe(run, found)];
+      return found >= run.length - mostTrimmed ? [] : [describe(run, found)];
     })
     .sort((x, y) => y.tokens - x.tokens);
 }
@@ -67,7 +80,7 @@ export function wantedRuns(documents: Documents, options: Options = defaultOptio
   return allWanted(tokensOf(documents, options), options).length;
 }
 
-/** Tokens of part of a statement: src/kernel/trimming.ts. */
+/** Tokens of part of a statement: src/kernel/matches/trimming.ts. */
 const mostTrimmed = 24;
 
 function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
@@ -97,14 +110,7 @@ export function lostByMatching(
   documents: Documents,
   { seeds, matches }: ReturnType<typeof matchesOf>,
 ): { readonly looked: number; readonly lost: LostRun[] } {
-  const texts = tokensOf(documents, defaultOptions).sort((x, y) => (x.path < y.path ? -1 : 1));
-  const numberOf = new Map(texts.map((text, number) => [text, number]));
-  const seeded = allWanted(texts, defaultOptions).filter(({ left, right, a, b, length }) => {
-    const [x, y] = [numberOf.get(left), numberOf.get(right)];
-    const isOn = (seed: (typeof seeds)[number]): boolean =>
-      seed.left === x && seed.right === y && seed.b - seed.a === b - a && seed.a >= a && seed.a < a + length;
-    return seeds.some(isOn);
-  });
+  const { runs: seeded, numberOf } = seededRuns(documents, seeds);
   const lost = seeded.flatMap((run) => {
     const [x, y] = [numberOf.get(run.left), numberOf.get(run.right)];
     const found = matches
@@ -121,13 +127,29 @@ export function lostByMatching(
   return { looked: seeded.length, lost };
 }
 
+/** The runs on which seeds lie, and the numbers of the documents, which are in the order of their names. */
+function seededRuns(
+  documents: Documents,
+  seeds: ReturnType<typeof matchesOf>['seeds'],
+): { readonly runs: Diagonal[]; readonly numberOf: ReadonlyMap<Tokens, number> } {
+  const texts = tokensOf(documents, defaultOptions).sort((x, y) => (x.path < y.path ? -1 : 1));
+  const numberOf = new Map(texts.map((text, number) => [text, number]));
+  const runs = allWanted(texts, defaultOptions).filter(({ left, right, a, b, length }) => {
+    const [x, y] = [numberOf.get(left), numberOf.get(right)];
+    const isOn = (seed: (typeof seeds)[number]): boolean =>
+      seed.left === x && seed.right === y && seed.b - seed.a === b - a && seed.a >= a && seed.a < a + length;
+    return seeds.some(isOn);
+  });
+  return { runs, numberOf };
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Tokens
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function tokensOf(documents: Documents, options: Options): Tokens[] {
+export function tokensOf(documents: Documents, options: Options): Tokens[] {
   const kernel = new Kernel(createMemory());
   const indexer = new DocumentIndexer(kernel, options);
   return Object.entries(documents).flatMap(([path, text]) => {
@@ -256,8 +278,8 @@ function balanced(run: Diagonal, { minTokens }: Options): Diagonal {
 }
 
 const bracketWords = tokensOf({ 'a.ts': '( [ { ) ] } ;' }, defaultOptions)[0].words;
-const openers = new Set(bracketWords.slice(0, 3));
-const closers = new Set(bracketWords.slice(3, 6));
+export const openers = new Set(bracketWords.slice(0, 3));
+export const closers = new Set(bracketWords.slice(3, 6));
 const endsStatement = new Set([bracketWords[2], bracketWords[5], bracketWords[6]]);
 
 /** Whether a run says more than one form again and again: the different shingles of four tokens, abstracted and as written. */
@@ -271,14 +293,16 @@ function hasSubstance({ left, a, length }: Diagonal, { minTokens }: Options): bo
   return forms + shingles(words) >= Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 
-const names = new Set((['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)));
+export const names = new Set(
+  (['identifier', 'call', 'number', 'string'] as const).map((kind) => tokenKinds.indexOf(kind)),
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rows
 
 /** Groups of passages that are one row, by the group that is nested in no other. */
 function rowsOf({ groups }: Findings): Passage[][] {
-  const parents = new Map(groups.map((group) => [group.id, (group as Group & { parent?: string }).parent]));
+  const parents = new Map(groups.map((group) => [group.id, group.parent]));
   const rows = new Map<string, Passage[]>();
   for (const { id, kind, passages } of groups) {
     if (kind === 'file') continue;

@@ -16,6 +16,16 @@ suite('places in a report', () => {
       }),
     );
   });
+
+  test('also when only what lies between the languages of a page has other characters than ASCII', () => {
+    fc.assert(
+      fc.property(remarks, (remark) => {
+        const text = `<%@ ${remark} %><% ${body} } %>\n`;
+        const [group] = groupsOf({ 'a.jsp': text, 'b.jsp': `<p>Other</p>\n<% ${body} } %>\n` });
+        assert.equal(group.passages[0].startColumn, text.indexOf('export') + 1);
+      }),
+    );
+  });
 });
 
 /** Characters of one to four bytes, of one and two units. */

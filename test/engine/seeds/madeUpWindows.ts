@@ -23,6 +23,7 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
       prose,
       apart: false,
       family: 0,
+      data: false,
       endColumn: 1,
       comments: undefined,
       quoted: undefined,

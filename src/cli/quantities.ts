@@ -1,0 +1,28 @@
+/** Quantities as the command line prints them. */
+import type { CategoryTotals } from '../engine/report/report.ts';
+import { wholePercent } from '../wording/likeness.ts';
+
+/** "94 %" of a share of one, in text and explanations. */
+export function percent(share: number): string {
+  return `${wholePercent(share)} %`;
+}
+
+/** "41 %" of the lines of a category, "< 1 %" when it is little and not nothing. */
+export function duplicatedPercent({ duplicatedLines, lines }: CategoryTotals): string {
+  const share = lines === 0 ? 0 : duplicatedLines / lines;
+  return share > 0 && share < 0.01 ? '< 1 %' : percent(share);
+}
+
+/** "1 line", "12,034 lines". */
+export function count(quantity: number, noun: string): string {
+  return `${number(quantity)} ${noun}${quantity === 1 ? '' : 's'}`;
+}
+
+/** "12,034". */
+export function number(quantity: number): string {
+  format ??= new Intl.NumberFormat('en-US');
+  return format.format(quantity);
+}
+
+/** Made once, when it is needed: a report in full has ten thousands of numbers, and making it takes 20 ms. */
+let format: Intl.NumberFormat | undefined;

@@ -1,0 +1,319 @@
+/** The rows of the text: groups with their places, pairs of files, folders that repeat each other, and what is in them. */
+import path from 'node:path';
+import type { FilePair, FolderGroup, Group } from '../engine/report/report.ts';
+import { differingParts, type DifferingParts } from '../wording/differingParts.ts';
+import { insideOf } from '../wording/likeness.ts';
+import { groupsIn, type OutlineRow, type SectionName } from '../wording/outline.ts';
+import type { Colours } from './colours.ts';
+import { linesOf, nameFrom, placeOf, type Vantage } from './places.ts';
+import { previewOf } from './preview.ts';
+import { printable } from './printable.ts';
+import { count, number, percent } from './quantities.ts';
+
+/** How a row is to look. */
+export interface RowView extends Vantage {
+  readonly colours: Colours;
+  /** Columns; previews are cut to it. */
+  readonly width: number;
+  /** How many rows are shown of those in a row of folders. */
+  readonly inFolders: number;
+  /** What shows the others: "--top 0 shows all". */
+  readonly moreInFolders: string;
+  /** Whether what is in the other rows is shown in full: places, matches of two files, groups in groups. */
+  readonly inFull: boolean;
+}
+
+/** A row with its number, what is in it, and an empty line. */
+export function* renderRow(row: OutlineRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
+  switch (row.type) {
+    case 'folders':
+      yield* renderFolders(row.folders, row.rows, ordinal, view);
+      break;
+    case 'files':
+      yield* renderFiles(row.files, row.rows, ordinal, view);
+      break;
+    case 'group':
+      yield* renderGroup(row, ordinal, section, view);
+      break;
+  }
+  yield '\n';
+}
+
+/** More passages than this are counted only. */
+const passagesShown = 10;
+
+const previewLines = 3;
+
+type GroupRow = Extract<OutlineRow, { type: 'group' }>;
+
+function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
+  const { group } = row;
+  const { colours } = view;
+  // Where all are in tests, none has to say so.
+  const heading = `${ordinal}. ${headingOf(group, section === 'tests')}`;
+  yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
+  yield* renderPlaces(group, '   ', passagesShown, view);
+  const inside = insideOf(group);
+  if (inside) {
+    const names = namesApart([inside.inner.path, inside.outer.path]);
+    yield `     ${colours.quiet(`${percent(inside.share)} ${insideNames(names)}`)}\n`;
+  }
+  if (group.kind !== 'file') {
+    yield* renderPreview(group, view);
+    yield* renderInside(row, '   ', view);
+  } else if (view.inFull) yield* renderInside(row, '   ', view);
+  else yield* renderFirstInside(row, view);
+}
+
+function* renderPreview({ passages: [first] }: Group, { colours, root, width }: RowView): Generator<string> {
+  const preview = first ? previewOf(first, root, previewLines, Math.max(20, width - 5)) : [];
+  for (const line of preview) yield `     ${colours.quiet(line)}\n`;
+}
+
+/** So many of the passages that alike files have in common are named. */
+const firstInside = 3;
+
+/** What is alike in files that are: the first passages of it. */
+function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string> {
+  const groups = rows.flatMap((row) => (row.type === 'group' ? [row.group] : []));
+  for (const group of groups.slice(0, firstInside)) {
+    const places = group.passages.slice(0, 2).map((passage) => view.colours.place(placeOf(group, passage, view)));
+    const more = group.passages.length > 2 ? ` and ${number(group.passages.length - 2)} more` : '';
+    yield `     ${describe(group)}: ${places.join(', ')}${more}\n`;
+  }
+  if (groups.length > firstInside) {
+    yield `     ${view.colours.quiet(`… and ${count(groups.length - firstInside, 'more group')}`)}\n`;
+  }
+  if (groups.length === 1) yield* renderPreview(groups[0]!, view);
+}
+
+/** "Near copies of code, 94 % similar: 2 places, 12 lines". */
+function headingOf(group: Group, inTests: boolean): string {
+  const alike = group.type === 'near' && group.inside === undefined ? `, ${percent(group.similarity)} similar` : '';
+  const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
+  return `${describe(group)}${group.tests && !inTests ? ' in tests' : ''}${alike}: ${size}`;
+}
+
+function describe({ kind, type, inside }: Group): string {
+  if (kind === 'file') {
+    if (inside !== undefined) return 'A file contained in another';
+    return type === 'exact' ? 'Identical files' : 'Near-duplicate files';
+  }
+  const what = { code: 'code', prose: 'text' }[kind];
+  return { exact: `Exact copies of ${what}`, renamed: `Renamed copies of ${what}`, near: `Near copies of ${what}` }[
+    type
+  ];
+}
+
+function* renderPlaces(group: Group, indentation: string, most: number, view: RowView): Generator<string> {
+  const { colours, inFull } = view;
+  const { passages, kind } = group;
+  const shown = inFull ? passages : passages.slice(0, most);
+  for (const passage of shown) yield `${indentation}${colours.place(placeOf(group, passage, view))}\n`;
+  if (passages.length === shown.length) return;
+  const more = count(passages.length - shown.length, kind === 'file' ? 'more file' : 'more place');
+  yield `${indentation}${colours.quiet(`… and ${more}`)}\n`;
+}
+
+/** The groups that are shown in a row of a group: their number, in full themselves. */
+function* renderInside(row: GroupRow, indentation: string, view: RowView): Generator<string> {
+  const inside = insideWords(row);
+  if (inside === '') return;
+  yield `${indentation}${view.colours.quiet(view.inFull ? `${inside}:` : inside)}\n`;
+  if (!view.inFull) return;
+  for (const inner of row.rows) {
+    if (inner.type !== 'group') continue;
+    yield `${indentation}  ${headingOf(inner.group, inner.group.tests === row.group.tests)}\n`;
+    yield* renderPlaces(inner.group, `${indentation}    `, passagesShown, view);
+    yield* renderInside(inner, `${indentation}    `, view);
+  }
+}
+
+/** What goes behind the share: "of a.ts is in all.ts". */
+function insideNames([inner, outer]: readonly string[]): string {
+  return printable(`of ${inner} is in ${outer}`);
+}
+
+/** Paths without the folders that all are in. */
+function namesApart(paths: readonly string[]): string[] {
+  const { parts, after } = differingParts(paths);
+  return parts.map((part) => (after === '' ? part : `${part}/${after}`));
+}
+
+/** "with 3 groups inside it"; empty when there are none. */
+function insideWords(row: GroupRow): string {
+  const groups = [...groupsIn(row)].length - 1;
+  return groups === 0 ? '' : `with ${count(groups, 'group')} inside it`;
+}
+
+/** More matches of two files than this are counted only; and in them, more places. */
+const matchesShown = 5;
+const placesOfMatch = 4;
+
+function* renderFiles(files: FilePair, rows: readonly OutlineRow[], ordinal: number, view: RowView): Generator<string> {
+  const { parts, after } = differingParts(files.paths);
+  const names = after === '' ? joined(parts) : `${after} in ${joined(parts)}`;
+  yield `${view.colours.title(`${ordinal}. ${filesWords(names, files)}`)}\n`;
+  yield* renderMatches(rows, '   ', view);
+}
+
+/** "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
+function filesWords(names: string, { groups, shares: [first, second] }: FilePair): string {
+  const shares = `${percent(first)} and ${percent(second)} of their lines`;
+  return printable(`${names}: ${count(groups.length, 'passage')}, ${shares}`);
+}
+
+/** The places of matches beside each other when all fit, else below each other. */
+function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: RowView): Generator<string> {
+  const { colours, width, inFull } = view;
+  const groups = rows.filter((row) => row.type === 'group');
+  const shown = groups.slice(0, inFull ? groups.length : matchesShown);
+  const margin = `${indentation}${' '.repeat(likenessWidth)}`;
+  const table = shown.map(({ group }) => group.passages.map((passage) => placeOf(group, passage, view)));
+  const besides = table.every(({ length }) => length === 2) ? aligned(table, 2) : [];
+  const fit = besides.length > 0 && besides.every((cells) => margin.length + cells.join('  ').length <= width);
+  for (const [i, row] of shown.entries()) {
+    yield `${indentation}${colours.quiet(likenessColumn(row.group.similarity))}`;
+    if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
+    else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);
+    // How many there are in each says little of two files.
+    if (inFull) yield* renderInside(row, margin, view);
+  }
+  if (groups.length === shown.length) return;
+  yield `${margin}${colours.quiet(`… and ${count(groups.length - shown.length, 'more passage')}`)}\n`;
+}
+
+const likenessWidth = '100 %  '.length;
+
+/** A column in front of places. */
+function likenessColumn(share: number): string {
+  return `${percent(share).padStart(likenessWidth - 2)}  `;
+}
+
+function* renderFolders(
+  folders: FolderGroup,
+  rows: readonly OutlineRow[],
+  ordinal: number,
+  view: RowView,
+): Generator<string> {
+  const { colours } = view;
+  const names = differingParts(folders.paths);
+  const around = aroundOf(names, view);
+  const heading = `Folders that repeat each other: ${joined(names.parts)}`;
+  yield `${colours.title(`${ordinal}. ${printable(heading)}`)}${around === '' ? '' : colours.quiet(` in ${printable(around)}`)}\n`;
+  const { files, alike, lines, shares } = folders;
+  const table = names.parts.map((name, i) => [
+    printable(name),
+    `${number(alike[i]!)} of ${count(files[i]!, 'file')} alike`,
+    count(lines[i]!, 'line'),
+    percent(shares[i]!),
+  ]);
+  for (const [name, ...cells] of aligned(table, 1)) yield `   ${colours.place(name!)}   ${cells.join('   ')}\n`;
+  const shown = rows.slice(0, view.inFolders);
+  for (const row of shown) yield* renderInFolders(row, names, view);
+  if (rows.length === shown.length) return;
+  const more = `… and ${count(rows.length - shown.length, 'more row')} (${view.moreInFolders}).`;
+  yield `     ${' '.repeat(likenessWidth)}${colours.quiet(more)}\n`;
+}
+
+/** Where folders lie: "src", or "lib/…/src" when they differ in the middle. */
+function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): string {
+  const folder = nameFrom(from, path.join(root, before));
+  if (after === '') return folder === '.' ? '' : folder;
+  return `${folder === '.' ? '' : `${folder}/`}…/${after}`;
+}
+
+/**
+ * The cells of each row as wide as the widest of their column.
+ *
+ * @param names  how many columns are to the left; the others have quantities
+ */
+function aligned(table: readonly (readonly string[])[], names: number): string[][] {
+  const widths: number[] = [];
+  for (const cells of table) {
+    for (const [column, { length }] of cells.entries()) widths[column] = Math.max(widths[column] ?? 0, length);
+  }
+  return table.map((cells) =>
+    cells.map((cell, column) => (column < names ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))),
+  );
+}
+
+/** A row of folders in one line, its files by their names in the folders; in full with what is in it. */
+function* renderInFolders(row: OutlineRow, folders: DifferingParts, view: RowView): Generator<string> {
+  const { colours, inFull } = view;
+  const margin = ' '.repeat(5 + likenessWidth);
+  switch (row.type) {
+    case 'folders':
+      break;
+    case 'files':
+      yield `${margin}${filesWords(filesInFolders(row.files, folders), row.files)}\n`;
+      if (inFull) yield* renderMatches(row.rows, margin, view);
+      break;
+    case 'group': {
+      const [likeness, words, lines] = cellsInFolders(row.group, folders);
+      const size = colours.quiet(` · ${count(lines, 'line')}`);
+      yield `     ${colours.quiet(likenessColumn(likeness))}${words}${size}\n`;
+      if (inFull) {
+        yield* renderPlaces(row.group, margin, passagesShown, view);
+        yield* renderInside(row, margin, view);
+      }
+      break;
+    }
+  }
+}
+
+/** "call.go" when it is one name in both folders, else "lib/all.js and src/one.js". */
+function filesInFolders({ paths }: FilePair, folders: DifferingParts): string {
+  const { parts, after } = inFolders(paths, folders);
+  return after === '' ? joined(parts) : after;
+}
+
+/** How alike a group is that is in folders, its names there, and how many lines are alike. */
+function cellsInFolders(group: Group, folders: DifferingParts): [likeness: number, words: string, lines: number] {
+  const { passages, similarity } = group;
+  const inside = insideOf(group);
+  if (inside) {
+    const { inner, outer, share } = inside;
+    return [share, insideNames(belowAll([inner.path, outer.path], folders)), inner.endLine];
+  }
+  const paths = passages.map((passage) => passage.path);
+  const { parts, after } = inFolders(paths, folders);
+  const lines = passages.map(linesOf);
+  if (group.kind === 'file') return [similarity, printable(after === '' ? joined(parts) : after), group.lines];
+  if (after !== '') return [similarity, printable(`${after}:${joined(lines)}`), group.lines];
+  const names = [...new Set(parts)].map((name) => {
+    const here = lines.filter((_, i) => parts[i] === name);
+    return here.length === 1 ? `${name}:${here[0]}` : `${name} (${count(here.length, 'place')})`;
+  });
+  return [similarity, printable(joined(names)), group.lines];
+}
+
+/** Of paths in folders: what is the same in each folder, once; else what tells them apart. */
+function inFolders(paths: readonly string[], folders: DifferingParts): DifferingParts {
+  const names = belowAll(paths, folders);
+  if (paths.length === folders.parts.length) {
+    const ends = names.map((name, i) => {
+      const folder = `${folders.parts[i]}/${folders.after === '' ? '' : `${folders.after}/`}`;
+      return name.startsWith(folder) ? name.slice(folder.length) : undefined;
+    });
+    const [end] = ends;
+    if (end !== undefined && ends.every((other) => other === end)) return { ...folders, after: end };
+  }
+  return { before: folders.before, parts: names, after: '' };
+}
+
+/** Paths without where all the folders lie. */
+function belowAll(paths: readonly string[], { before }: DifferingParts): string[] {
+  return paths.map((name) => name.slice(before === '' ? 0 : before.length + 1));
+}
+
+/** More names than this are counted only. */
+const namesShown = 3;
+
+/** "a, b and c", or "a, b and 4 more". */
+function joined(names: readonly string[]): string {
+  const all = names.length <= namesShown;
+  const shown = names.slice(0, all ? -1 : namesShown - 1);
+  const last = all ? names.at(-1)! : `${number(names.length - shown.length)} more`;
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}

@@ -1,0 +1,82 @@
+/** Runs of equal tokens in two ranges: what of a match must not be lost when passages are drawn together. */
+import { mix32 } from '../../methods/bits.ts';
+
+/** `length` tokens that are the same from `a` on and from `b` on. */
+export interface EqualStretch {
+  readonly a: number;
+  readonly b: number;
+  readonly length: number;
+}
+
+/** Of equal blocks so many are tried, those first that go on as the run before did. */
+const mostTried = 16;
+
+/**
+ * The maximal runs of at least so many equal tokens in [a0, a1) and [b0, b1), which are places in `words`. Where a run of the
+ * second range stands several times in the first, the longest counts, then the one that goes on as the run before did.
+ *
+ * Every run has a whole block of half the length in it, if the first range is cut into such blocks; these are looked for in
+ * the second one by a rolling hash (Karp, Rabin 1987). So the cost is that of reading both, unless they repeat themselves.
+ */
+export function equalStretches(
+  words: Uint32Array,
+  [a0, a1]: readonly [number, number],
+  [b0, b1]: readonly [number, number],
+  least: number,
+): EqualStretch[] {
+  const size = Math.max(1, (least + 1) >>> 1);
+  const blocks = new Map<number, number[]>();
+  const isLikely = new Uint8Array(likelySlots);
+  for (let at = a0; at + size <= a1; at += size) {
+    let hash = 0;
+    for (let i = at; i < at + size; i++) hash = (Math.imul(hash, factor) + mix32(words[i])) | 0;
+    isLikely[hash & (likelySlots - 1)] = 1;
+    const places = blocks.get(hash);
+    if (places) places.push(at);
+    else blocks.set(hash, [at]);
+  }
+  let power = 1;
+  for (let i = 1; i < size; i++) power = Math.imul(power, factor);
+  const found: EqualStretch[] = [];
+  let [hash, way, next] = [0, b0 - a0, b0];
+  for (let end = b0; end < b1; end++) {
+    if (end >= b0 + size) hash = (hash - Math.imul(power, mix32(words[end - size]))) | 0;
+    hash = (Math.imul(hash, factor) + mix32(words[end])) | 0;
+    const b = end + 1 - size;
+    if (b < next || isLikely[hash & (likelySlots - 1)] === 0) continue;
+    const places = blocks.get(hash);
+    if (places === undefined) continue;
+    let best: EqualStretch | undefined;
+    for (const a of nearest(places, b - way)) {
+      const run = runAround(words, a, b, [a0, a1, b0, b1]);
+      if (run.length >= least && (best === undefined || run.length > best.length)) best = run;
+    }
+    if (best === undefined) continue;
+    found.push(best);
+    [way, next] = [best.b - best.a, best.b + best.length];
+  }
+  return found;
+}
+
+function runAround(
+  words: Uint32Array,
+  a: number,
+  b: number,
+  [a0, a1, b0, b1]: readonly [number, number, number, number],
+): EqualStretch {
+  let [forth, back] = [0, 0];
+  while (a + forth < a1 && b + forth < b1 && words[a + forth] === words[b + forth]) forth++;
+  while (a - back > a0 && b - back > b0 && words[a - back - 1] === words[b - back - 1]) back++;
+  return { a: a - back, b: b - back, length: back + forth };
+}
+
+/** The places that are nearest to one, all when they are few. */
+function nearest(places: readonly number[], to: number): readonly number[] {
+  if (places.length <= mostTried) return places;
+  return [...places].sort((x, y) => Math.abs(x - to) - Math.abs(y - to)).slice(0, mostTried);
+}
+
+/** Odd, so that multiplying by it loses nothing. */
+const factor = 0x01000193;
+/** Slots of a table that says of most hashes at once that no block has them. */
+const likelySlots = 4096;

@@ -1,0 +1,102 @@
+/** The categories of the documents and groups of a corpus, and how much there is of each. */
+import { isTable, type Makeup } from '../documents/makeup.ts';
+import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
+import { type CategoryTotals, type Passage } from '../report/report.ts';
+import { categories, type Category, countByCategory } from './category.ts';
+import { percentOf } from './shares.ts';
+import { categoryOfText, isFrame } from './category.ts';
+import { isTestPath } from './testPaths.ts';
+
+/** Tells what somebody has chosen for a path; undefined: nothing. */
+export type ChosenCategory = (path: string) => Category | undefined;
+
+export class Categories {
+  readonly #chosen: ChosenCategory;
+  readonly #ofPath = new Map<string, Category>();
+  /** Those of them that somebody has chosen. */
+  readonly #chosenPaths = new Set<string>();
+  readonly #tests = new Map<string, boolean>();
+  readonly #files = countByCategory();
+  readonly #lines = countByCategory();
+
+  constructor(chosen: ChosenCategory) {
+    this.#chosen = chosen;
+  }
+
+  /** Takes documents out that were put in, and puts others in. */
+  replace(replaced: readonly ReplacedDocument[]): void {
+    for (const { path, index } of textsOf(replaced, 'before')) {
+      this.#count(this.ofPath(path), -1, -index.totalLines);
+      this.#ofPath.delete(path);
+      this.#chosenPaths.delete(path);
+    }
+    for (const { path, index } of textsOf(replaced, 'after')) {
+      const chosen = this.#chosen(path);
+      if (chosen) this.#chosenPaths.add(path);
+      const category = chosen ?? categoryOfText(path, index);
+      this.#ofPath.set(path, category);
+      this.#count(category, 1, index.totalLines);
+    }
+  }
+
+  /** Of a document that is there. Its comments and the code that it quotes are of the same category. */
+  ofPath(path: string): Category {
+    return this.#ofPath.get(path)!;
+  }
+
+  /**
+   * What a group is: the first of what its passages are, unless its text says something else.
+   *
+   * @param documents  of its passages, in any order
+   * @param makeup     of the longest passage of code, or of the longest file; undefined for prose
+   */
+  ofGroup(documents: readonly NamedDocument[], passages: readonly Passage[], makeup: Makeup | undefined): Category {
+    const places = documents.map((named) => categories.indexOf(this.#ofPart(named)));
+    const category = categories[Math.min(...places)];
+    if (documents.some(({ path }) => this.#chosenPaths.has(path) && this.ofPath(path) === category)) return category;
+    if (isFrame(passages)) return 'boilerplate';
+    const isCode = category === 'source' || category === 'tests';
+    return isCode && makeup && isTable(makeup) ? 'data' : category;
+  }
+
+  /** Of a document that is there. Data and boilerplate may be those of tests, whoever says what they are. */
+  isTest(path: string): boolean {
+    if (this.#chosenPaths.has(path)) {
+      const chosen = this.ofPath(path);
+      if (chosen === 'tests') return true;
+      if (chosen === 'source' || chosen === 'text') return false;
+    }
+    let isTest = this.#tests.get(path);
+    if (isTest === undefined) this.#tests.set(path, (isTest = isTestPath(path)));
+    return isTest;
+  }
+
+  /** What there is of each category; nothing where there is nothing. */
+  totals(
+    rows: Readonly<Record<Category, number>>,
+    duplicatedLines: Readonly<Record<Category, number>>,
+  ): Partial<Record<Category, CategoryTotals>> {
+    const totals: Partial<Record<Category, CategoryTotals>> = {};
+    for (const category of categories) {
+      const [files, lines] = [this.#files[category], this.#lines[category]];
+      if (files === 0 && rows[category] === 0) continue;
+      totals[category] = {
+        ...{ files, lines, rows: rows[category] },
+        duplicatedLines: duplicatedLines[category],
+        duplicatedPercent: percentOf(duplicatedLines[category], lines),
+      };
+    }
+    return totals;
+  }
+
+  /** Comments that are read as text are text, wherever they stand. */
+  #ofPart({ path, part }: NamedDocument): Category {
+    const category = this.ofPath(path);
+    return part === 'comments' && category === 'source' ? 'text' : category;
+  }
+
+  #count(category: Category, files: number, lines: number): void {
+    this.#files[category] += files;
+    this.#lines[category] += lines;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Categories: what a repetition is about, so that code which somebody should act on is not lost between fixtures, tables and
+ * licences. A text is judged by what it is first, and by its path second.
+ */
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { Passage } from '../report/report.ts';
+import { isTestPath } from './testPaths.ts';
+
+/** What a repetition is about, in the order in which people want to hear of it. */
+export const categories = ['source', 'text', 'tests', 'data', 'boilerplate'] as const;
+export type Category = (typeof categories)[number];
+
+/** Zero for each category. */
+export function countByCategory(): Record<Category, number> {
+  return { source: 0, text: 0, tests: 0, data: 0, boilerplate: 0 };
+}
+
+/** What a text is, by what it holds and by its path. */
+export function categoryOfText(path: string, { prose, data }: DocumentIndex): Category {
+  if (isLicence(path)) return 'boilerplate';
+  // Recorded outputs and snapshots are data wherever they lie.
+  if (data || isRecorded(path)) return 'data';
+  if (isTestPath(path)) return 'tests';
+  return prose ? 'text' : 'source';
+}
+
+/** A licence, or a notice of one, by its name. */
+function isLicence(path: string): boolean {
+  return licenceNames.test(path.slice(path.lastIndexOf('/') + 1)) || licenceFolders.test(path);
+}
+
+const licenceNames = /^(?:licen[cs]es?|copying|copyright|notices?|third.?party.?(?:notices?|licen[cs]es?)|patents)\b/i;
+const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
+
+/** What a program has written for tests to compare with. */
+function isRecorded(path: string): boolean {
+  return recordedNames.test(path);
+}
+
+const recordedNames =
+  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?|snapshots)\/|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
+
+/**
+ * A frame: the same passage in many files of one name (the fields of `package.json`, the end of `README.md`), or at the
+ * same place of dozens of files (a header, a foot).
+ */
+export function isFrame(passages: readonly Passage[]): boolean {
+  if (passages.length < leastFrames) return false;
+  const names = new Map<string, Set<string>>();
+  for (const { path } of passages) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const paths = names.get(name);
+    if (paths) paths.add(path);
+    else names.set(name, new Set([path]));
+  }
+  const mostOfOneName = Math.max(...[...names.values()].map(({ size }) => size));
+  if (mostOfOneName >= leastOfOneName && mostOfOneName >= passages.length / 2) return true;
+  const atTop = passages.filter(({ startLine }) => startLine <= linesAtTop).length;
+  return atTop >= leastFrames && atTop >= shareOfFrames * passages.length && passages[0].endLine <= longestFrame;
+}
+
+const leastOfOneName = 8;
+const leastFrames = 8;
+/** A licence or a head of fields begins in the first lines; what is longer than a screen is more than a frame. */
+const linesAtTop = 4;
+const longestFrame = 60;
+const shareOfFrames = 0.8;

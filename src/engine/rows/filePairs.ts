@@ -1,0 +1,90 @@
+/** Pairs of files that have several rows in common, and no others: one row instead of many. */
+import { type FilePair, type Group } from '../report/report.ts';
+import { categories } from './category.ts';
+import { compareText } from './rowOrder.ts';
+import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
+import { shareOf } from './shares.ts';
+
+export class FilePairs {
+  readonly #linesOf: (path: string) => number;
+  /** By the paths of two files the rows that are in these alone. */
+  readonly #rows = new Map<string, Set<Entry>>();
+  /** Keys of which the rows have changed since the last list. */
+  readonly #changed = new Set<string>();
+  /** Pairs as they were told last: the same object for as long as nothing of it changes. */
+  readonly #told = new Map<string, FilePair>();
+  #list: readonly FilePair[] = [];
+
+  /** @param linesOf  how many lines the text of a path has */
+  constructor(linesOf: (path: string) => number) {
+    this.#linesOf = linesOf;
+  }
+
+  update(moved: readonly Moved[]): void {
+    for (const { entry, before, after } of moved) {
+      const key = keyOf(entry.group);
+      if (key === undefined) continue;
+      this.#changed.add(key);
+      if (isOwnRow(before)) {
+        const rows = this.#rows.get(key)!;
+        rows.delete(entry);
+        if (rows.size === 0) this.#rows.delete(key);
+      }
+      if (isOwnRow(after)) {
+        const rows = this.#rows.get(key);
+        if (rows) rows.add(entry);
+        else this.#rows.set(key, new Set([entry]));
+      }
+    }
+  }
+
+  /**
+   * @param areRenamed  whether rows have other ids that have not moved
+   * @returns the same list for as long as nothing of it changes
+   */
+  list({ compare }: OrderedRows, areRenamed: boolean): readonly FilePair[] {
+    if (areRenamed) for (const [key, rows] of this.#rows) if (rows.size > 1) this.#changed.add(key);
+    if (this.#changed.size === 0) return this.#list;
+    for (const key of this.#changed) {
+      const rows = this.#rows.get(key);
+      if (rows && rows.size > 1) this.#told.set(key, this.#pairOf(key, [...rows].sort(compare)));
+      else this.#told.delete(key);
+    }
+    this.#changed.clear();
+    this.#list = [...this.#told.values()].sort(
+      (x, y) => y.worth - x.worth || compareText(x.paths[0], y.paths[0]) || compareText(x.paths[1], y.paths[1]),
+    );
+    return this.#list;
+  }
+
+  #pairOf(key: string, rows: readonly Entry[]): FilePair {
+    const paths = key.split('\0') as [string, string];
+    const lines = [0, 0];
+    for (const { path, startLine, endLine } of rows.flatMap(({ group }) => group.passages)) {
+      lines[path === paths[0] ? 0 : 1] += endLine - startLine + 1;
+    }
+    const totals = paths.map((path) => this.#linesOf(path));
+    // Rows may have some lines in common.
+    const [ofFirst, ofSecond] = lines.map((count, i) => Math.min(count, totals[i]));
+    return {
+      paths,
+      groups: rows.map(({ shown }) => shown.id),
+      lines: [ofFirst, ofSecond],
+      shares: [shareOf(ofFirst, totals[0]), shareOf(ofSecond, totals[1])],
+      category: categories[Math.min(...rows.map(({ group }) => categories.indexOf(group.category)))],
+      worth: rows.reduce((sum, { group }) => sum + group.worth, 0),
+    };
+  }
+}
+
+function isOwnRow(placement: Placement | undefined): boolean {
+  return placement?.length === 1;
+}
+
+/** The two files of a group of passages, in order; undefined when there are more or fewer. */
+function keyOf({ kind, passages }: Group): string | undefined {
+  if (kind === 'file') return undefined;
+  const [first, last] = [passages[0].path, passages.at(-1)!.path];
+  if (first === last || passages.some(({ path }) => path !== first && path !== last)) return undefined;
+  return `${first}\0${last}`;
+}

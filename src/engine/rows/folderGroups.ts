@@ -1,0 +1,352 @@
+/**
+ * Folders that repeat each other: versions of a documentation, a library and its copy, two back ends. They are named at the
+ * level that says most with least: of a pair of folders and the pairs above them the one with most lines in common, times
+ * their share of all lines, stands for the others.
+ *
+ * What rows have in common is kept by pairs of the folders that their files are in, and of the folders above these. For a
+ * report those are looked at that may have enough in common.
+ */
+import type { FolderGroup, Group, Passage } from '../report/report.ts';
+import { categories, type Category, countByCategory } from './category.ts';
+import { type FolderSize, type FolderSizes, folderOf, isIn, parentOf } from './folderSizes.ts';
+import { compareText } from './rowOrder.ts';
+import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
+import { shareOf } from './shares.ts';
+
+/** A group in more folders is a frame of all of them. */
+const mostFolders = 8;
+/** Of the lines of both folders. */
+const leastShare = 0.25;
+const leastLines = 60;
+/** Files of both that have something in common: two of each, or one of which others are parts. */
+const leastFiles = 4;
+/** Of the lines of a file that is alike. */
+const leastOfFile = 0.5;
+
+/** Two folders that files are in, and what has passages in both: the outermost groups of passages. */
+interface Leaf {
+  readonly x: string;
+  readonly y: string;
+  readonly entries: Set<Entry>;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Two folders of which neither lies in the other, and the pairs of folders in them. */
+interface Candidate {
+  readonly x: string;
+  readonly y: string;
+  readonly leaves: Set<Leaf>;
+  /** Lines that both have in common, at most: those of all leaves, of which some may be the same. */
+  most: number;
+  /** Undefined when it has to be found out anew. */
+  known: Known | undefined;
+}
+
+interface Known {
+  readonly entries: ReadonlySet<Entry>;
+  readonly lines: number;
+  readonly files: number;
+}
+
+/** What two folders have in common. */
+interface Common {
+  readonly x: string;
+  readonly y: string;
+  readonly known: Known;
+  readonly lines: number;
+  /** Of the lines of both. */
+  readonly share: number;
+}
+
+/** A folder group as it was told, and all that it was made of. */
+interface Told {
+  readonly commons: readonly Known[];
+  readonly sizes: readonly FolderSize[];
+  /** See `#ofFiles`. */
+  readonly ofFiles: number;
+  readonly rows: readonly Entry[];
+  readonly group: FolderGroup;
+}
+
+export class FolderGroups {
+  readonly #sizes: FolderSizes;
+  readonly #leaves = new Map<string, Leaf>();
+  readonly #candidates = new Map<string, Candidate>();
+  /** Those that have so many lines in common that they may count. */
+  readonly #large = new Set<Candidate>();
+  /** Raised with each change of the groups of whole files. */
+  #ofFiles = 0;
+  /** What was told last, by the paths: the same object for as long as nothing of it changes. */
+  #told: ReadonlyMap<string, Told> = new Map();
+
+  constructor(sizes: FolderSizes) {
+    this.#sizes = sizes;
+  }
+
+  update(moved: readonly Moved[]): void {
+    for (const { entry, before, after } of moved) {
+      if (entry.group.kind === 'file') {
+        this.#ofFiles++;
+        continue;
+      }
+      const [was, is] = [isOutermost(before), isOutermost(after)];
+      if (!was && !is) continue;
+      for (const [x, y] of pairsOf(foldersOf(entry.group))) {
+        // One that stays may be in another row.
+        if (was) this.#take(entry, x, y);
+        if (is) this.#put(entry, x, y);
+      }
+    }
+  }
+
+  #put(entry: Entry, x: string, y: string): void {
+    const key = keyOf({ x, y });
+    let leaf = this.#leaves.get(key);
+    if (leaf === undefined) {
+      leaf = { x, y, entries: new Set(), candidates: this.#candidatesAbove(x, y) };
+      this.#leaves.set(key, leaf);
+      for (const candidate of leaf.candidates) candidate.leaves.add(leaf);
+    }
+    leaf.entries.add(entry);
+    const lines = linesIn(entry, x) + linesIn(entry, y);
+    for (const candidate of leaf.candidates) {
+      candidate.most += lines;
+      candidate.known = undefined;
+      if (candidate.most >= leastLines) this.#large.add(candidate);
+    }
+  }
+
+  #take(entry: Entry, x: string, y: string): void {
+    const key = keyOf({ x, y });
+    const leaf = this.#leaves.get(key)!;
+    leaf.entries.delete(entry);
+    const isEmpty = leaf.entries.size === 0;
+    if (isEmpty) this.#leaves.delete(key);
+    const lines = linesIn(entry, x) + linesIn(entry, y);
+    for (const candidate of leaf.candidates) {
+      candidate.most -= lines;
+      candidate.known = undefined;
+      if (candidate.most < leastLines) this.#large.delete(candidate);
+      if (isEmpty) candidate.leaves.delete(leaf);
+      if (candidate.leaves.size === 0) this.#candidates.delete(keyOf(candidate));
+    }
+  }
+
+  /** The pairs of two folders and those above them. */
+  #candidatesAbove(x: string, y: string): Candidate[] {
+    return foldersApart(x, y).flatMap((left) =>
+      foldersApart(y, x).map((right) => {
+        const folders = left < right ? { x: left, y: right } : { x: right, y: left };
+        let candidate = this.#candidates.get(keyOf(folders));
+        if (candidate === undefined) {
+          candidate = { ...folders, leaves: new Set(), most: 0, known: undefined };
+          this.#candidates.set(keyOf(folders), candidate);
+        }
+        return candidate;
+      }),
+    );
+  }
+
+  /** @param areRenamed  whether rows have other ids that have not moved */
+  list(rows: OrderedRows, areRenamed: boolean): readonly FolderGroup[] {
+    const commons = [...this.#large]
+      .map((candidate) => this.#commonOf(candidate))
+      .filter((common) => common !== undefined)
+      .sort((a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)));
+    const chosen: Common[] = [];
+    for (const common of commons) if (!chosen.some((other) => isNested(common, other))) chosen.push(common);
+    const files = rows.ordered.filter(({ group }) => group.kind === 'file');
+    const told = new Map<string, Told>();
+    const used = new Set<Entry>();
+    // A row is in the first folder group that has it: behind one that has changed all are made again.
+    let isSame = !areRenamed;
+    for (const versions of versionsOf(chosen)) {
+      const key = versions.paths.join('\0');
+      const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
+      const known = this.#told.get(key);
+      isSame &&= known?.ofFiles === this.#ofFiles && isMadeOf(known, versions.commons, sizes);
+      const now = isSame ? known! : this.#tell(versions, sizes, rows, { files, used });
+      for (const row of now.rows) used.add(row);
+      told.set(key, now);
+    }
+    this.#told = told;
+    return [...told.values()]
+      .map(({ group }) => group)
+      .filter(({ groups }) => groups.length > 0)
+      .sort((a, b) => b.worth - a.worth || compareText(a.paths.join('\0'), b.paths.join('\0')));
+  }
+
+  /** Undefined when it is not enough. */
+  #commonOf(candidate: Candidate): Common | undefined {
+    const { x, y, most } = candidate;
+    const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
+    if (most < leastLines || most < leastShare * all) return undefined;
+    const known = (candidate.known ??= this.#find(candidate));
+    const { lines, files } = known;
+    const share = lines / all;
+    return files < leastFiles || lines < leastLines || share < leastShare ? undefined : { x, y, known, lines, share };
+  }
+
+  #find({ x, y, leaves }: Candidate): Known {
+    const entries = new Set<Entry>();
+    for (const leaf of leaves) for (const entry of leaf.entries) entries.add(entry);
+    const counts = this.#linesByFile(entries, [x, y]).flatMap((files) => [...files.values()]);
+    return { entries, lines: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
+  }
+
+  /** For each folder the lines of its files that are in passages, by path. */
+  #linesByFile(entries: Iterable<Entry>, folders: readonly string[]): Map<string, number>[] {
+    const byFile = folders.map(() => new Map<string, number>());
+    for (const { group } of entries) {
+      for (const { path, startLine, endLine } of group.passages) {
+        const place = folders.findIndex((folder) => isIn(path, folder));
+        if (place < 0) continue;
+        const lines = (byFile[place].get(path) ?? 0) + endLine - startLine + 1;
+        // Rows may have some lines in common.
+        byFile[place].set(path, Math.min(lines, this.#sizes.linesOf(path)));
+      }
+    }
+    return byFile;
+  }
+
+  #tell(
+    { paths, commons }: Versions,
+    sizes: readonly FolderSize[],
+    { parentOf, compare }: OrderedRows,
+    { files, used }: { readonly files: readonly Entry[]; readonly used: ReadonlySet<Entry> },
+  ): Told {
+    const entries = new Set(commons.flatMap((common) => [...common.entries]));
+    const isInside = ({ path }: Passage): boolean => paths.some((folder) => isIn(path, folder));
+    const byFile = this.#linesByFile(entries, paths);
+    const lines = byFile.map((files) => [...files.values()].reduce((sum, count) => sum + count, 0));
+    const ofCategory = countByCategory();
+    const rows = new Set<Entry>();
+    let passages = 0;
+    for (const entry of entries) {
+      const inside = entry.group.passages.filter(isInside).length;
+      passages += inside;
+      ofCategory[entry.group.category] += inside * entry.group.lines;
+      const row = parentOf(entry) ?? entry;
+      if (!used.has(row) && row.group.passages.every(isInside)) rows.add(row);
+    }
+    // What such files have in common may be in rows of more files.
+    for (const file of files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
+    const inOrder = [...rows].sort(compare);
+    const group: FolderGroup = {
+      paths,
+      files: sizes.map(({ files }) => files),
+      alike: byFile.map((files) => {
+        return [...files].filter(([path, count]) => count >= leastOfFile * this.#sizes.linesOf(path)).length;
+      }),
+      lines,
+      shares: lines.map((count, i) => shareOf(count, sizes[i].lines)),
+      passages,
+      groups: inOrder.map(({ shown }) => shown.id),
+      category: mostOf(ofCategory),
+      worth: inOrder.reduce((sum, { group: { worth } }) => sum + worth, 0),
+    };
+    return { commons, sizes, ofFiles: this.#ofFiles, rows: inOrder, group };
+  }
+}
+
+/** A folder and those above it in which another one is not; none when one of the two is in the other. */
+function foldersApart(folder: string, other: string): string[] {
+  const apart: string[] = [];
+  if (isIn(folder, other)) return apart;
+  for (let above: string | undefined = folder; above !== undefined && !isIn(other, above); above = parentOf(above)) {
+    apart.push(above);
+  }
+  return apart;
+}
+
+/** Folders that are one group, and what they have in common. */
+interface Versions {
+  readonly paths: readonly string[];
+  readonly commons: readonly Known[];
+}
+
+/** Pairs of folders as groups: those that have a folder in common are one, so that what three have is said once. */
+function versionsOf(chosen: readonly Common[]): Versions[] {
+  let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly Known[] }[] = [];
+  for (const { x, y, known } of chosen) {
+    const joined = groups.filter(({ paths }) => paths.has(x) || paths.has(y));
+    const paths = new Set([x, y, ...joined.flatMap((group) => [...group.paths])]);
+    const whole = { paths, commons: [...joined.flatMap(({ commons }) => commons), known] };
+    if (joined.length > 0 && areApart([...paths])) {
+      groups = groups.filter((group) => !joined.includes(group));
+      groups.push(whole);
+    } else groups.push({ paths: new Set([x, y]), commons: [known] });
+  }
+  return groups.map(({ paths, commons }) => ({ paths: [...paths].sort(compareText), commons }));
+}
+
+function areApart(paths: readonly string[]): boolean {
+  return paths.every((path) => paths.every((other) => path === other || !isIn(path, other)));
+}
+
+/** Whether all passages of a group are in folders, and not all in one. */
+function isSpread({ group: { passages } }: Entry, folders: readonly string[]): boolean {
+  const found = new Set<string>();
+  for (const { path } of passages) {
+    const folder = folders.find((one) => isIn(path, one));
+    if (folder === undefined) return false;
+    found.add(folder);
+  }
+  return found.size > 1;
+}
+
+function isMadeOf(
+  { commons, sizes }: Told,
+  otherCommons: readonly Known[],
+  otherSizes: readonly FolderSize[],
+): boolean {
+  return (
+    commons.length === otherCommons.length &&
+    commons.every((common, i) => common === otherCommons[i]) &&
+    sizes.every(({ files, lines }, i) => files === otherSizes[i].files && lines === otherSizes[i].lines)
+  );
+}
+
+/** Whether a pair of folders lies in another, or around it. */
+function isNested(a: Common, b: Common): boolean {
+  const related = (p: string, q: string): boolean => isIn(p, q) || isIn(q, p);
+  return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
+}
+
+/** Lines of a group in the files of a folder, and not of those below it. */
+function linesIn({ group }: Entry, folder: string): number {
+  return group.passages.reduce(
+    (sum, { path, startLine, endLine }) => (folderOf(path) === folder ? sum + endLine - startLine + 1 : sum),
+    0,
+  );
+}
+
+/** Whether a group of passages is shown in no other one of them. */
+function isOutermost(placement: Placement | undefined): boolean {
+  return (
+    placement !== undefined &&
+    (placement.length === 1 || (placement.length === 2 && placement[0].group.kind === 'file'))
+  );
+}
+
+/** The folders that the files of a group are in, in order; none when they are too many. */
+function foldersOf({ passages }: Group): string[] {
+  const folders = new Set<string>();
+  for (const { path } of passages) {
+    folders.add(folderOf(path));
+    if (folders.size > mostFolders) return [];
+  }
+  return [...folders].sort(compareText);
+}
+
+function* pairsOf(folders: readonly string[]): Generator<readonly [string, string]> {
+  for (const [i, x] of folders.entries()) for (const y of folders.slice(i + 1)) yield [x, y];
+}
+
+function mostOf(counts: Readonly<Record<Category, number>>): Category {
+  return categories.reduce((most, category) => (counts[category] > counts[most] ? category : most));
+}
+
+function keyOf({ x, y }: Pick<Common, 'x' | 'y'>): string {
+  return `${x}\0${y}`;
+}

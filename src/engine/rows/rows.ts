@@ -1,0 +1,405 @@
+/**
+ * Rows: one text, one row. Groups are taken by worth, the best first; one of which more than a little stands in rows already
+ * is shown in the row that has most of it, else it is a row. A row all of whose passages lie in files that a group of whole
+ * files says to be alike is shown in the row of that group.
+ *
+ * Whether a group is a row depends on better groups that have lines in common with it, and on nothing else. So what is
+ * asked again after a change are the groups that came, and those behind a row that came or went; and of these in the order
+ * of worth, so that each is asked once.
+ */
+import type { Group, Passage } from '../report/report.ts';
+import { byWorth, comparePlaced } from './rowOrder.ts';
+import { Pace } from '../steps.ts';
+
+/** A group, the same object for as long as the group stays as it is. */
+export interface Entry {
+  readonly group: Group;
+  /** The same under the id, and with the parent, by which it is shown. */
+  shown: Group;
+}
+
+/** The share of its lines that a group may have in common with rows and still be one. */
+const mostShared = 0.1;
+
+/** Passages are looked for by the stretches of so many lines that they are on. */
+const bucketLines = 64;
+
+/** By path and stretch of lines what has passages there. */
+type OnLines<Item> = Map<string, Map<number, Set<Item>>>;
+
+interface Lines {
+  readonly entry: Entry;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/** Where a group is shown: the groups that it is shown in, the outermost first, and itself. */
+export type Placement = readonly Entry[];
+
+/** Groups that have another place than before; undefined: they were not there, or are gone. */
+export interface Moved {
+  readonly entry: Entry;
+  readonly before: Placement | undefined;
+  readonly after: Placement | undefined;
+}
+
+export interface OrderedRows {
+  /** All groups, each row before what is shown in it. */
+  readonly ordered: readonly Entry[];
+  readonly moved: readonly Moved[];
+  /** The order of two of them. */
+  readonly compare: (x: Entry, y: Entry) => number;
+  /** The group in whose row one is shown; undefined when it is a row itself. */
+  readonly parentOf: (entry: Entry) => Entry | undefined;
+}
+
+export class Rows {
+  /** All groups of passages, and the passages of those that are rows. */
+  readonly #all: OnLines<Entry> = new Map();
+  #count = 0;
+  readonly #rows: OnLines<Lines> = new Map();
+  /** Of each group of passages the row that it is shown in: itself when it is one. */
+  readonly #rowOf = new Map<Entry, Entry>();
+  /** Of each row those that are shown in it, but for itself. */
+  readonly #inRow = new Map<Entry, Set<Entry>>();
+  /** Groups of whole files by the paths of their files. */
+  readonly #files = new Map<string, Set<Entry>>();
+  #fileEntries: ReadonlySet<Entry> = new Set();
+  readonly #placed = new Map<Entry, Placement>();
+  #ordered: readonly Entry[] = [];
+  /** Groups whose place has to be found anew, and those that are gone. */
+  readonly #unplaced = new Set<Entry>();
+  readonly #gone = new Set<Entry>();
+  readonly #pace = new Pace();
+
+  /**
+   * Takes groups of passages out that were put in, and puts others in, in steps of some milliseconds. They are to be taken
+   * to the end: before, nothing else may be asked for.
+   */
+  *replacing(removed: readonly Entry[], added: readonly Entry[]): Generator<void, void> {
+    const pace = this.#pace;
+    const asked = new Queue(added);
+    const rowsGone: Entry[] = [];
+    for (const entry of removed) {
+      forget(this.#all, entry.group.passages, entry);
+      if (this.#rowOf.get(entry) === entry) rowsGone.push(entry);
+      this.#leave(entry);
+      this.#rowOf.delete(entry);
+      this.#unplaced.delete(entry);
+      this.#gone.add(entry);
+      if (pace.isDue(entry.group.passages.length)) yield;
+    }
+    this.#count += added.length - removed.length;
+    for (const entry of added) {
+      remember(this.#all, entry.group.passages, entry);
+      if (pace.isDue(entry.group.passages.length)) yield;
+    }
+    for (const entry of rowsGone) this.#askBehind(entry, asked);
+    for (let entry = asked.next(); entry !== undefined; entry = asked.next()) {
+      const before = this.#rowOf.get(entry);
+      // Of its own lines it is not to be told.
+      if (before === entry) this.#leave(entry);
+      const row = this.#rowFor(entry) ?? entry;
+      if (before === entry) this.#enter(entry, before);
+      if (row !== before) {
+        if (before) this.#leave(entry);
+        this.#enter(entry, row);
+        this.#unplaced.add(entry);
+        if ((row === entry) !== (before === entry)) this.#askBehind(entry, asked);
+      }
+      if (pace.isDue(2 + entry.group.passages.length)) yield;
+    }
+  }
+
+  /**
+   * All groups in their order, and what has moved since this was asked last.
+   *
+   * @param files  the groups of whole files that there are now
+   */
+  order(files: readonly Entry[]): OrderedRows {
+    this.#replaceFiles(new Set(files));
+    const moved: Moved[] = [];
+    for (const entry of this.#gone) {
+      const before = this.#placed.get(entry);
+      if (before) moved.push({ entry, before, after: undefined });
+    }
+    for (const entry of this.#unplaced) {
+      const after = this.#placementOf(entry);
+      const before = this.#placed.get(entry);
+      if (before === undefined || !isSame(before, after)) moved.push({ entry, before, after });
+    }
+    this.#gone.clear();
+    this.#unplaced.clear();
+    this.#reorder(moved);
+    return { ordered: this.#ordered, moved, compare: this.#compare, parentOf: this.#parentOf };
+  }
+
+  readonly #compare = (x: Entry, y: Entry): number => comparePlaced(this.#placed.get(x)!, this.#placed.get(y)!);
+
+  readonly #parentOf = (entry: Entry): Entry | undefined => this.#placed.get(entry)!.at(-2);
+
+  #reorder(moved: readonly Moved[]): void {
+    const taken = moved.filter(({ before }) => before).map(({ entry }) => entry);
+    const isLittle = 16 * moved.length < this.#ordered.length;
+    let ordered = [...this.#ordered];
+    if (isLittle) for (const entry of taken) ordered.splice(placeIn(ordered, entry, this.#compare), 1);
+    else if (taken.length > 0) {
+      const all = new Set(taken);
+      ordered = ordered.filter((entry) => !all.has(entry));
+    }
+    const put: Entry[] = [];
+    for (const { entry, after } of moved) {
+      if (after) {
+        this.#placed.set(entry, after);
+        put.push(entry);
+      } else this.#placed.delete(entry);
+    }
+    if (isLittle) for (const entry of put) ordered.splice(placeIn(ordered, entry, this.#compare), 0, entry);
+    else if (put.length > 0) ordered = this.#inOrder([...ordered, ...put]);
+    this.#ordered = ordered;
+  }
+
+  /** Many groups put in order: each list of groups that are shown in the same one by itself. */
+  #inOrder(entries: Entry[]): Entry[] {
+    const rows: Entry[] = [];
+    const inside = new Map<Entry, Entry[]>();
+    for (const entry of entries.sort((x, y) => byWorth(x.group, y.group))) {
+      const parent = this.#parentOf(entry);
+      const list = parent && inside.get(parent);
+      if (list) list.push(entry);
+      else if (parent) inside.set(parent, [entry]);
+      else rows.push(entry);
+    }
+    const withInner = (entry: Entry): Entry[] => [entry, ...(inside.get(entry) ?? []).flatMap(withInner)];
+    return rows.flatMap(withInner);
+  }
+
+  #placementOf(entry: Entry): Placement {
+    if (entry.group.kind === 'file') return [entry];
+    const row = this.#rowOf.get(entry)!;
+    const files = this.#filesAround(row);
+    const inRow = row === entry ? [entry] : [row, entry];
+    return files ? [files, ...inRow] : inRow;
+  }
+
+  /** The best group of whole files that has all files of a row. */
+  #filesAround({ group: { passages } }: Entry): Entry | undefined {
+    const paths = new Set(passages.map(({ path }) => path));
+    if (paths.size < 2) return undefined;
+    let best: Entry | undefined;
+    for (const files of this.#files.get(passages[0].path) ?? []) {
+      if (best && byWorth(files.group, best.group) >= 0) continue;
+      if (files.group.passages.length >= paths.size && hasAll(files, paths)) best = files;
+    }
+    return best;
+  }
+
+  #replaceFiles(files: ReadonlySet<Entry>): void {
+    const before = this.#fileEntries;
+    this.#fileEntries = files;
+    for (const entry of before) {
+      if (files.has(entry)) continue;
+      for (const { path } of entry.group.passages) drop(this.#files, path, entry);
+      this.#unplaceIn(entry);
+      this.#unplaced.delete(entry);
+      this.#gone.add(entry);
+    }
+    for (const entry of files) {
+      if (before.has(entry)) continue;
+      for (const { path } of entry.group.passages) add(this.#files, path, entry);
+      this.#unplaced.add(entry);
+      this.#unplaceIn(entry);
+    }
+  }
+
+  /** The rows in some files, and what is shown in them, have to be placed anew. */
+  #unplaceIn({ group }: Entry): void {
+    // At first all are.
+    if (this.#placed.size === 0) return;
+    for (const { path } of group.passages) {
+      for (const lines of this.#rows.get(path)?.values() ?? []) {
+        for (const { entry } of lines) {
+          this.#unplaced.add(entry);
+          for (const inner of this.#inRow.get(entry) ?? []) this.#unplaced.add(inner);
+        }
+      }
+    }
+  }
+
+  /** Groups that come behind one and have lines in common with it. */
+  #askBehind(entry: Entry, asked: Queue): void {
+    if (asked.size === this.#count) return;
+    for (const { path, startLine, endLine } of entry.group.passages) {
+      const buckets = this.#all.get(path);
+      if (buckets === undefined) continue;
+      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
+        for (const other of buckets.get(bucket) ?? []) {
+          if (byWorth(entry.group, other.group) < 0) asked.add(other);
+        }
+      }
+    }
+  }
+
+  #enter(entry: Entry, row: Entry): void {
+    this.#rowOf.set(entry, row);
+    if (row !== entry) {
+      add(this.#inRow, row, entry);
+      return;
+    }
+    for (const { path, startLine, endLine } of entry.group.passages) {
+      const lines = { entry, start: startLine, end: endLine + 1 };
+      let buckets = this.#rows.get(path);
+      if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Set<Lines>>()));
+      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, lines);
+    }
+  }
+
+  #leave(entry: Entry): void {
+    const row = this.#rowOf.get(entry);
+    if (row === undefined) return;
+    if (row !== entry) {
+      drop(this.#inRow, row, entry);
+      return;
+    }
+    for (const { path, startLine, endLine } of entry.group.passages) {
+      const buckets = this.#rows.get(path);
+      for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++) {
+        const lines = buckets.get(bucket);
+        for (const one of lines ?? []) if (one.entry === entry) lines!.delete(one);
+        if (lines?.size === 0) buckets.delete(bucket);
+      }
+      if (buckets?.size === 0) this.#rows.delete(path);
+    }
+  }
+
+  /** The row that has most of a group when better ones have more than a little of it. */
+  #rowFor({ group }: Entry): Entry | undefined {
+    const shared = new Map<Entry, number>();
+    let [lines, taken] = [0, 0];
+    for (const { path, startLine, endLine } of group.passages) {
+      lines += endLine - startLine + 1;
+      const buckets = this.#rows.get(path);
+      if (buckets === undefined) continue;
+      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
+        const from = Math.max(startLine, bucket * bucketLines);
+        const to = Math.min(endLine + 1, (bucket + 1) * bucketLines);
+        const over: [from: number, to: number][] = [];
+        for (const { entry, start, end } of buckets.get(bucket) ?? []) {
+          const [first, last] = [Math.max(from, start), Math.min(to, end)];
+          if (first >= last || byWorth(entry.group, group) > 0) continue;
+          over.push([first, last]);
+          shared.set(entry, (shared.get(entry) ?? 0) + last - first);
+        }
+        taken += lengthOfUnion(over);
+      }
+    }
+    if (taken <= mostShared * lines) return undefined;
+    let best: Entry | undefined;
+    for (const [entry, count] of shared) {
+      const more = best === undefined ? 1 : count - shared.get(best)!;
+      if (more > 0 || (more === 0 && byWorth(entry.group, best!.group) < 0)) best = entry;
+    }
+    return best;
+  }
+}
+
+/** Groups in the order of worth, each once; those that are added meanwhile come behind what was taken last. */
+class Queue {
+  readonly #seen: Set<Entry>;
+  readonly #waiting: Entry[];
+  /** The waiting ones that were added one at a time, in order; the best last. */
+  readonly #late: Entry[] = [];
+  #taken = 0;
+
+  constructor(entries: readonly Entry[]) {
+    this.#seen = new Set(entries);
+    this.#waiting = [...entries].sort((x, y) => byWorth(x.group, y.group));
+  }
+
+  /** How many were asked for so far. */
+  get size(): number {
+    return this.#seen.size;
+  }
+
+  add(entry: Entry): void {
+    if (this.#seen.has(entry)) return;
+    this.#seen.add(entry);
+    this.#late.splice(
+      placeIn(this.#late, entry, (x, y) => byWorth(y.group, x.group)),
+      0,
+      entry,
+    );
+  }
+
+  next(): Entry | undefined {
+    const [waiting, late] = [this.#waiting[this.#taken], this.#late.at(-1)] as (Entry | undefined)[];
+    if (late && (!waiting || byWorth(late.group, waiting.group) < 0)) return this.#late.pop();
+    this.#taken++;
+    return waiting;
+  }
+}
+
+function hasAll({ group }: Entry, paths: ReadonlySet<string>): boolean {
+  let left = paths.size;
+  for (const { path } of group.passages) if (paths.has(path)) left--;
+  return left === 0;
+}
+
+function isSame(x: Placement, y: Placement): boolean {
+  return x.length === y.length && x.every((entry, i) => entry === y[i]);
+}
+
+/** Where an item is in a sorted list, or would be. */
+function placeIn<Item>(list: readonly Item[], item: Item, order: (x: Item, y: Item) => number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (order(list[middle], item) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How much is in some of the stretches, which it puts in order. */
+function lengthOfUnion(stretches: [from: number, to: number][]): number {
+  let [length, covered] = [0, -1];
+  for (const [from, to] of stretches.sort(([x], [y]) => x - y)) {
+    length += Math.max(0, to - Math.max(covered, from));
+    covered = Math.max(covered, to);
+  }
+  return length;
+}
+
+function bucketOf(line: number): number {
+  return Math.floor(line / bucketLines);
+}
+
+function remember<Item>(onLines: OnLines<Item>, passages: readonly Passage[], item: Item): void {
+  for (const { path, startLine, endLine } of passages) {
+    let buckets = onLines.get(path);
+    if (buckets === undefined) onLines.set(path, (buckets = new Map<number, Set<Item>>()));
+    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, item);
+  }
+}
+
+function forget<Item>(onLines: OnLines<Item>, passages: readonly Passage[], item: Item): void {
+  for (const { path, startLine, endLine } of passages) {
+    const buckets = onLines.get(path);
+    for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++)
+      drop(buckets, bucket, item);
+    if (buckets?.size === 0) onLines.delete(path);
+  }
+}
+
+function add<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
+  const set = sets.get(key);
+  if (set) set.add(item);
+  else sets.set(key, new Set([item]));
+}
+
+function drop<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
+  const set = sets.get(key);
+  set?.delete(item);
+  if (set?.size === 0) sets.delete(key);
+}

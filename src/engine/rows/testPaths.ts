@@ -1,0 +1,38 @@
+/** Tests, by the names that test runners look for: they repeat themselves on purpose, so they are marked. */
+
+/** Whether a file holds tests, or what tests work with, as far as its path says. */
+export function isTestPath(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  return folders.some((folder) => testFolders.has(folder.toLowerCase())) || testNames.some((names) => names.test(name));
+}
+
+const testFolders: ReadonlySet<string> = new Set([
+  ...[
+    'test',
+    'tests',
+    '__tests__',
+    'testing',
+    'testdata',
+    'test-data',
+    'test_data',
+    'testcases',
+    'unittests',
+    'unit-tests',
+    'unit_tests',
+  ],
+  // Perl's, and what took it over from there.
+  't',
+  ...['spec', 'specs', 'e2e', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__', 'selftests', 'kunit'],
+]);
+
+const testNames: readonly RegExp[] = [
+  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c
+  /[._-](?:test|tests|spec|specs|unittest|e2e|kunit)\.\w+$/i,
+  // test_a.py, test-a.js
+  /^test[_-]/i,
+  // ATest.java, ATests.cs, ATestCase.php, ASpec.scala, TestA.java
+  /[a-z\d](?:Test|Tests|TestCase|TestSuite|Spec|IT)\.\w+$/,
+  /^Test[A-Z]\w*\.(?:java|kt|scala|groovy|cs|php|swift)$/,
+  /^conftest\.py$/,
+];

@@ -1,0 +1,77 @@
+/**
+ * Going from copy to copy of one group. Stepping begins when a copy is opened, and ends when the cursor leaves the group's
+ * copies; the context key `kindred.stepping` says so to the key bindings.
+ */
+import * as vscode from 'vscode';
+import type { Group } from '../../engine/report/report.ts';
+import { lineInFile } from './compare.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Copy } from '../findings/snapshot.ts';
+
+export class CopySteps implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #subscription: vscode.Disposable;
+  /** The group being stepped through and the member last opened. */
+  #current: { readonly groupId: string; readonly place: number } | undefined;
+
+  constructor(findings: FindingsModel) {
+    this.#findings = findings;
+    this.#subscription = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+      const { uri, line } = lineInFile(textEditor.document, selections[0]!.active.line);
+      if (this.#current && !this.#isInGroup(uri, line)) this.#setCurrent(undefined);
+    });
+  }
+
+  /** Opens the file of a copy, and selects it. */
+  async open(group: Group, place: number): Promise<void> {
+    const passage = group.passages[place]!;
+    this.#setCurrent({ groupId: group.id, place });
+    const selection = this.#findings.rangeOf(passage);
+    await vscode.window.showTextDocument(this.#findings.uriOf(passage), { selection, preview: true });
+  }
+
+  /** Opens the next copy of the group (`step` 1) or the one before (-1), around the end. False when there is no group. */
+  async go(step: 1 | -1): Promise<boolean> {
+    const from = this.here() ?? this.#last();
+    if (from === undefined) return false;
+    const count = from.group.passages.length;
+    await this.open(from.group, (from.place + step + count) % count);
+    return true;
+  }
+
+  /**
+   * The copy at the cursor, be it in a compare: of the group being stepped through if there is one, else the shortest that is
+   * a row, as its mark is; else the shortest.
+   */
+  here(): Copy | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) return undefined;
+    const { uri, line } = lineInFile(editor.document, editor.selection.start.line);
+    const copies = this.#findings.copiesAt(uri, line);
+    return (
+      copies.find(({ group }) => group.id === this.#current?.groupId) ??
+      copies.find(({ group }) => this.#findings.isRow(group)) ??
+      copies[0]
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #last(): Copy | undefined {
+    const group = this.#current && this.#findings.groupOf(this.#current.groupId);
+    const passage = group?.passages[this.#current?.place ?? 0];
+    return group && passage && this.#current && { group, passage, place: this.#current.place };
+  }
+
+  #isInGroup(uri: vscode.Uri, line: number): boolean {
+    return this.#findings.copiesAt(uri, line).some(({ group }) => group.id === this.#current?.groupId);
+  }
+
+  #setCurrent(current: { readonly groupId: string; readonly place: number } | undefined): void {
+    const changed = (current === undefined) !== (this.#current === undefined);
+    this.#current = current;
+    if (changed) void vscode.commands.executeCommand('setContext', 'kindred.stepping', current !== undefined);
+  }
+}

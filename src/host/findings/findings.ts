@@ -1,0 +1,173 @@
+/**
+ * The model behind every view: the last findings, replaced whole. Views read it and listen to it, and keep no copy.
+ */
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../../engine/report/report.ts';
+import { insideOf } from '../../wording/likeness.ts';
+import { PassageMoves } from './passageMoves.ts';
+import type { Copy, Snapshot } from './snapshot.ts';
+import { insideText, percent } from '../wording.ts';
+
+export class FindingsModel implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires after `snapshot` has changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #moves = new PassageMoves();
+  /** Fires when edits have moved passages to other lines. */
+  readonly onDidMove = this.#moves.onDidMove;
+  #snapshot: Snapshot | undefined;
+  /** Groups that were there when the window opened, or when the settings last changed what is found. */
+  #known: ReadonlySet<string> | undefined;
+  #newGroups = 0;
+  /** The ids of the groups of whole files. */
+  #fileIds: ReadonlySet<string> = new Set();
+
+  /** The last report; undefined until there is one. */
+  get snapshot(): Snapshot | undefined {
+    return this.#snapshot;
+  }
+
+  get groups(): readonly Group[] {
+    return this.#snapshot?.findings.groups ?? [];
+  }
+
+  /** The groups of whole files. */
+  get fileGroups(): readonly Group[] {
+    return this.#snapshot?.fileGroups ?? [];
+  }
+
+  /** How many groups are new or changed since the first complete report. */
+  get newGroups(): number {
+    return this.#newGroups;
+  }
+
+  /** Takes a report unless a newer one is here already. Returns whether it was taken. */
+  replace(snapshot: Snapshot): boolean {
+    if (this.#snapshot !== undefined && snapshot.generation <= this.#snapshot.generation) return false;
+    this.#snapshot = snapshot;
+    this.#fileIds = new Set(snapshot.fileGroups.map(({ id }) => id));
+    this.#moves.take(snapshot);
+    const { complete, groups } = snapshot.findings;
+    if (complete) this.#known ??= new Set(groups.map(({ id }) => id));
+    const known = this.#known;
+    this.#newGroups = known === undefined ? 0 : groups.filter(({ id }) => !known.has(id)).length;
+    this.#changed.fire();
+    return true;
+  }
+
+  /** Calls everything known that the next report holds: what a changed setting brings up is not news. */
+  forgetNews(): void {
+    this.#known = undefined;
+  }
+
+  groupOf(id: string): Group | undefined {
+    const isIt = (group: Group): boolean => group.id === id;
+    return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
+  }
+
+  /** Whether a group of passages is a row of its own, at most below whole files: it is in no other group of passages. */
+  isRow({ kind, parent }: Group): boolean {
+    return kind !== 'file' && (parent === undefined || this.#fileIds.has(parent));
+  }
+
+  /** A report is asked for: what is edited from now on is moved in it as well. */
+  reportAsked(): void {
+    this.#moves.reportAsked();
+  }
+
+  reportAnswered(): void {
+    this.#moves.reportAnswered();
+  }
+
+  /** A passage of the report where it is now: it moves with its text as that is edited. */
+  now(passage: Passage): Passage {
+    return this.#moves.now(passage);
+  }
+
+  /** All of a passage where it is now, in zero-based positions of VS Code. */
+  rangeOf(passage: Passage): vscode.Range {
+    const { startLine, startColumn, endLine, endColumn } = this.now(passage);
+    return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
+  }
+
+  /** The copies in a file, in the order of its lines. The file as a whole is none. */
+  copiesIn(uri: vscode.Uri): readonly Copy[] {
+    const copies = this.#membersIn(uri, 'copies');
+    return [...copies].sort((left, right) => byLine(this.#placeOf(left), this.#placeOf(right)));
+  }
+
+  /** The copies at a line of a file, counted from zero: the shortest first, so the file as a whole last. */
+  copiesAt(uri: vscode.Uri, line: number): Copy[] {
+    return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
+      .filter((copy) => this.#placeOf(copy).startLine <= line + 1 && line + 1 <= this.#placeOf(copy).endLine)
+      .sort((left, right) => length(this.#placeOf(left)) - length(this.#placeOf(right)));
+  }
+
+  uriOf(passage: Passage): vscode.Uri {
+    if (this.#snapshot === undefined) throw new Error('There is no report to read the path with.');
+    return this.#snapshot.folders.uriOf(passage.path);
+  }
+
+  dispose(): void {
+    this.#moves.dispose();
+    this.#changed.dispose();
+  }
+
+  #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
+    const path = this.#snapshot?.folders.pathOf(uri);
+    return (path === undefined ? undefined : this.#snapshot?.[kind].get(path)) ?? [];
+  }
+
+  #placeOf({ passage }: Copy): Passage {
+    return this.now(passage);
+  }
+}
+
+/** Two members of a group, by their places in its passages. */
+export type CopyPair = readonly [group: Group, left: number, right: number];
+
+/** A member of a group as another one sees it. */
+export interface Sibling {
+  /** Its place in the group's passages. */
+  readonly place: number;
+  readonly passage: Passage;
+  /** That of their verified match; the least in the group when they match through others only. */
+  readonly similarity: number;
+}
+
+/** The other members of a copy's group, the most similar first. */
+export function siblingsOf({ group, place: member }: Pick<Copy, 'group' | 'place'>): Sibling[] {
+  // One walk over the pairs, of which a large group has many.
+  const similarities = new Array<number>(group.passages.length).fill(group.similarity);
+  for (const { a, b, similarity } of group.pairs) {
+    if (a === member) similarities[b] = similarity;
+    if (b === member) similarities[a] = similarity;
+  }
+  return group.passages
+    .map((passage, place): Sibling => ({ place, passage, similarity: similarities[place]! }))
+    .filter(({ place }) => place !== member)
+    .sort((left, right) => right.similarity - left.similarity);
+}
+
+/** The similarity of two members of a group. */
+export function similarityOf(group: Group, a: number, b: number): number {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;
+}
+
+/**
+ * How much two members of a group are alike, in the words and the measure of every view: "94 % similar", or of two files of
+ * which one lies inside the other "96 % of a.md is in b.md".
+ */
+export function likeness(group: Group, a: number, b: number): string {
+  const inside = insideOf(group);
+  return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
+}
+
+function length({ startLine, endLine }: Passage): number {
+  return endLine - startLine;
+}
+
+function byLine(left: Passage, right: Passage): number {
+  return left.startLine - right.startLine || left.startColumn - right.startColumn;
+}

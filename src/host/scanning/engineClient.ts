@@ -1,0 +1,325 @@
+/**
+ * Talks to the worker thread that owns the engine, starts it when it is needed, and starts it again when it dies.
+ *
+ * One request is under way at a time: a newer one makes the older unwanted, which is then answered with `superseded`.
+ */
+import { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
+import type { PassageExplanation } from '../../engine/explainPassages.ts';
+import type {
+  ExplainedResponse,
+  ExplainRequest,
+  FileSystemAnswer,
+  FileSystemQuestion,
+  LookedResponse,
+  LookRequest,
+  Overlay,
+  ProgressResponse,
+  RecalledResponse,
+  RejectedResponse,
+  ReportResponse,
+  Request,
+  Response,
+  ScanRequest,
+  UnchangedResponse,
+  UpdateRequest,
+  WorkerData,
+} from '../../protocol/messages.ts';
+
+/** How a request ended. `stopped`: the worker died too often and is not started again until somebody asks for it. */
+export type Outcome =
+  | ReportResponse
+  | UnchangedResponse
+  | RejectedResponse
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'stopped'; readonly message: string }
+  /** Cancelled in a place where the worker could not stop at once. */
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'superseded' };
+
+/** A worker that dies more often than this within the time is not started again by itself. */
+const maxRestarts = 3;
+const restartWindowMs = 5 * 60_000;
+
+/** A worker that does not stop within this time, when what it does is no longer wanted, is ended and started anew. */
+const stopWithinMs = 1_000;
+
+/** A person who cancels does not wait longer than this, whatever the worker is at: it stops by itself, or is ended. */
+const answerWithinMs = 100;
+
+/** Answers what the worker asks of file systems that it cannot read itself. Never throws. */
+type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
+
+interface Pending {
+  readonly request: Request;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+export class EngineClient implements vscode.Disposable {
+  readonly #script: vscode.Uri;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #readFileSystem: ReadFileSystem;
+  readonly #progress = new vscode.EventEmitter<ProgressResponse>();
+  readonly onDidProgress = this.#progress.event;
+  readonly #recalled = new vscode.EventEmitter<RecalledResponse>();
+  /** Fires with the findings of the last time, before those that a scan is to find. */
+  readonly onDidRecall = this.#recalled.event;
+  readonly #renewed = new vscode.EventEmitter<void>();
+  /** Fires when an update would bring other findings, though nothing has changed. */
+  readonly onDidRenew = this.#renewed.event;
+  /** The generation that is wanted, for the worker to look at in its loops. */
+  readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #generation = 0;
+  /** Who waits for an answer beside the scans, by id; undefined when nobody will give it. */
+  readonly #questions = new Map<number, (answer: ExplainedResponse | LookedResponse | undefined) => void>();
+  #lastQuestion = 0;
+  #worker: Worker | undefined;
+  #pending: Pending | undefined;
+  /** The generations that the worker has not answered yet, and the timer by which it must have stopped. */
+  readonly #unanswered = new Set<number>();
+  #stopTimer: NodeJS.Timeout | undefined;
+  /** The last report that came too late. */
+  #missed: ReportResponse | undefined;
+  /** The last scan asked for, to be asked for again of a new worker; and whether the present one has heard of it. */
+  #scan: ScanRequest | undefined;
+  #workerKnowsScan = false;
+  /** When the worker was started again by itself, in milliseconds. */
+  #restarts: number[] = [];
+
+  /** @param script  the worker's bundle: a file */
+  constructor(script: vscode.Uri, log: vscode.LogOutputChannel, readFileSystem: ReadFileSystem) {
+    this.#script = script;
+    this.#log = log;
+    this.#readFileSystem = readFileSystem;
+  }
+
+  scan(request: Omit<ScanRequest, 'type' | 'generation'>): Promise<Outcome> {
+    const generation = this.#raise();
+    this.#scan = { type: 'scan', generation, ...request };
+    return this.#send(this.#scan);
+  }
+
+  /** Brings the last scan up to date with what has changed; a scan must have been asked for before. */
+  update(changes: Omit<UpdateRequest, 'type' | 'generation'>): Promise<Outcome> {
+    if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
+    const generation = this.#raise();
+    // What a new worker would have to know.
+    this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
+    return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
+  }
+
+  /**
+   * Why two passages match.
+   *
+   * @throws Error  when the worker cannot say: it ended, or has a bug
+   */
+  explain(request: Omit<ExplainRequest, 'type' | 'id'>): Promise<PassageExplanation> {
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve, reject) => {
+      this.#questions.set(id, (answer) => {
+        const explained = answer?.type === 'explained' ? answer : undefined;
+        if (explained?.explanation) resolve(explained.explanation);
+        else reject(new Error(explained?.problem ?? vscode.l10n.t('The scanner stopped unexpectedly.')));
+      });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ type: 'explain', id, ...request } satisfies ExplainRequest);
+    });
+  }
+
+  /** What is another on disk than in the last report; undefined when that cannot be said now. */
+  look(): Promise<LookedResponse | undefined> {
+    if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return Promise.resolve(undefined);
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#questions.set(id, (answer) => resolve(answer?.type === 'looked' ? answer : undefined));
+      this.#worker?.postMessage({ type: 'look', id } satisfies LookRequest);
+    });
+  }
+
+  /** Stops what is running. Its request is answered with what was found so far, if that is there soon. */
+  cancel(): void {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    this.#raise();
+    setTimeout(() => {
+      if (this.#pending === pending) this.#finish({ type: 'cancelled' });
+    }, answerWithinMs);
+  }
+
+  /** Lets the worker be started again after it was given up. */
+  forgive(): void {
+    this.#restarts = [];
+  }
+
+  /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
+  async terminateWorker(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  dispose(): void {
+    this.#finish({ type: 'superseded' });
+    this.#dropWorker();
+    this.#progress.dispose();
+    this.#recalled.dispose();
+    this.#renewed.dispose();
+  }
+
+  /** Makes everything before unwanted. */
+  #raise(): number {
+    this.#generation++;
+    Atomics.store(this.#wanted, 0, this.#generation);
+    if (this.#unanswered.size > 0) this.#stopTimer ??= setTimeout(() => this.#endWorker(), stopWithinMs);
+    return this.#generation;
+  }
+
+  /** Ends a worker that does not stop, and lets a new one do what is wanted. */
+  #endWorker(): void {
+    this.#log.warn(`A superseded scan did not stop within ${stopWithinMs} ms; terminating its thread.`);
+    this.#dropWorker();
+    if (this.#pending?.request.generation !== this.#generation) this.#finish({ type: 'cancelled' });
+    else if (this.#scan) this.#post(this.#scan);
+  }
+
+  #dropWorker(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#forgetWorker();
+    void worker?.terminate();
+  }
+
+  /** What held for the last worker does not hold for the next. */
+  #forgetWorker(): void {
+    for (const answer of this.#questions.values()) answer(undefined);
+    this.#questions.clear();
+    this.#workerKnowsScan = false;
+    this.#missed = undefined;
+    this.#unanswered.clear();
+    clearTimeout(this.#stopTimer);
+    this.#stopTimer = undefined;
+  }
+
+  #send(request: Request): Promise<Outcome> {
+    this.#finish({ type: 'superseded' });
+    return new Promise((resolve) => {
+      this.#pending = { request, resolve };
+      this.#post(request);
+    });
+  }
+
+  #post(request: Request): void {
+    this.#worker ??= this.#start();
+    this.#workerKnowsScan = true;
+    this.#unanswered.add(request.generation);
+    this.#worker.postMessage(request);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script.fsPath, {
+      workerData: { wanted: this.#wanted.buffer } satisfies WorkerData,
+    });
+    worker.on('message', (response: Response) => {
+      if (response.type !== 'readFolder' && response.type !== 'readFile') return this.#receive(response);
+      // An answer to a thread that has ended meanwhile is lost without harm.
+      void this.#readFileSystem(response).then((answer) => worker.postMessage(answer));
+    });
+    worker.on('error', (error) => this.#log.error(error));
+    worker.on('exit', (code) => this.#exited(worker, code));
+    return worker;
+  }
+
+  #receive(response: Exclude<Response, FileSystemQuestion>): void {
+    if (!('generation' in response)) return this.#receiveBeside(response);
+    if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
+    if (response.generation !== this.#pending?.request.generation) {
+      // Nobody waits for it any more, but what is unchanged after it, is so from it on.
+      if (response.type === 'report' && response.findings.complete) this.#missed = response;
+      return;
+    }
+    switch (response.type) {
+      case 'progress':
+        this.#progress.fire(response);
+        return;
+      case 'recalled':
+        this.#recalled.fire(response);
+        return;
+      case 'failed':
+        this.#log.error(response.stack || response.message);
+        this.#finish({ type: 'failed', message: response.message });
+        return;
+      case 'unchanged':
+        this.#finish(this.#missed ?? response);
+        this.#missed = undefined;
+        return;
+      case 'report':
+        this.#missed = undefined;
+        this.#finish(response);
+        return;
+      case 'rejected':
+        this.#finish(response);
+    }
+  }
+
+  /** Takes what belongs to no request. */
+  #receiveBeside(response: Exclude<Response, FileSystemQuestion | { readonly generation: number }>): void {
+    switch (response.type) {
+      case 'warning':
+        this.#log.warn(response.message);
+        return;
+      case 'note':
+        this.#log.info(response.message);
+        return;
+      case 'renewed':
+        this.#renewed.fire();
+        return;
+      case 'explained':
+      case 'looked':
+        this.#questions.get(response.id)?.(response);
+        this.#questions.delete(response.id);
+    }
+  }
+
+  /** Requests before the answered one are not coming any more: the worker answers the newest only. */
+  #answered(generation: number): void {
+    for (const earlier of this.#unanswered) if (earlier <= generation) this.#unanswered.delete(earlier);
+    clearTimeout(this.#stopTimer);
+    this.#stopTimer = undefined;
+  }
+
+  #exited(worker: Worker, code: number): void {
+    // One that was put aside on purpose is not missed.
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#forgetWorker();
+    const now = Date.now();
+    this.#restarts = this.#restarts.filter((time) => now - time < restartWindowMs);
+    if (this.#pending === undefined) {
+      this.#log.warn(`The worker thread exited with code ${code}. It will restart with the next scan.`);
+      return;
+    }
+    if (this.#restarts.length >= maxRestarts) {
+      const message = vscode.l10n.t('The scanner stopped unexpectedly {0} times.', maxRestarts + 1);
+      this.#log.error(`The worker thread exited with code ${code}. ${message}`);
+      this.#finish({ type: 'stopped', message });
+      return;
+    }
+    this.#restarts.push(now);
+    this.#log.warn(`The worker thread exited with code ${code} during a scan. Restarting it.`);
+    // A new worker knows nothing: whatever was asked, it begins with the whole scan.
+    if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
+  }
+
+  #finish(outcome: Outcome): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.resolve(outcome);
+  }
+}
+
+/** The texts that count after an update. */
+function withChanges(
+  before: readonly Overlay[],
+  { overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>,
+): Overlay[] {
+  const gone = new Set([...dropped, ...overlays.map(({ path }) => path)]);
+  return [...before.filter(({ path }) => !gone.has(path)), ...overlays];
+}

@@ -1,0 +1,397 @@
+/**
+ * Decides when to scan: at the start, on command, when files or settings change. It asks the worker, gives each report
+ * to the model, and says what is going on.
+ */
+import * as vscode from 'vscode';
+import type { OptionChanges } from '../../engine/optionChanges.ts';
+import type { ScanProgress } from '../../indexer/scanInput.ts';
+import type { EngineClient, Outcome } from './engineClient.ts';
+import type { ContributedLanguage, RecalledResponse, ReportResponse } from '../../protocol/messages.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { EditorTexts } from './editorTexts.ts';
+import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
+import { readLanguages } from '../workspace/languages.ts';
+import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from '../settings.ts';
+import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
+import type { FilePlace } from './trouble.ts';
+import { fileCount, groupCounts } from '../wording.ts';
+
+export type ScanState =
+  /** Nothing is going on: before the first scan, or between two. `stopped`: the last one was, before its end. */
+  | { readonly type: 'idle'; readonly stopped: boolean }
+  | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
+  /** The settings, or a configuration file, cannot be used. */
+  | {
+      readonly type: 'rejected';
+      readonly problems: readonly string[];
+      /** The configuration file that they are in; undefined when they are in the settings. */
+      readonly place: FilePlace | undefined;
+    }
+  | { readonly type: 'failed'; readonly message: string };
+
+const effectTexts: Readonly<Record<SettingEffect, string>> = {
+  found: '',
+  shown: 'Updated the display; no comparison needed.',
+  later: 'The change applies to later scans.',
+};
+
+/** What an update tells when nothing has changed. */
+const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
+
+/** Before the first generation, which is 1. */
+const recalledGeneration = 0;
+
+/** Changes that follow each other within this time are one. As long as a person pauses between two saves. */
+const quietMs = 400;
+
+export class Scanner implements vscode.Disposable {
+  readonly #client: EngineClient;
+  readonly #findings: FindingsModel;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #storage: vscode.Uri | undefined;
+  readonly #subscriptions: vscode.Disposable;
+  readonly #stateChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeState = this.#stateChanged.event;
+  #state: ScanState = { type: 'idle', stopped: false };
+  #settings = readSettings();
+  readonly #loose = new LooseDocuments();
+  readonly #texts = new EditorTexts(this.#loose);
+  #folders = readFolders(readSources, this.#loose);
+  #languages = readLanguages();
+  /** How many scans were begun. */
+  #runs = 0;
+  /** Files that the running one has to read: those that are not stored as they are. */
+  #filesRead = 0;
+  /** Whether a scan was ever asked for: before that, changes start none. */
+  #started = false;
+  /** Files that changed since the last scan, as a report names them. */
+  readonly #changedFiles = new Set<string>();
+  #detectionChanged = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** No update begins before this time, in milliseconds. */
+  #restUntil = 0;
+
+  /** @param storage  the extension's folder for this workspace; undefined when it has none */
+  constructor(
+    client: EngineClient,
+    findings: FindingsModel,
+    log: vscode.LogOutputChannel,
+    storage: vscode.Uri | undefined,
+  ) {
+    this.#client = client;
+    this.#findings = findings;
+    this.#log = log;
+    this.#storage = storage;
+    this.#subscriptions = vscode.Disposable.from(
+      client.onDidProgress(({ progress }) => {
+        if (progress.phase === 'reading') this.#filesRead = progress.total;
+        this.#set({ type: 'scanning', progress });
+      }),
+      client.onDidRecall((response) => void this.#recall(response)),
+      client.onDidRenew(() => void this.#renew()),
+      this.#texts,
+      this.#texts.onDidChange(() => this.#textsChanged()),
+    );
+  }
+
+  get state(): ScanState {
+    return this.#state;
+  }
+
+  /** The settings as last read. Views take theirs from here. */
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** What VS Code knows of languages, as last read. */
+  get languages(): readonly ContributedLanguage[] {
+    return this.#languages;
+  }
+
+  /** Whether there is anything to scan. */
+  get hasFolders(): boolean {
+    return !this.#folders.isEmpty;
+  }
+
+  /** Scans all folders. A scan under way is given up for it. Does nothing when there is no folder. */
+  async scan(): Promise<Outcome> {
+    clearTimeout(this.#timer);
+    if (this.#folders.isEmpty) return { type: 'superseded' };
+    this.#started = true;
+    this.#changedFiles.clear();
+    this.#detectionChanged = false;
+    const folders = this.#folders;
+    const { options, workers, memoryMB } = this.#settings;
+    const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
+    const recall = this.#findings.snapshot === undefined;
+    const overlays = this.#texts.all(folders);
+    const languages = this.#languages;
+    const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall };
+    return this.#run(
+      'scan',
+      folders,
+      () => this.#client.scan(request),
+      (summary, { turned, findings }) => {
+        const rest = this.#filesRead < findings.totals.files ? ', the rest was known' : '';
+        this.#log.info(
+          turned ? `${describeTurn(turned)} ${summary}` : `${summary} Read: ${fileCount(this.#filesRead)}${rest}.`,
+        );
+      },
+    );
+  }
+
+  cancel(): void {
+    this.#client.cancel();
+  }
+
+  /** Starts a worker that was given up, and scans. */
+  restart(): Promise<Outcome> {
+    this.#client.forgive();
+    return this.scan();
+  }
+
+  /** Files on disk were written, created or deleted. */
+  filesChanged(files: readonly vscode.Uri[]): void {
+    if (!this.#started) return;
+    for (const path of files.map((file) => this.#folders.pathOf(file))) {
+      if (path !== undefined) this.#changedFiles.add(path);
+    }
+    if (this.#changedFiles.size > 0) this.#follow();
+  }
+
+  /**
+   * Follows what has changed on disk unheard. Returns how long it took to see that, in milliseconds; 0 when it was not seen
+   * to, since something else is under way, was stopped, or is left to a person.
+   */
+  async look(): Promise<number> {
+    const state = this.#state;
+    const isQuiet = state.type === 'rejected' || (state.type === 'idle' && !state.stopped);
+    if (!this.#started || this.#settings.run === 'manual' || !isQuiet) return 0;
+    const folders = this.#folders;
+    const looked = await this.#client.look();
+    if (looked === undefined) return 0;
+    const { paths, elapsedMs } = looked;
+    if (paths.length > 0 && folders === this.#folders) {
+      this.#log.debug(`Changed unheard: ${fileCount(paths.length)}, ${paths[0]!} first.`);
+      for (const path of paths) this.#changedFiles.add(path);
+      this.#follow();
+    }
+    return elapsedMs;
+  }
+
+  /** Texts in editors have changed, or count no longer. */
+  #textsChanged(): void {
+    if (this.#started && this.#settings.run === 'onType' && this.#texts.hasChanges(this.#folders)) this.#follow();
+  }
+
+  /** Brings the findings up to date soon, unless that is left to a person. */
+  #follow(): void {
+    const { type } = this.#state;
+    // What failed would most likely fail again, at every save: a person starts it again. What was refused is another thing
+    // as soon as the file that was wrong is.
+    const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
+    if (type === 'idle' || isMended) this.#scheduleOrLeave();
+  }
+
+  /** Where it is left to a person, what was wrong holds no longer all the same. */
+  #scheduleOrLeave(): void {
+    if (this.#settings.run !== 'manual') this.#schedule();
+    else if (this.#state.type === 'rejected') this.#set({ type: 'idle', stopped: false });
+  }
+
+  /** Whether something has changed that the findings shall follow by themselves. */
+  get isBehind(): boolean {
+    const { run } = this.#settings;
+    if (run === 'manual') return false;
+    return this.#changedFiles.size > 0 || (run === 'onType' && this.#texts.hasChanges(this.#folders));
+  }
+
+  /** Settings, folders or languages may have changed: reads them once. Returns whether anything has. */
+  settingsChanged(): boolean {
+    const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
+    const before = [this.#settings, this.#folders.roots];
+    this.#logChanges(changedSettings(this.#settings, settings));
+    const detectionBefore = this.#detection();
+    this.#settings = settings;
+    this.#folders = folders;
+    this.#languages = readLanguages();
+    if (this.#detection() !== detectionBefore && this.#started) {
+      this.#detectionChanged = true;
+      this.#scheduleOrLeave();
+    } else if (this.#started && this.isBehind) this.#follow();
+    return JSON.stringify(before) !== JSON.stringify([settings, folders.roots]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+    this.#stateChanged.dispose();
+  }
+
+  /** All that decides what is found, as a text to compare. */
+  #detection(): string {
+    return JSON.stringify([this.#settings.options, this.#settings.memoryMB, this.#folders.roots, this.#languages]);
+  }
+
+  /** Says what follows from settings; what is compared again says so itself. */
+  #logChanges(changed: ReadonlyMap<string, SettingEffect>): void {
+    for (const effect of ['found', 'shown', 'later'] as const) {
+      const names = [...changed].filter(([, it]) => it === effect).map(([name]) => name);
+      if (names.length > 0) this.#log.info(`Changed: ${names.join(', ')}. ${effectTexts[effect]}`.trimEnd());
+    }
+  }
+
+  #set(state: ScanState): void {
+    this.#state = state;
+    this.#stateChanged.fire();
+  }
+
+  /**
+   * Waits until it is quiet. New settings end a scan with the old ones. Files that change during a scan wait for its end,
+   * else files that never rest would starve it. After an update it rests for as long as that took, so that updates take
+   * half of the time at most.
+   */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#state.type === 'scanning' && !this.#detectionChanged) return;
+    const waitMs = this.#detectionChanged ? quietMs : Math.max(quietMs, this.#restUntil - Date.now());
+    this.#timer = setTimeout(() => void this.#catchUp(), waitMs);
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#detectionChanged) {
+      this.#log.info('Folders or detection settings have changed; scanning again.');
+      this.#findings.forgetNews();
+      await this.scan();
+    } else if (this.isBehind) {
+      const paths = [...this.#changedFiles];
+      this.#changedFiles.clear();
+      await this.#update({ paths, ...this.#texts.changes(this.#folders) });
+    }
+  }
+
+  /** Takes findings that are weighed better. What is under way brings them anyway. */
+  async #renew(): Promise<void> {
+    if (this.#state.type === 'idle') await this.#update(noChanges);
+  }
+
+  /** @param has  the generation of the report by which the next one may be told */
+  async #update(changes: typeof noChanges, has = this.#findings.snapshot?.generation ?? 0): Promise<Outcome> {
+    // One with every pause in typing: for those who look for something only.
+    return this.#run(
+      'update',
+      this.#folders,
+      () => this.#client.update({ ...changes, has }),
+      (summary) => this.#log.debug(summary),
+    );
+  }
+
+  /** @param tell  takes a sentence about a report that has come */
+  async #run(
+    work: 'scan' | 'update',
+    folders: Folders,
+    ask: () => Promise<Outcome>,
+    tell: (summary: string, response: ReportResponse) => void,
+  ): Promise<Outcome> {
+    const started = Date.now();
+    const run = ++this.#runs;
+    const before = this.#findings.snapshot;
+    this.#findings.reportAsked();
+    this.#filesRead = 0;
+    this.#set({ type: 'scanning', progress: undefined });
+    const outcome = await ask().catch((error: unknown): Outcome => {
+      this.#log.error(error instanceof Error ? error : String(error));
+      return { type: 'failed', message: String(error) };
+    });
+    if (outcome.type === 'report') {
+      const snapshot = await makeSnapshot(outcome, folders, before);
+      if (snapshot) tell(this.#show(snapshot, outcome), outcome);
+      // It is told by a report that is not here: all of it is wanted.
+      else if (run === this.#runs) return this.#update(noChanges, 0);
+    }
+    // A newer run may have taken over, which speaks for itself.
+    if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
+    this.#findings.reportAnswered();
+    this.#end(outcome, folders);
+    // After a scan of everything the index is there, and to follow an edit takes milliseconds.
+    this.#restUntil = work === 'update' ? 2 * Date.now() - started : 0;
+    if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
+    else if (this.isBehind) this.#follow();
+    return outcome;
+  }
+
+  /** Shows the findings of the last time until those of this one are there. They are older than any. */
+  async #recall(response: RecalledResponse): Promise<void> {
+    const snapshot = await makeSnapshot(
+      { ...response, generation: recalledGeneration, hidden: [] },
+      this.#folders,
+      undefined,
+    );
+    if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
+    // What has changed since then is not news of this window.
+    this.#findings.forgetNews();
+    const { findings, fileGroups } = snapshot;
+    const counts = groupCounts(findings.groups.length, fileGroups.length);
+    this.#log.info(
+      `Showing the findings of the last session until the scan is complete: ${counts} in ${fileCount(findings.totals.files)}.`,
+    );
+  }
+
+  /** Gives a report to the model, and returns what there is to say of it. */
+  #show(snapshot: Snapshot, { leftOut }: ReportResponse): string {
+    const { complete, totals, groups, skipped } = snapshot.findings;
+    const how = complete ? 'Compared' : 'Stopped after comparing';
+    if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
+      for (const { path, reason } of skipped) this.#log.debug(`Excluded ${path}: ${reason}`);
+    }
+    // What a cancelled scan has is better than nothing, and worse than an older, whole report.
+    if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
+    const elapsed = snapshot.elapsedMs.toLocaleString();
+    const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');
+    const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;
+    const windows = totals.crowdedWindows?.toLocaleString();
+    const crowded =
+      windows === undefined ? '' : `; windows with too many near matches, compared only with the nearest: ${windows}`;
+    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCounts(groups.length, snapshot.fileGroups.length)}${without}${crowded}.`;
+  }
+
+  #end(outcome: Exclude<Outcome, { type: 'superseded' }>, folders: Folders): void {
+    switch (outcome.type) {
+      case 'report':
+        this.#set({ type: 'idle', stopped: !outcome.findings.complete });
+        return;
+      case 'unchanged':
+      case 'cancelled':
+        this.#set({ type: 'idle', stopped: outcome.type === 'cancelled' });
+        return;
+      case 'rejected': {
+        const { problems, place } = outcome;
+        this.#log.error(`Cannot scan. ${problems.join(' ')}`);
+        this.#set({ type: 'rejected', problems, place: place && { uri: folders.uriOf(place.path), line: place.line } });
+        return;
+      }
+      case 'failed':
+      case 'stopped':
+        this.#set({ type: 'failed', message: outcome.message });
+    }
+  }
+}
+
+/** Whether a path of a report is that of a configuration file, which decides whether and how all others are compared. */
+export function isConfiguration(path: string): boolean {
+  return /(^|\/)\.kindredrc\.jsonc?$/.test(path);
+}
+
+const workNames: Readonly<Record<OptionChanges['work'], string>> = {
+  nothing: 'no work needed',
+  files: 'compared whole files again',
+  groups: 'made groups again',
+  matches: 'matched again',
+  fingerprints: 'recomputed fingerprints and matched again',
+  tokens: 'read all files again',
+};
+
+/** What other settings have cost: "maxDistance changed: matched again." */
+function describeTurn({ names, work }: OptionChanges): string {
+  return `${names.join(', ')} changed: ${workNames[work]}.`;
+}

@@ -1,0 +1,72 @@
+/** In which order rows come. The report has them by worth; a person may choose another order. */
+import type { FilePair, Group } from '../../engine/report/report.ts';
+import { insideOf } from '../../wording/likeness.ts';
+import { groupsIn, type OutlineRow } from '../../wording/outline.ts';
+
+/** What comes first: most worth, most repeated lines, the most alike, most copies, the first path. */
+export type Order = 'worth' | 'size' | 'similarity' | 'copies' | 'path';
+
+type Compare = (left: OutlineRow, right: OutlineRow) => number;
+
+/** Rows that are equal in it stay in the order of the report. */
+export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
+  size: (left, right) => linesOf(right) - linesOf(left),
+  similarity: (left, right) => alikeOf(right) - alikeOf(left),
+  copies: (left, right) => copiesOf(right) - copiesOf(left),
+  path: (left, right) => {
+    const [a, b] = [firstOf(left), firstOf(right)];
+    return a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine;
+  },
+};
+
+/** In folders that repeat each other: files by what they lack, so that one that fell behind comes first; then the rest. */
+export function leastAlikeFirst(rows: readonly OutlineRow[]): OutlineRow[] {
+  const files = rows.filter(isOfFiles).sort((left, right) => alikeOf(left) - alikeOf(right));
+  return [...files, ...rows.filter((row) => !isOfFiles(row))];
+}
+
+/** How much of two files is in the passages of their row, in [0, 1]. */
+export function shareOfPair({ lines: [a, b], shares: [ofA, ofB] }: FilePair): number {
+  return weighted([a, b], [ofA, ofB]);
+}
+
+/** How much a group is alike, as its row says it: of a file inside another one, how much of it is there. */
+export function alikeOfGroup(group: Group): number {
+  return insideOf(group)?.share ?? group.similarity;
+}
+
+function isOfFiles(row: OutlineRow): boolean {
+  return row.type === 'files' || (row.type === 'group' && row.group.kind === 'file');
+}
+
+function linesOf(row: OutlineRow): number {
+  if (row.type === 'group') return row.group.lines * row.group.passages.length;
+  return sum(row.type === 'files' ? row.files.lines : row.folders.lines);
+}
+
+function alikeOf(row: OutlineRow): number {
+  if (row.type === 'group') return alikeOfGroup(row.group);
+  return row.type === 'files' ? shareOfPair(row.files) : weighted(row.folders.lines, row.folders.shares);
+}
+
+function copiesOf(row: OutlineRow): number {
+  if (row.type === 'group') return row.group.passages.length;
+  return row.type === 'files' ? row.files.paths.length : row.folders.paths.length;
+}
+
+function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: number } {
+  if (row.type === 'group') return row.group.passages[0]!;
+  if (row.type === 'folders') return { path: row.folders.paths[0]!, startLine: 0 };
+  const [first] = groupsIn(row);
+  return first!.passages[0]!;
+}
+
+/** The share of all lines, from those of each part and its share. */
+function weighted(lines: readonly number[], shares: readonly number[]): number {
+  const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
+  return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,299 @@
+/** How rows look: their labels, icons, and what a screen reader says of them. */
+import * as vscode from 'vscode';
+import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
+import { insideOf } from '../../wording/likeness.ts';
+import type { SectionName } from '../../wording/outline.ts';
+
+import {
+  groupTitle,
+  lineCount,
+  lineRange,
+  namesAmong,
+  oneLine,
+  passageCount,
+  percent,
+  percentage,
+  percentRange,
+  sectionTitle,
+  shareOfSection,
+} from '../wording.ts';
+import { shareOfPair } from './order.ts';
+import { idOf, type Row } from './rows.ts';
+
+/** Names in a label: VS Code's find sees labels alone, and is asked for files. */
+const labelNames = 4;
+
+const sectionIcons: Readonly<Record<SectionName, string>> = {
+  ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker', data: 'table', boilerplate: 'law' },
+};
+
+/** Those that people seldom act on are opened by whoever wants them. */
+const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'data', 'boilerplate']);
+
+export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.command.title);
+  item.id = idOf(row);
+  item.contextValue = 'remedy';
+  item.iconPath = new vscode.ThemeIcon('lightbulb');
+  item.command = row.command;
+  return item;
+}
+
+/**
+ * "Tests  143 · 41 % of tests": how many duplicates there are, and how much of the lines is repeated.
+ *
+ * @param count   of folders the rows
+ * @param totals  of its category; undefined for folders, which have files of all categories
+ */
+export function sectionItem(
+  row: Extract<Row, { type: 'section' }>,
+  count: number,
+  totals: CategoryTotals | undefined,
+): vscode.TreeItem {
+  const { name } = row;
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(sectionTitle(name), collapsedSections.has(name) ? Collapsed : Expanded);
+  item.id = idOf(row);
+  item.contextValue = 'section';
+  item.iconPath = new vscode.ThemeIcon(sectionIcons[name]);
+  const share = totals && name !== 'folders' ? shareOfSection(name, percentage(totals.duplicatedPercent)) : undefined;
+  item.description = [count.toLocaleString(), ...(share === undefined ? [] : [share])].join(' · ');
+  return item;
+}
+
+/** "reference: 7.4 ↔ 7.5  812 of 840 files alike · 4,100 lines". */
+export function foldersItem(row: Extract<Row, { type: 'folders' }>): vscode.TreeItem {
+  const { paths, files, alike, lines } = row.folders;
+  const item = new vscode.TreeItem(foldersTitle(row.folders), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'folders';
+  item.iconPath = new vscode.ThemeIcon('folder');
+  item.description = [
+    vscode.l10n.t('{0} of {1} files alike', sum(alike).toLocaleString(), sum(files).toLocaleString()),
+    lineCount(sum(lines)),
+  ].join(' · ');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Folders that repeat each other, {0}: {1}', item.description, enumerated(paths)),
+  };
+  return item;
+}
+
+/** "endpoints.go ↔ endpointslice.go  9 passages · 61 %". */
+export function filesItem(
+  row: Extract<Row, { type: 'files' }>,
+  passages: number,
+  folders: FolderGroup | undefined,
+): vscode.TreeItem {
+  const { files } = row;
+  const item = new vscode.TreeItem(filesTitle(files, folders), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'files';
+  item.iconPath = new vscode.ThemeIcon('git-compare');
+  const folder = folders ? [] : commonFolder(files.paths);
+  item.description = [passageCount(passages), percent(shareOfPair(files)), ...folder].map(oneLine).join(' · ');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      '{0} in common, {1} of {2}',
+      passageCount(passages),
+      percent(shareOfPair(files)),
+      files.paths.join(' ↔ '),
+    ),
+  };
+  return item;
+}
+
+/**
+ * @param line     the telling line of a group of passages
+ * @param parent   the row that it is shown in
+ */
+export function groupItem(
+  row: Extract<Row, { type: 'group' }>,
+  line: string | undefined,
+  parent: Row | undefined,
+): vscode.TreeItem {
+  const { group } = row;
+  const label = groupLabel(group, line, parent);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
+  item.iconPath = new vscode.ThemeIcon(iconOf(group));
+  const isAlone = parent?.type !== 'files' && parent?.type !== 'folders';
+  if (isAlone) item.description = commonFolder(pathsOf(group)).map(oneLine).join('');
+  const lines = lineCount(group.lines);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
+  };
+  return item;
+}
+
+/** "4 more in the same text". */
+export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): vscode.TreeItem {
+  const label = vscode.l10n.t('{0} more in the same text', count.toLocaleString());
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'inner';
+  item.iconPath = new vscode.ThemeIcon('list-tree');
+  item.tooltip = vscode.l10n.t('Groups most of whose lines are in the passages of this group');
+  return item;
+}
+
+/**
+ * The row of a copy: its name among those of its group, its lines, how alike it is to the closest of several, and for VS
+ * Code's find its path.
+ *
+ * @param now  the passage where it is now
+ */
+export function copyItem(row: Extract<Row, { type: 'copy' }>, now: Passage, uri: vscode.Uri): vscode.TreeItem {
+  const { group, place: member, passage } = row;
+  const name = namesIn(group).get(passage.path)!;
+  const alike = group.type !== 'exact' && group.passages.length > 2 ? [percent(closestIn(group)[member]!)] : [];
+  const path = name === passage.path ? [] : [passage.path];
+  const item = new vscode.TreeItem([`${name}:${lineRange(now)}`, ...alike, ...path].map(oneLine).join(' · '));
+  item.id = idOf(row);
+  item.contextValue = member === 0 ? 'copy.first' : 'copy';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.command = { command: 'kindred.openCopy', title: vscode.l10n.t('Open'), arguments: [row] };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      'Copy {0} of {1}: {2}, lines {3}',
+      member + 1,
+      group.passages.length,
+      passage.path,
+      lineRange(now),
+    ),
+  };
+  return item;
+}
+
+/** @param pageSize  how many rows come when it is clicked */
+export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number): vscode.TreeItem {
+  const { hidden, inRow } = row;
+  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
+  item.id = idOf(row);
+  item.contextValue = 'more';
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.description = vscode.l10n.t('{0} not shown', hidden.toLocaleString());
+  item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more'), arguments: [inRow] };
+  return item;
+}
+
+/** "docs/reference: 7.4 ↔ 7.5": what differs, behind the last folders that all of them are in. */
+function foldersTitle({ paths }: FolderGroup): string {
+  const [above] = commonFolder(paths);
+  const title = enumerated(
+    paths.map((path) => (above === undefined ? path : path.slice(above.length + 1))),
+    ' ↔ ',
+  );
+  return oneLine(above === undefined ? title : `${above.split('/').slice(-foldersAbove).join('/')}: ${title}`);
+}
+
+/** One is often called `src` or `package`. */
+const foldersAbove = 2;
+
+/** "a.go ↔ b.go"; of two versions of one page its path in the folders. */
+function filesTitle({ paths }: FilePair, folders: FolderGroup | undefined): string {
+  const relative = relativePath(paths, folders);
+  if (relative !== undefined) return oneLine(relative);
+  const names = namesAmong(paths);
+  return oneLine(paths.map((path) => names.get(path)!).join(' ↔ '));
+}
+
+/**
+ * "3 × 17 · function parseDay(text: string) · 94 % · a.ts, b.ts": of copies how many and how long, then what a person knows
+ * them by, how alike they are, and where; of files their names first. VS Code cuts what the panel has no room for.
+ */
+function groupLabel(group: Group, line: string | undefined, parent: Row | undefined): string {
+  const { passages, lines, kind } = group;
+  const size = vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lines.toLocaleString());
+  const alike = likenessIn(group);
+  const relative = relativePath(pathsOf(group), parent?.type === 'folders' ? parent.folders : undefined);
+  if (kind === 'file') {
+    const title = relative ?? fileTitle(group);
+    return [...(passages.length > 2 ? [size] : []), title, alike].map(oneLine).join(' · ');
+  }
+  const names = pathsOf(group).map((path) => namesIn(group).get(path)!);
+  const where = relative ?? (parent?.type === 'files' ? undefined : enumerated(names));
+  const parts = [size, ...(line === undefined ? [] : [line]), alike, ...(where === undefined ? [] : [where])];
+  return parts.map(oneLine).join(' · ');
+}
+
+/** The likeness of a group in its label; one that its title has already is not said again. */
+function likenessIn(group: Group): string {
+  const inside = insideOf(group);
+  return inside ? percent(inside.share) : percentRange(group);
+}
+
+/** "a.ts in b.ts", "a.ts ↔ b.ts", or of more "a.ts, b.ts, c.ts". */
+function fileTitle(group: Group): string {
+  const { passages } = group;
+  const inside = insideOf(group);
+  const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
+  if (inside) return vscode.l10n.t('{0} in {1}', nameOf(inside.inner), nameOf(inside.outer));
+  if (passages.length === 2) return passages.map(nameOf).join(' ↔ ');
+  return enumerated(passages.map(nameOf));
+}
+
+/** The path that files have in each of some folders, when it is the same in all of them. */
+function relativePath(paths: readonly string[], folders: FolderGroup | undefined): string | undefined {
+  if (folders === undefined || paths.length < 2) return undefined;
+  const relative = new Set(
+    paths.map((path) => {
+      const folder = folders.paths.find((it) => it === '' || path.startsWith(`${it}/`));
+      return folder === undefined || folder === '' ? path : path.slice(folder.length + 1);
+    }),
+  );
+  return relative.size === 1 ? [...relative][0] : undefined;
+}
+
+/** The folder that all of some paths are in; none when that is the workspace. */
+function commonFolder(paths: readonly string[]): [folder: string] | [] {
+  const folders = paths.map((path) => path.split('/').slice(0, -1));
+  const [first] = folders as [string[]];
+  let common = 0;
+  while (common < first.length && folders.every((names) => names[common] === first[common])) common++;
+  return common === 0 ? [] : [first.slice(0, common).join('/')];
+}
+
+/** "a, b, c, d, …" */
+function enumerated(all: readonly string[], separator = ', '): string {
+  return [...all.slice(0, labelNames), ...(all.length > labelNames ? ['…'] : [])].join(separator);
+}
+
+function iconOf({ kind, type }: Group): string {
+  if (kind === 'file') return 'files';
+  if (kind === 'prose') return 'book';
+  return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
+}
+
+function pathsOf({ passages }: Group): string[] {
+  return [...new Set(passages.map(({ path }) => path))];
+}
+
+/** The names of the files of groups, each among the others of its group. */
+const names = new WeakMap<Group, ReadonlyMap<string, string>>();
+
+function namesIn(group: Group): ReadonlyMap<string, string> {
+  const known = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
+  names.set(group, known);
+  return known;
+}
+
+/** Of each member of a group how alike it is to the closest of the others. */
+const closest = new WeakMap<Group, readonly number[]>();
+
+function closestIn(group: Group): readonly number[] {
+  const known = closest.get(group);
+  if (known) return known;
+  const most = new Array<number>(group.passages.length).fill(group.similarity);
+  for (const { a, b, similarity } of group.pairs) {
+    most[a] = Math.max(most[a]!, similarity);
+    most[b] = Math.max(most[b]!, similarity);
+  }
+  closest.set(group, most);
+  return most;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

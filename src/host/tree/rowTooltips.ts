@@ -1,0 +1,127 @@
+/** What a tooltip says of a row: where it is, why it is as high as it is, and how its text begins. */
+import * as vscode from 'vscode';
+import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
+import { insideOf } from '../../wording/likeness.ts';
+import type { SectionName } from '../../wording/outline.ts';
+import { asMarkdown } from '../markdown.ts';
+import { copyCount, fileCount, groupTitle, lineCount, percent, percentage, place, sectionTitle } from '../wording.ts';
+
+/** Places in a tooltip, which lies over the rows below: opening the row shows them all. */
+export const tooltipPlaces = 3;
+
+/** What is in a section, and how much of it is repeated. */
+export function sectionTooltip(name: SectionName, totals: CategoryTotals | undefined): vscode.MarkdownString {
+  const tooltip = titled(sectionTitle(name)).appendMarkdown(`${asMarkdown(contents(name))}\n\n`);
+  if (totals === undefined) return tooltip;
+  const { files, lines, duplicatedLines, duplicatedPercent } = totals;
+  const text = vscode.l10n.t(
+    '{0} of {1} ({2}) in {3} are duplicated.',
+    ...[duplicatedLines.toLocaleString(), lineCount(lines), percentage(duplicatedPercent), fileCount(files)],
+  );
+  return tooltip.appendMarkdown(asMarkdown(text));
+}
+
+function contents(name: SectionName): string {
+  switch (name) {
+    case 'folders':
+      return vscode.l10n.t(
+        'Folders that repeat each other, with everything that is duplicated in these folders alone.',
+      );
+    case 'source':
+      return vscode.l10n.t('Code other than tests and data.');
+    case 'text':
+      return vscode.l10n.t('Prose: documents, and code comments where they are compared.');
+    case 'tests':
+      return vscode.l10n.t('Tests, and files that tests use, where repetition is often intentional.');
+    case 'data':
+      return vscode.l10n.t('Tables, lists of values, recorded output, and snapshots.');
+    case 'boilerplate':
+      return vscode.l10n.t('Licenses, headers, and other text that is the same in many files.');
+  }
+}
+
+export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
+  const { paths, files, alike, lines, shares } = folders;
+  const tooltip = titled(vscode.l10n.t('{0} folders that repeat each other', paths.length.toLocaleString()));
+  for (const [i, path] of paths.slice(0, tooltipPlaces).entries()) {
+    const text = vscode.l10n.t(
+      '{0}: {1} of {2} alike, {3} ({4})',
+      ...[path, alike[i]!.toLocaleString(), fileCount(files[i]!), lineCount(lines[i]!), percent(shares[i]!)],
+    );
+    tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
+  }
+  appendHidden(tooltip, paths.length);
+  return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(folders))}`);
+}
+
+export function filesTooltip(files: FilePair): vscode.MarkdownString {
+  const tooltip = titled(vscode.l10n.t('2 files that share {0} groups', files.groups.length.toLocaleString()));
+  for (const [i, path] of files.paths.entries()) {
+    const text = vscode.l10n.t('{0}: {1} ({2})', path, lineCount(files.lines[i]!), percent(files.shares[i]!));
+    tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
+  }
+  return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(files))}`);
+}
+
+/** @param now  where a passage is now */
+export function groupTooltip(group: Group, now: (passage: Passage) => Passage): vscode.MarkdownString {
+  const tooltip = titled(vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(group.lines)));
+  for (const passage of group.passages.slice(0, tooltipPlaces)) {
+    tooltip.appendMarkdown(`- ${asMarkdown(place(now(passage)))}\n`);
+  }
+  appendHidden(tooltip, group.passages.length);
+  return tooltip.appendMarkdown(`\n${asMarkdown(worthOfGroup(group))}`);
+}
+
+export function titled(title: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(`**${asMarkdown(title)}**\n\n`);
+}
+
+function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
+  const hidden = count - tooltipPlaces;
+  if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', hidden.toLocaleString()))}\n`);
+}
+
+/** "Worth 1,204: the sum of 9 groups". */
+function worthOfRows({ worth, groups }: FilePair | FolderGroup): string {
+  return vscode.l10n.t('Worth {0}: the sum of {1} groups', worth.toLocaleString(), groups.length.toLocaleString());
+}
+
+/**
+ * Why a row is as high as it is: "Worth 97: 184 tokens, × 2 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is data".
+ * The last factor is what is left of the worth, whatever it was discounted for: docs/methods.md has the formula.
+ */
+export function worthOfGroup(group: Group): string {
+  const inside = insideOf(group);
+  const tokens = inside?.inner.tokens ?? group.tokens;
+  const alike = inside?.share ?? group.similarity;
+  const ofCopies = 1 + Math.log2(group.passages.length - 1);
+  const ofLikeness = alike ** 2;
+  const discount = group.worth / (tokens * ofCopies * ofLikeness);
+  const parts = [vscode.l10n.t('{0} tokens', tokens.toLocaleString())];
+  if (group.passages.length > 2) {
+    parts.push(vscode.l10n.t('× {0} for {1}', factor(ofCopies), copyCount(group.passages.length)));
+  }
+  if (ofLikeness < 1) parts.push(vscode.l10n.t('× {0} for {1} similarity', factor(ofLikeness), percent(alike)));
+  if (discount < leastWhole) {
+    parts.push(vscode.l10n.t('× {0} because {1}', factor(discount), reasonsOf(group).join(', ')));
+  }
+  return vscode.l10n.t('Worth {0}: {1}', group.worth.toLocaleString(), parts.join(', '));
+}
+
+/** A worth is a whole number, so of a small one the factors are known by about so much. */
+const leastWhole = 0.97;
+
+function reasonsOf({ category, passages }: Group): string[] {
+  const reasons: string[] = [];
+  if (category === 'tests') reasons.push(vscode.l10n.t('it is in tests'));
+  if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
+  if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
+  if (passages.every(({ path }) => path === passages[0]!.path)) reasons.push(vscode.l10n.t('all is in one file'));
+  // Nothing else is left that worth is discounted for.
+  return reasons.length > 0 ? reasons : [vscode.l10n.t('it has little logic')];
+}
+
+function factor(number: number): string {
+  return number.toLocaleString(undefined, { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,68 @@
+/** The rows of the tree, as VS Code hands them back to us. */
+import type * as vscode from 'vscode';
+import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
+import type { OutlineRow, SectionName } from '../../wording/outline.ts';
+import type { Copy } from '../findings/snapshot.ts';
+
+/** A row. Rows are values: two of the same content are the same row. */
+export type Row =
+  /** What to do about a scan that could not be done. */
+  | { readonly type: 'remedy'; readonly command: vscode.Command }
+  | { readonly type: 'section'; readonly name: SectionName }
+  | { readonly type: 'folders'; readonly folders: FolderGroup }
+  | { readonly type: 'files'; readonly files: FilePair }
+  | { readonly type: 'group'; readonly group: Group }
+  /** The groups that are shown in the row of another one, since most of them stands there. */
+  | { readonly type: 'inner'; readonly group: Group }
+  | ({ readonly type: 'copy' } & Copy)
+  /** What is not shown yet of the rows in the row of an id. */
+  | { readonly type: 'more'; readonly hidden: number; readonly inRow: string };
+
+const rowTypes: Readonly<Record<Row['type'], true>> = {
+  ...{ remedy: true, section: true, folders: true, files: true, group: true, inner: true, copy: true, more: true },
+};
+
+/** Whether something that VS Code hands out is one of our rows: what it gives of the tree is what it was given. */
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
+}
+
+/** The row of something that has a place in the outline. */
+export function rowOf(row: OutlineRow): Row {
+  switch (row.type) {
+    case 'folders':
+      return { type: 'folders', folders: row.folders };
+    case 'files':
+      return { type: 'files', files: row.files };
+    case 'group':
+      return { type: 'group', group: row.group };
+  }
+}
+
+/** What a row is known by from report to report: its content, and never its number. */
+export function idOf(row: Row): string {
+  switch (row.type) {
+    case 'remedy':
+      return `remedy/${row.command.title}`;
+    case 'section':
+      return `section/${row.name}`;
+    case 'folders':
+      return `folders/${row.folders.paths.join('|')}`;
+    case 'files':
+      return `files/${row.files.paths.join('|')}`;
+    case 'group':
+      return row.group.id;
+    case 'inner':
+      return `inner/${row.group.id}`;
+    case 'copy':
+      return `${row.group.id}/${anchor(row)}`;
+    case 'more':
+      return `more/${row.inRow}`;
+  }
+}
+
+/** What tells a copy from the others of its group, and stays the same when its lines move: path and number in the file. */
+function anchor({ group, place, passage: { path } }: Copy): string {
+  const earlier = group.passages.slice(0, place).filter((passage) => passage.path === path).length;
+  return earlier === 0 ? path : `${path}#${earlier + 1}`;
+}

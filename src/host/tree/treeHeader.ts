@@ -1,0 +1,157 @@
+/** What stands around the tree: its title line, its message, its badge, and which welcome text fits when it is empty. */
+import * as vscode from 'vscode';
+import type { FindingsModel } from '../findings/findings.ts';
+import { headlineOf } from '../findings/headline.ts';
+import type { Filter, TreeFilter } from './filter.ts';
+import type { GroupTree } from './groupTree.ts';
+import type { Row } from './rows.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import { isSeen, scanText } from '../status/statusBar.ts';
+import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
+import { duplicateCount, headlineText, oneLine } from '../wording.ts';
+
+/** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
+type ViewContent =
+  | 'noFolder'
+  | 'notScanned'
+  | 'nothingRead'
+  | 'nothingFound'
+  | 'stopped'
+  | 'scanning'
+  /** There are rows, but the filter hides all of them. */
+  | 'filteredOut'
+  /** There are rows: those of the groups, and those that help. */
+  | 'groups'
+  | 'trouble';
+
+export class TreeHeader implements vscode.Disposable {
+  readonly #view: vscode.TreeView<Row>;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #tree: GroupTree;
+  readonly #filter: TreeFilter;
+  readonly #subscriptions: vscode.Disposable;
+  /** Ends the bar that is shown; undefined when none is. */
+  #hideBar: (() => void) | undefined;
+  /** Context keys as they were last set: progress comes ten times a second and changes none. */
+  readonly #contexts = new Map<string, unknown>();
+
+  constructor(
+    view: vscode.TreeView<Row>,
+    scanner: Scanner,
+    findings: FindingsModel,
+    tree: GroupTree,
+    filter: TreeFilter,
+  ) {
+    this.#view = view;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#tree = tree;
+    this.#filter = filter;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => this.render()),
+      scanner.onDidChangeState(() => this.render()),
+      filter.onDidChange(() => this.render()),
+    );
+  }
+
+  render(): void {
+    const { state } = this.#scanner;
+    const content = this.#content();
+    this.#setContext('kindred.view', content);
+    this.#setContext('kindred.filtered', this.#filter.active !== undefined);
+    this.#setContext('kindred.scanning', state.type === 'scanning');
+    if (state.type === 'scanning' && isSeen(state, this.#findings.snapshot)) {
+      this.#view.description = scanText(state);
+      this.#showBar();
+    } else {
+      this.#view.description = '';
+      this.#hideBar?.();
+    }
+    const trouble = troubleOfView(state, this.#findings.snapshot);
+    // Without rows there is none, since VS Code shows it in place of the welcome text.
+    this.#view.message = trouble?.sentence ?? (content === 'groups' ? this.#summary() : '');
+    this.#view.badge = badge(this.#findings.newGroups);
+  }
+
+  dispose(): void {
+    this.#hideBar?.();
+    this.#subscriptions.dispose();
+  }
+
+  /** A bar that moves, below the title. */
+  #showBar(): void {
+    if (this.#hideBar !== undefined) return;
+    const hidden = new Promise<void>((resolve) => {
+      this.#hideBar = () => {
+        this.#hideBar = undefined;
+        resolve();
+      };
+    });
+    void vscode.window.withProgress({ location: { viewId: 'kindred.groups' } }, () => hidden);
+  }
+
+  #content(): ViewContent {
+    const { state, hasFolders } = this.#scanner;
+    const { snapshot } = this.#findings;
+    const { groups, fileGroups } = this.#findings;
+    if (groups.length + fileGroups.length > 0) return this.#isFilteredOut() ? 'filteredOut' : 'groups';
+    if (!hasFolders) return 'noFolder';
+    if (troubleOf(state)) return 'trouble';
+    // While files that changed are compared again, what was found before stays.
+    if (snapshot === undefined && state.type === 'scanning') return 'scanning';
+    if (troubleOfView(state, snapshot)) return 'trouble';
+    if (state.type === 'idle' && state.stopped) return 'stopped';
+    if (snapshot === undefined) return 'notScanned';
+    return snapshot.findings.totals.files === 0 ? 'nothingRead' : 'nothingFound';
+  }
+
+  #summary(): string {
+    const { snapshot } = this.#findings;
+    const { active } = this.#filter;
+    if (active === undefined) return snapshot === undefined ? '' : summary(snapshot);
+    const { shown, all } = this.#tree.counts();
+    const count = vscode.l10n.t('{0} of {1}', shown.toLocaleString(), duplicateCount(all));
+    return vscode.l10n.t('Filter: {0} ({1})', filterText(active), count);
+  }
+
+  #isFilteredOut(): boolean {
+    return this.#filter.active !== undefined && this.#tree.counts().shown === 0;
+  }
+
+  #setContext(key: string, value: unknown): void {
+    if (this.#contexts.get(key) === value) return;
+    this.#contexts.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}
+
+/** "3,878 duplicates, 12.3 % of source and text". Of a scan that was stopped, that there may be more. */
+function summary({ findings: { complete, totals } }: Snapshot): string {
+  const headline = headlineOf(totals);
+  return complete
+    ? headlineText(headline)
+    : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
+}
+
+function filterText(filter: Filter): string {
+  switch (filter.type) {
+    case 'open':
+      return vscode.l10n.t('open files');
+    case 'changed':
+      return vscode.l10n.t('files changed in Git');
+    case 'contains':
+      return vscode.l10n.t('contains "{0}"', oneLine(filter.text));
+  }
+}
+
+/** On the icon in the activity bar: what is new. Old duplicates are silent, else the number would only ever be noise. */
+function badge(news: number): vscode.ViewBadge | undefined {
+  if (news === 0) return undefined;
+  const tooltip =
+    news === 1
+      ? vscode.l10n.t('1 group of near-duplicates is new or changed')
+      : vscode.l10n.t('{0} groups of near-duplicates are new or changed', news);
+  return { value: news, tooltip };
+}

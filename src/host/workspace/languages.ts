@@ -1,0 +1,66 @@
+/** What VS Code knows of languages: from the manifests of installed extensions, and the setting `files.associations`. */
+import * as vscode from 'vscode';
+import type { ContributedLanguage } from '../../protocol/messages.ts';
+import { isOfExcerpts } from './excerpts.ts';
+import { baseName } from '../wording.ts';
+
+/** All languages with files that can be told by their names, in an order that does not depend on that of extensions. */
+export function readLanguages(): ContributedLanguage[] {
+  const languages = vscode.extensions.all.flatMap((extension) => {
+    const contributed = listIn(fieldIn(fieldIn(extension.packageJSON, 'contributes'), 'languages'));
+    return contributed.flatMap((language) => readLanguage(language, extension.extensionUri));
+  });
+  return [...languages, ...associations()].sort((x, y) => compare(keyOf(x), keyOf(y)));
+}
+
+/** The language that VS Code gives a file by its name: that of the longest ending; plain text when there is none. */
+export function languageOf(path: string): string {
+  const name = baseName(path).toLowerCase();
+  let [language, length] = ['plaintext', 0];
+  for (const { id, files } of readLanguages()) {
+    for (const file of files.map((it) => it.toLowerCase())) {
+      const isIts = file.startsWith('.') ? name.endsWith(file) : name === file;
+      if (isIts && file.length > length) [language, length] = [id, file.length];
+    }
+  }
+  return language;
+}
+
+/** Nothing of what extensions write is taken for granted. */
+function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguage[] {
+  const id = fieldIn(language, 'id');
+  if (typeof id !== 'string' || isOfExcerpts(id)) return [];
+  const files = ['extensions', 'filenames']
+    .flatMap((name) => listIn(fieldIn(language, name)))
+    .filter((file) => typeof file === 'string');
+  const configuration = fieldIn(language, 'configuration');
+  const file = typeof configuration === 'string' ? vscode.Uri.joinPath(folder, configuration) : undefined;
+  return [{ id, files, configuration: file?.scheme === 'file' ? file.fsPath : undefined }];
+}
+
+/** Of the setting's globs those that are an ending or a name: *.inc, Jenkinsfile. */
+function associations(): ContributedLanguage[] {
+  const set = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('associations', {});
+  return Object.entries(set).flatMap(([glob, id]) => {
+    const file = glob.replace(/^(\*\*\/)?\*(?=\.)/, '');
+    return typeof id === 'string' && /^[^*?[\]{}/\\]+$/.test(file)
+      ? [{ id, files: [file], configuration: undefined }]
+      : [];
+  });
+}
+
+function keyOf({ id, configuration = '', files }: ContributedLanguage): string {
+  return JSON.stringify([id, configuration, files]);
+}
+
+function compare(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function fieldIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}

@@ -1,0 +1,67 @@
+// The sets of shingles of whole documents, compared exactly. A set is gathered once and then asked for what it shares with
+// any number of documents: hashing a document anew for each of its partners took most of the comparing.
+//
+//   slots   u64 × slotCount   a shingle's hash, 0 where none is
+//   stamps  u32 × slotCount   who found it there last
+import { mix64 } from '../documents/fingerprint';
+
+/** Bytes of a slot and its stamp. */
+const slotBytes: usize = 12;
+
+/** Slots for the shingles of so many tokens: a power of two, half of them free at least. */
+export function shingleSlots(tokens: u32): u32 {
+  return <u32>1 << (33 - <u32>clz(max<u32>(tokens, 8)));
+}
+
+/** Gathers the shingles of a document, `size` tokens each, in `slotCount` slots of 12 bytes. Returns how many differ. */
+export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32): u32 {
+  memory.fill(slots, 0, <usize>slotCount * slotBytes);
+  let different: u32 = 0;
+  for (let i: u32 = 0; i + size <= count; i++) {
+    const hash = shingleHash(tokens + (<usize>i << 2), size);
+    const slot = slotOf(hash, slots, slotCount);
+    if (load<u64>(slot)) continue;
+    store<u64>(slot, hash);
+    different++;
+  }
+  return different;
+}
+
+/**
+ * How many different shingles of a document are in a set that was gathered.
+ *
+ * @param stamp  not 0, and another one for each call with these slots
+ */
+export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32, stamp: u32): u32 {
+  const stamps = slots + (<usize>slotCount << 3);
+  let shared: u32 = 0;
+  for (let i: u32 = 0; i + size <= count; i++) {
+    const slot = slotOf(shingleHash(tokens + (<usize>i << 2), size), slots, slotCount);
+    if (!load<u64>(slot)) continue;
+    const seen = stamps + ((slot - slots) >> 1);
+    if (load<u32>(seen) == stamp) continue;
+    store<u32>(seen, stamp);
+    shared++;
+  }
+  return shared;
+}
+
+// The slot that holds a hash, or the free one for it.
+function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
+  const mask = <usize>slotCount - 1;
+  let slot = <usize>hash & mask;
+  let there = load<u64>(slots + (slot << 3));
+  while (there && there != hash) {
+    slot = (slot + 1) & mask;
+    there = load<u64>(slots + (slot << 3));
+  }
+  return slots + (slot << 3);
+}
+
+// Not 0, which is the sign of a free slot.
+@inline function shingleHash(tokens: usize, size: u32): u64 {
+  let hash: u64 = 0;
+  for (let i: u32 = 0; i < size; i++) hash = mix64(hash ^ <u64>load<u32>(tokens + (<usize>i << 2))) + 0x9e3779b97f4a7c15;
+  hash = mix64(hash);
+  return hash ? hash : 1;
+}

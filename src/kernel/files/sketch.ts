@@ -1,0 +1,86 @@
+// Whole documents in a few words each, for the search for files that nearly repeat each other. The shingles are those of
+// the view as written.
+import { hashShingles, mix64 } from '../documents/fingerprint';
+import { clearVotes, moveVotes, vote } from '../documents/votes';
+
+/** Votes are 16 bits wide and a weight is at most 63: after so many shingles they are added to wider sums. */
+const shinglesPerSum: u32 = 512;
+/** What no bin holds: the sign of an empty one. */
+const empty: u32 = 0xffff_ffff;
+
+/**
+ * The sketch of a document:
+ *
+ *   fingerprint  u64            weighted simhash of all shingles; one that occurs twice votes twice
+ *   signature    u32 × bins     the least of the shingles' hashes in each bin
+ *   sample       u32 × answer   the hashes that `modulus` divides, in the order of the text, repetitions included
+ *
+ * The signature is minhash with one permutation (Li, Owen, Zhang 2012, section 2): the range of hashes is cut into bins,
+ * and a bin left empty is filled from another, which the bin itself chooses by a hash of its own, the same for every
+ * document (Shrivastava 2017, section 4). Two signatures agree in a bin with the probability of the sets' resemblance.
+ *
+ * @param count    tokens, at least `size`
+ * @param weights  u16 for each of 16 kinds, at most 63
+ * @param rows     as `writeRows` has written them
+ * @param scratch  10 bytes for each token, and 4 for each bin at least
+ * @param bins     a power of two, from 64
+ * @param modulus  a power of two
+ * @param out      room for the above with a sample of `count`; aligned to 8 bytes
+ * @returns        how many hashes the sample has
+ */
+export function sketch(tokens: usize, count: u32, size: u32, weights: usize, rows: usize, scratch: usize, bins: u32, modulus: u32, out: usize): u32 {
+  const hashes = scratch;
+  const shingleWeights = scratch + (<usize>count << 3);
+  hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
+  const n = count + 1 - size;
+  const signature = out + 8;
+  // Where the signature will be is room for the sums.
+  store<u64>(out, simhash(hashes, shingleWeights, n, rows, signature));
+  const sample = signature + (<usize>bins << 2);
+  memory.fill(signature, 0xff, <usize>bins << 2);
+  const binShift = 64 - <u64>ctz(bins);
+  const mask = <u64>modulus - 1;
+  const maskShift = <u64>ctz(modulus);
+  let sampled: usize = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const hash = load<u64>(hashes + (<usize>i << 3));
+    const bin = signature + (<usize>(hash >> binShift) << 2);
+    // The highest bits choose the bin, those below decide in it; the greatest value stands for an empty bin.
+    const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
+    if (value < load<u32>(bin)) store<u32>(bin, value);
+    if (!(hash & mask)) {
+      store<u32>(sample + (sampled << 2), <u32>(hash >> maskShift));
+      sampled++;
+    }
+  }
+  fillBins(signature, bins, scratch);
+  return <u32>sampled;
+}
+
+/** Fills empty bins with the values of others. At least one is not empty. */
+function fillBins(signature: usize, bins: u32, before: usize): void {
+  memory.copy(before, signature, <usize>bins << 2);
+  for (let bin: u32 = 0; bin < bins; bin++) {
+    let value = load<u32>(before + (<usize>bin << 2));
+    for (let attempt: u64 = 1; value == empty; attempt++) {
+      const chosen = <u32>mix64((<u64>bin << 32) | attempt) & (bins - 1);
+      value = load<u32>(before + (<usize>chosen << 2));
+    }
+    store<u32>(signature + (<usize>bin << 2), value);
+  }
+}
+
+// The fingerprint of weighted shingles: votes are added to 64 sums of 32 bits now and then.
+function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
+  memory.fill(sums, 0, 64 * 4);
+  clearVotes();
+  for (let first: u32 = 0; first < n; first += shinglesPerSum) {
+    vote(hashes, shingleWeights, first, min<u32>(first + shinglesPerSum, n), 1, rows);
+    moveVotes(sums);
+  }
+  let fingerprint: u64 = 0;
+  for (let bit: u64 = 0; bit < 64; bit++) {
+    if (load<i32>(sums + (<usize>bit << 2)) > 0) fingerprint |= (<u64>1) << bit;
+  }
+  return fingerprint;
+}

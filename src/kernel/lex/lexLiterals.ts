@@ -1,0 +1,371 @@
+/**
+ * Where literals end whose opening alone says little: regular expressions, characters, fenced strings, heredocs, strings
+ * with delimiters of their own choice, YAML's block scalars. Each has a look first (`…At`: 0 or false when it is none)
+ * and an end. A look that failed is remembered, so that no byte is looked at again and again.
+ */
+import {
+  afterBlanks,
+  afterLineEnd,
+  afterWhite,
+  endOfLine,
+  equal,
+  find,
+  isAsciiLetter,
+  isBlank,
+  isDigit,
+  isLineEnd,
+  isWordAt,
+  matches,
+} from './lexBytes';
+import { characterBytes } from './lexCharacters';
+import {
+  blankBeforeNameRule,
+  closeAt,
+  closeLengthAt,
+  commandRule,
+  escapeAt,
+  fenceAt,
+  fenceEndAt,
+  fenceEndLengthAt,
+  leastFencesAt,
+  markedFenceRule,
+  multilineRule,
+  namedFenceRule,
+  openLengthAt,
+  ruleFlagsAt,
+  twoPartsRule,
+} from './lexiconLayout';
+import { source } from './lexState';
+import { beginsStatement, isArgument, setPassing, valueMayStart } from './lexValues';
+
+/** Whether the last string or comment that was passed had its closing. */
+export let closed: bool = false;
+/** Where the contents of the last string began and ended. */
+export let bodyStart: usize = 0;
+export let bodyEnd: usize = 0;
+
+/** The longest string with delimiters of its own choice, and the longest fence and name, in bytes. */
+const maxQuoteLike: usize = 65536;
+const maxFence: usize = 200;
+/** Heredocs on one line, and vain searches for a heredoc's end in one text. More is no program. */
+const maxHeredocs: u32 = 8;
+const maxHeredocFailures: u32 = 64;
+
+/** Between these no regular expression and no quote-like string begins: a look from the first found no end. */
+let regexFailedFrom: usize = 0;
+let regexFailedTo: usize = 0;
+let quoteFailedFrom: usize = 0;
+let quoteFailedTo: usize = 0;
+let heredocFailures: u32 = 0;
+let heredocsOnLine: u32 = 0;
+let heredocLineEnd: usize = 0;
+/** The name of the last heredoc that was looked at. */
+let nameStart: usize = 0;
+let nameEnd: usize = 0;
+
+export function openLiterals(): void {
+  regexFailedTo = 0;
+  quoteFailedTo = 0;
+  setPassing(false);
+  heredocFailures = 0;
+  heredocsOnLine = 0;
+  heredocLineEnd = 0;
+}
+
+/** Whether the slash at `p` begins a regular expression: one can stand here, and it ends on this line. */
+export function regexAt(rule: usize, p: usize, end: usize): bool {
+  if (p >= regexFailedFrom && p < regexFailedTo) return false;
+  if (!valueMayStart(p) && !beginsStatement(p, end)) {
+    if (!(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
+  }
+  endOfRegex(rule, p + load<u8>(rule, openLengthAt), end);
+  if (!closed) {
+    regexFailedFrom = p;
+    regexFailedTo = endOfLine(p, bodyEnd);
+  }
+  return closed;
+}
+
+/**
+ * The end of the regular expression whose body begins at `p`, with its flags. It ends on its line, or, where it may go on,
+ * on a later one when nothing follows its opening, as in /…/x.
+ */
+export function endOfRegex(rule: usize, p: usize, end: usize): usize {
+  let inClass = false;
+  const goesOn = load<u32>(rule, ruleFlagsAt) & multilineRule && endOfLine(p, end) == afterBlanks(p, end);
+  if (goesOn) end = min(p + maxQuoteLike, end);
+  bodyStart = p;
+  closed = false;
+  while (p < end) {
+    const byte: u32 = load<u8>(p);
+    if (isLineEnd(byte) && !goesOn) break;
+    if (byte == 92) {
+      // An escaped line end is still the end of the line.
+      p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
+      continue;
+    }
+    if (byte == 91) inClass = true;
+    else if (byte == 93) inClass = false;
+    else if (byte == 47 && !inClass) {
+      closed = true;
+      break;
+    }
+    p++;
+  }
+  bodyEnd = min(p, end);
+  return closed ? afterLetters(p + 1, end) : bodyEnd;
+}
+
+function afterLetters(p: usize, end: usize): usize {
+  while (p < end && isAsciiLetter(load<u8>(p))) p++;
+  return p;
+}
+
+/** A character in quotes, or, where no quote closes it, a label: then `closed` is false and the end is after the name. */
+export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
+  const quote = <u32>load<u64>(rule, closeAt) & 255;
+  bodyStart = p;
+  closed = false;
+  if (p < end && load<u8>(p) == 92) {
+    // An escape: its closing quote is near, as in '\u{10FFFF}'.
+    const limit = min(p + 12, end);
+    for (let q = p + 2; q < limit && !isLineEnd(load<u8>(q)); q++) {
+      if (load<u8>(q) == quote) return closeBody(q, q + 1);
+    }
+  } else if (p < end && !isLineEnd(load<u8>(p))) {
+    const q = p + characterBytes(p, end);
+    if (q < end && load<u8>(q) == quote) return closeBody(q, q + 1);
+  }
+  while (p < end && isWordAt(p)) p++;
+  bodyEnd = p;
+  return p;
+}
+
+/** The closing was found: the body ends at `q`, and what follows begins at `after`. */
+export function closeBody(q: usize, after: usize): usize {
+  closed = true;
+  bodyEnd = q;
+  return after;
+}
+
+/** The end of the opening of a fenced string at `p`, or 0 when it is none. */
+export function fenceAfter(rule: usize, p: usize, end: usize): usize {
+  const fence: u32 = load<u8>(rule, fenceAt);
+  const least: usize = load<u8>(rule, leastFencesAt);
+  const endLength: u32 = load<u8>(rule, fenceEndLengthAt);
+  const from = p + load<u8>(rule, openLengthAt);
+  const limit = min(from + maxFence, end);
+  let q = from;
+  const flags = load<u32>(rule, ruleFlagsAt);
+  if (flags & markedFenceRule) while (q < limit && isFenceMark(load<u8>(q))) q++;
+  else if (flags & namedFenceRule) while (q < limit && isWordAt(q)) q++;
+  else while (q < limit && load<u8>(q) == fence) q++;
+  if (q - from < least || q + endLength > end) return 0;
+  return endLength == 0 || matches(q, load<u32>(rule, fenceEndAt), endLength) ? q + endLength : 0;
+}
+
+/** Not a blank, quote, backslash or bracket. */
+function isFenceMark(byte: u32): bool {
+  return byte > 32 && byte != 34 && byte != 92 && byte != 40 && byte != 41;
+}
+
+export function endOfFenced(rule: usize, p: usize, end: usize): usize {
+  const from = p + load<u8>(rule, openLengthAt);
+  const body = fenceAfter(rule, p, end);
+  const fences = body - load<u8>(rule, fenceEndLengthAt) - from;
+  // The closing is some bytes, the fence again, and more bytes; the number of the first ones is where the escape is.
+  const closing = load<u64>(rule, closeAt);
+  const closeLength: u32 = load<u8>(rule, closeLengthAt);
+  const before: u32 = load<u8>(rule, escapeAt);
+  const after = closeLength - before;
+  const first: u32 = before ? <u32>closing & 255 : <u32>load<u8>(from);
+  bodyStart = body;
+  closed = false;
+  for (let q = find(first, body, end); q + closeLength + fences <= end; q = find(first, q + 1, end)) {
+    if (before && !matches(q, closing, before)) continue;
+    if (!equal(q + before, from, fences)) continue;
+    if (after && !matches(q + before + fences, closing >> (before << 3), after)) continue;
+    return closeBody(q, q + closeLength + fences);
+  }
+  bodyEnd = end;
+  return end;
+}
+
+/** The end of the opening of a heredoc at `p`, or 0: there is no name, or no line that ends it. */
+export function heredocAfter(rule: usize, p: usize, end: usize): usize {
+  const after = endOfHeredocName(rule, p, end);
+  if (after == 0 || heredocFailures >= maxHeredocFailures) return 0;
+  const lineEnd = endOfLine(after, end);
+  if (lineEnd != heredocLineEnd) {
+    heredocLineEnd = lineEnd;
+    heredocsOnLine = 0;
+  }
+  if (lineEnd == end || heredocsOnLine++ >= maxHeredocs) return 0;
+  if (endOfNamed(afterLineEnd(lineEnd, end), end) != 0) return after;
+  heredocFailures++;
+  return 0;
+}
+
+/** Reads the name of the heredoc opened at `p`: <<-NAME, <<~'NAME', << "NAME". Its end, or 0 when there is none. */
+export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
+  let q = p + load<u8>(rule, openLengthAt);
+  if (q < end && (load<u8>(q) == 45 || load<u8>(q) == 126)) q++;
+  if (load<u32>(rule, ruleFlagsAt) & blankBeforeNameRule) q = afterBlanks(q, end);
+  if (q >= end) return 0;
+  const quote: u32 = load<u8>(q);
+  const limit = min(q + maxFence, end);
+  if (quote == 39 || quote == 34 || quote == 96) {
+    nameStart = q + 1;
+    nameEnd = find(quote, q + 1, limit);
+    return nameEnd > nameStart && nameEnd < limit && endOfLine(q, nameEnd) == nameEnd ? nameEnd + 1 : 0;
+  }
+  if (quote == 92) q++;
+  if (q >= end || isDigit(load<u8>(q))) return 0;
+  nameStart = q;
+  while (q < limit && isWordAt(q)) q++;
+  nameEnd = q;
+  return q > nameStart ? q : 0;
+}
+
+/** The end of the line that has only the name last read, after the name; 0 when there is none from line `p` on. */
+function endOfNamed(p: usize, end: usize): usize {
+  const length = nameEnd - nameStart;
+  bodyStart = p;
+  while (p < end) {
+    const q = afterBlanks(p, end);
+    if (q + length <= end && equal(q, nameStart, length) && (q + length == end || !isWordAt(q + length))) {
+      return closeBody(p, q + length);
+    }
+    const lineEnd = endOfLine(q, end);
+    if (lineEnd == end) break;
+    p = afterLineEnd(lineEnd, end);
+  }
+  return 0;
+}
+
+/** The end of the heredoc opened at `p`, whose lines begin at `lines`. */
+export function endOfHeredoc(rule: usize, p: usize, lines: usize, end: usize): usize {
+  endOfHeredocName(rule, p, end);
+  const after = endOfNamed(lines, end);
+  return after == 0 ? lines : after;
+}
+
+/** Whether a string with delimiters of its own choice begins at `p`; it has an end within reach. */
+export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
+  const q = p + load<u8>(rule, openLengthAt);
+  if ((p >= quoteFailedFrom && p < quoteFailedTo) || q >= end || isWordAt(q)) return false;
+  const delimiter: u32 = load<u8>(q);
+  // ; ) = > ] } are no delimiters: `{s}`, `y => 1`, `tr;`.
+  if (delimiter <= 32 || delimiter == 59 || delimiter == 41 || delimiter == 61) return false;
+  if (delimiter == 62 || delimiter == 93 || delimiter == 125) return false;
+  if (p > source) {
+    const before: u32 = load<u8>(p - 1);
+    // A name, as in $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
+    const sigil = before == 36 || before == 64 || before == 37 || before == 38 || before == 62 || before == 45;
+    if (sigil) return false;
+    if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
+    if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && load<u8>(rule, openLengthAt) == 1) return false;
+  }
+  // A comma is one on one line only, as in s,a,b,.
+  const limit = min(p + maxQuoteLike, end);
+  endOfQuoteLike(rule, p, delimiter == 44 ? endOfLine(p, limit) : limit);
+  if (!closed) {
+    quoteFailedFrom = p;
+    quoteFailedTo = bodyEnd;
+  }
+  return closed;
+}
+
+export function endOfQuoteLike(rule: usize, p: usize, end: usize): usize {
+  const open = p + load<u8>(rule, openLengthAt);
+  let q = endOfDelimited(open, end);
+  const from = bodyStart;
+  if (closed && load<u32>(rule, ruleFlagsAt) & twoPartsRule) {
+    if (closingOf(load<u8>(open)) == <u32>load<u8>(open)) {
+      q = endOfDelimited(q - 1, end);
+    } else {
+      q = afterWhite(q, end);
+      closed = false;
+      // A delimiter is one byte: at another character nothing begins.
+      if (q < end && load<u8>(q) < 128) q = endOfDelimited(q, end);
+      else bodyEnd = q;
+    }
+    bodyStart = from;
+  }
+  return closed ? afterLetters(q, end) : end;
+}
+
+/** The end of the string whose opening delimiter is at `p`; brackets nest. */
+function endOfDelimited(p: usize, end: usize): usize {
+  const opening: u32 = load<u8>(p);
+  const closing = closingOf(opening);
+  let nesting: u32 = 1;
+  bodyStart = p + 1;
+  closed = false;
+  for (let q = p + 1; q < end; q++) {
+    const byte: u32 = load<u8>(q);
+    if (byte == 92) q++;
+    else if (byte == closing) {
+      if (--nesting == 0) return closeBody(q, q + 1);
+    } else if (byte == opening) nesting++;
+  }
+  bodyEnd = end;
+  return end;
+}
+
+/** ) for (, ] for [, } for {, > for <; else the same. */
+function closingOf(byte: u32): u32 {
+  return byte == 40 ? 41 : byte == 91 || byte == 123 || byte == 60 ? byte + 2 : byte;
+}
+
+/** The end of a backslash and its character, the opening being at `p`: \a, \newline, \". */
+export function endOfEscaped(p: usize, end: usize): usize {
+  const word = isWordAt(p);
+  p += characterBytes(p, end);
+  if (word) while (p < end && isWordAt(p)) p++;
+  return p;
+}
+
+/** Whether | or > at `p` begins a block scalar: only indicators and a comment may come up to the line end. */
+export function blockScalarAt(p: usize, end: usize): bool {
+  if (p == source || !isBlank(load<u8>(p - 1))) return false;
+  let q = p + 1;
+  while (q < end && (isDigit(load<u8>(q)) || load<u8>(q) == 43 || load<u8>(q) == 45)) q++;
+  const after = afterBlanks(q, end);
+  if (after == end) return false;
+  return isLineEnd(load<u8>(after)) || (after > q && load<u8>(after) == 35);
+}
+
+/** The start of the first line after the block scalar opened at `p`: one that is not blank and not more indented. */
+export function endOfBlockScalar(p: usize, end: usize): usize {
+  let lineStart = p;
+  while (lineStart > source && !isLineEnd(load<u8>(lineStart - 1))) lineStart--;
+  const indent = parentOfScalar(afterSpaces(lineStart, end), p) - lineStart;
+  p = endOfLine(p, end);
+  if (p < end) p = afterLineEnd(p, end);
+  bodyStart = p;
+  while (p < end) {
+    const q = afterSpaces(p, end);
+    if (q < end && !isLineEnd(load<u8>(q)) && q - p <= indent) break;
+    p = endOfLine(q, end);
+    if (p < end) p = afterLineEnd(p, end);
+  }
+  return closeBody(p, p);
+}
+
+/**
+ * Where the node begins that the block scalar at `scalar` belongs to: what is first on its line, at `p`, or in `- - a: |`
+ * the key behind the dashes.
+ */
+function parentOfScalar(p: usize, scalar: usize): usize {
+  let last = scalar;
+  while (last > p && load<u8>(last - 1) != 58) last--;
+  if (last == p) return p;
+  while (p + 1 < last && (load<u8>(p) == 45 || load<u8>(p) == 63) && isBlank(load<u8>(p, 1))) p = afterBlanks(p + 1, last);
+  return p;
+}
+
+function afterSpaces(p: usize, end: usize): usize {
+  while (p < end && load<u8>(p) == 32) p++;
+  return p;
+}

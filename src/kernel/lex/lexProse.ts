@@ -1,0 +1,317 @@
+/**
+ * Prose: words and nothing else. Markup, punctuation and line breaks never count; case does not either, for letters of
+ * the scripts that have it. Scripts written without blanks give one token a character.
+ */
+import {
+  afterBlanks,
+  afterLineEnd,
+  endOfLine,
+  find,
+  isAsciiLetter,
+  isBlank,
+  isDigit,
+  isLineEnd,
+} from './lexBytes';
+import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
+import { flagsAt, texFlag } from './lexiconLayout';
+import {
+  beginLine,
+  emit,
+  foldAscii,
+  hashBlock,
+  hashBytes,
+  hashEnd,
+  hashStart,
+  headingKind,
+  lexicon,
+  loadPart,
+  noteBlankless,
+  sourceEnd,
+  wordKind,
+} from './lexState';
+
+/** The longest target of a link and the longest tag that are passed over, in bytes. */
+const maxTarget: usize = 2048;
+
+/** Lexes the prose from `p` to `end`. */
+export function lexProse(p: usize, end: usize): void {
+  const tex = (load<u32>(lexicon, flagsAt) & texFlag) != 0;
+  while (p < end) {
+    const lineEnd = endOfLine(p, end);
+    const kind = isHeading(p, lineEnd, end, tex) ? headingKind : wordKind;
+    lexProseLine(afterListMark(p, lineEnd), lineEnd, kind, tex);
+    p = lineEnd < end ? passLineEnd(lineEnd, end) : end;
+  }
+}
+
+/** Passes the line end at `p`. The line feed of CRLF ends the line, even when it is in the next segment. */
+function passLineEnd(p: usize, end: usize): usize {
+  if (load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10) {
+    if (p + 1 == end) return end;
+    p++;
+  }
+  beginLine(p + 1);
+  return p + 1;
+}
+
+/** The words from `p` to `stop`, over all their lines, with the given kind. */
+export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
+  while (p < stop) {
+    const lineEnd = endOfLine(p, stop);
+    lexProseLine(p, lineEnd, kind, false);
+    p = lineEnd < stop ? passLineEnd(lineEnd, stop) : stop;
+  }
+}
+
+/** Whether the line is a heading: by # or = before it, a line of marks below it, or LaTeX's commands. */
+function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
+  if (p == lineEnd) return false;
+  const mark: u32 = load<u8>(p);
+  if (mark == 35 || mark == 61) {
+    let q = p + 1;
+    while (q < lineEnd && load<u8>(q) == mark) q++;
+    return q - p <= 6 && q < lineEnd && load<u8>(q) == 32;
+  }
+  if (tex) return mark == 92 && isTexHeading(p + 1, lineEnd);
+  return lineEnd < end && mark > 32 && isUnderline(afterLineEnd(lineEnd, end), end);
+}
+
+/** section, subsection, paragraph, chapter, part, title */
+function isTexHeading(p: usize, end: usize): bool {
+  if (p + 8 >= end) return false;
+  if (load<u32>(p) == 0x73627573) p += 3;
+  if (p + 8 >= end) return false;
+  const four = load<u32>(p);
+  return four == 0x74636573 || four == 0x61726170 || four == 0x70616863 || four == 0x74726170 || four == 0x6c746974;
+}
+
+/** Whether the line at `p` is at least three of one mark, and nothing else: = - ~ ^ " * + */
+function isUnderline(p: usize, end: usize): bool {
+  if (p + 3 > end) return false;
+  const mark: u32 = load<u8>(p);
+  if (mark != 61 && mark != 45 && mark != 126 && mark != 94 && mark != 34 && mark != 42 && mark != 43) return false;
+  let q = p + 1;
+  while (q < end && load<u8>(q) == mark) q++;
+  if (q - p < 3) return false;
+  q = afterBlanks(q, end);
+  return q == end || isLineEnd(load<u8>(q));
+}
+
+/** After what numbers an item of a list at the start of the line: blanks, quoting, 12. or 12), [x]. */
+function afterListMark(p: usize, end: usize): usize {
+  let q = p;
+  while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == 62)) q++;
+  const digits = q;
+  while (q < end && isDigit(load<u8>(q))) q++;
+  if (q > digits) {
+    const dot = q < end && (load<u8>(q) == 46 || load<u8>(q) == 41);
+    return dot && q + 1 < end && isBlank(load<u8>(q, 1)) ? q + 1 : p;
+  }
+  // - [x]
+  const bullet: u32 = q < end ? load<u8>(q) : 0;
+  if ((bullet == 45 || bullet == 42 || bullet == 43) && q + 5 < end) {
+    if (load<u8>(q, 1) == 32 && load<u8>(q, 2) == 91 && load<u8>(q, 4) == 93 && load<u8>(q, 5) == 32) return q + 5;
+  }
+  return p;
+}
+
+/** The words of one line. */
+function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
+  while (p < lineEnd) {
+    const byte: u32 = load<u8>(p);
+    if (isAsciiLetter(byte) || isDigit(byte)) {
+      p = lexProseWord(p, lineEnd, kind);
+    } else if (byte >= 128) {
+      p = lexCharacter(p, lineEnd, kind);
+    } else if (byte == 93) {
+      p = afterLinkTarget(p, lineEnd);
+    } else if (byte == 60) {
+      // What a writer has put between <!-- and --> is text too: notes and front matter are copied like the rest.
+      p = p + 4 <= lineEnd && load<u32>(p) == 0x2d2d213c ? p + 4 : afterTag(p, lineEnd);
+    } else if (byte == 38) {
+      p = afterEntity(p, lineEnd);
+    } else if (tex && byte == 37) {
+      return;
+    } else if (tex && byte == 92) {
+      p = afterCommand(p, lineEnd);
+    } else {
+      p++;
+    }
+  }
+}
+
+/** After <!-- … -->; at `end` when it has no end. */
+export function endOfMarkupComment(p: usize, end: usize): usize {
+  for (let q = find(45, p, end); q + 3 <= end; q = find(45, q + 1, end)) {
+    if (load<u8>(q, 1) == 45 && load<u8>(q, 2) == 62) return q + 3;
+  }
+  return end;
+}
+
+/** After the `]` at `p` and the link's target behind it: ](…) or ][…], on this line. */
+function afterLinkTarget(p: usize, end: usize): usize {
+  const opening: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
+  if (opening != 40 && opening != 91) return p + 1;
+  const closing: u32 = opening == 40 ? 41 : 93;
+  let nesting = 0;
+  for (let q = p + 1; q < end; q++) {
+    const byte: u32 = load<u8>(q);
+    if (byte == opening) nesting++;
+    else if (byte == closing && --nesting == 0) return q + 1;
+    if (q - p > maxTarget) break;
+  }
+  return p + 1;
+}
+
+/** After the tag at `p`, if it is one and ends on this line: <b>, </b>, <a href="…">. */
+function afterTag(p: usize, end: usize): usize {
+  let q = p + 1;
+  if (q < end && load<u8>(q) == 47) q++;
+  if (q >= end || !isAsciiLetter(load<u8>(q))) return p + 1;
+  while (q < end && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)) || load<u8>(q) == 45)) q++;
+  if (q >= end || (!isBlank(load<u8>(q)) && load<u8>(q) != 62 && load<u8>(q) != 47)) return p + 1;
+  const limit = min(q + maxTarget, end);
+  const close = find(62, q, limit);
+  return close < limit ? close + 1 : p + 1;
+}
+
+/** After the entity at `p`, if it is one: &amp; &#160; */
+export function afterEntity(p: usize, end: usize): usize {
+  let q = p + 1;
+  if (q < end && load<u8>(q) == 35) q++;
+  const limit = min(q + 10, end);
+  const from = q;
+  while (q < limit && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)))) q++;
+  return q > from && q < end && load<u8>(q) == 59 ? q + 1 : p + 1;
+}
+
+/** After a command of TeX: a backslash and letters, or one character. */
+function afterCommand(p: usize, end: usize): usize {
+  let q = p + 1;
+  if (q == end) return end;
+  if (!isAsciiLetter(load<u8>(q))) return q + characterBytes(q, end);
+  while (q < end && isAsciiLetter(load<u8>(q))) q++;
+  return q;
+}
+
+/** The word that begins with the ASCII letter or digit at `p`. */
+export function lexProseWord(p: usize, end: usize, kind: u32): usize {
+  const bytes = v128.load(p);
+  const folded = v128.or(bytes, i8x16.splat(32));
+  const letters = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(97)), i8x16.splat(26));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10));
+  let length: usize = ctz(~i8x16.bitmask(v128.or(letters, digits)));
+  if (length > end - p) length = end - p;
+  const next: u32 = p + length < end ? load<u8>(p + length) : 0;
+  if (length == 16 || next == 39 || next >= 128) return lexLongWord(p, end, kind);
+  if (next == 58 && isScheme(p + length, end)) return lexAddress(p, p + length, end, kind);
+  const part = foldAscii(loadPart(p, length));
+  const hash = hashBlock(hashStart(length, 0), i64x2.extract_lane(part, 0), i64x2.extract_lane(part, 1));
+  emit(hashEnd(hash), kind, p, length);
+  return p + length;
+}
+
+/** Whether :// is at `p`, and something behind it. */
+function isScheme(p: usize, end: usize): bool {
+  return p + 4 < end && (load<u32>(p) & 0xffffff) == 0x2f2f3a && load<u8>(p, 3) > 32;
+}
+
+/** A URL is one token; marks at its end belong to the sentence. */
+function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
+  let q = colon + 3;
+  while (q < end && !endsAddress(load<u8>(q))) q++;
+  while (q > colon + 3 && !isAsciiLetter(load<u8>(q - 1)) && !isDigit(load<u8>(q - 1)) && load<u8>(q - 1) < 128 && load<u8>(q - 1) != 47) q--;
+  emit(hashBytes(p, q - p, 0, false), kind, p, q - p);
+  return q;
+}
+
+/** White and < > " ` ) [ ] | }: what AsciiDoc has behind an address in brackets is its text. */
+function endsAddress(byte: u32): bool {
+  if (byte <= 32 || byte == 60 || byte == 62 || byte == 34) return true;
+  return byte == 96 || byte == 41 || byte == 91 || byte == 93 || byte == 124 || byte == 125;
+}
+
+/** The character from 0x80 on at `p`: it begins a word, is one, or is a mark. */
+export function lexCharacter(p: usize, end: usize, kind: u32): usize {
+  const length = characterBytes(p, end);
+  const type = characterClass(p, length);
+  if (type == letterClass) return lexLongWord(p, end, kind);
+  if (type == ideographClass) {
+    noteBlankless();
+    emit(hashBytes(p, length, 0, false), kind, p, length);
+  }
+  return p + length;
+}
+
+/** A word with any letters, inner apostrophes, or more than 16 bytes. An apostrophe is hashed as ', however written. */
+function lexLongWord(p: usize, end: usize, kind: u32): usize {
+  // First its end and the length of what is hashed, which comes before the bytes.
+  let q = p;
+  let hashed: usize = 0;
+  while (q < end) {
+    const byte: u32 = load<u8>(q);
+    if (isAsciiLetter(byte) || isDigit(byte)) {
+      q++;
+      hashed++;
+      continue;
+    }
+    const apostrophe = afterApostrophe(q, end);
+    if (apostrophe != 0 && isLetterAt(apostrophe, end)) {
+      q = apostrophe;
+      hashed++;
+      continue;
+    }
+    if (byte < 128) break;
+    const length = characterBytes(q, end);
+    if (characterClass(q, length) != letterClass) break;
+    q += length;
+    hashed += length;
+  }
+  const stop = q;
+  let hash = hashStart(hashed, 0);
+  let low: u64 = 0;
+  let high: u64 = 0;
+  let filled: u32 = 0;
+  for (q = p; q < stop; ) {
+    const apostrophe = afterApostrophe(q, stop);
+    let length: u32 = 1;
+    let character: u32 = load<u8>(q);
+    if (apostrophe != 0) {
+      character = 39;
+      q = apostrophe;
+    } else if (character < 128) {
+      if (character - 65 < 26) character |= 32;
+      q++;
+    } else {
+      length = <u32>characterBytes(q, stop);
+      character = foldCharacter(q, length);
+      q += length;
+    }
+    for (let index: u32 = 0; index < length; index++) {
+      const byte: u64 = (character >> (index << 3)) & 255;
+      if (filled < 8) low |= byte << (filled << 3);
+      else high |= byte << ((filled - 8) << 3);
+      if (++filled == 16) {
+        hash = hashBlock(hash, low, high);
+        low = high = 0;
+        filled = 0;
+      }
+    }
+  }
+  if (filled) hash = hashBlock(hash, low, high);
+  emit(hashEnd(hash), kind, p, stop - p);
+  return stop;
+}
+
+/** After the apostrophe at `p`, ' or ’; 0 when there is none. */
+function afterApostrophe(p: usize, end: usize): usize {
+  if (load<u8>(p) == 39) return p + 1;
+  return p + 3 <= end && (load<u32>(p) & 0xffffff) == 0x9980e2 ? p + 3 : 0;
+}
+
+function isLetterAt(p: usize, end: usize): bool {
+  if (p >= end) return false;
+  const byte: u32 = load<u8>(p);
+  if (byte < 128) return isAsciiLetter(byte) || isDigit(byte);
+  return characterClass(p, characterBytes(p, end)) == letterClass;
+}

@@ -1,0 +1,282 @@
+// Whether an alignment is a match worth showing.
+import { family, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
+import { abstractToken, isName, mix64 } from '../documents/fingerprint';
+import { isOneText } from './oneText';
+import { endA, endB, startA, startB } from './passages';
+import { raritySlot } from './rarity';
+import { columnAgreement, countNames, countNextPart, isCounted, knowsColumns, leftKey, nextDifference, openTable, slotOf } from './renaming';
+import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
+import { otherRuns, runBytes } from './runs';
+
+let features: usize = 0; // featureCount numbers, f64
+
+// Settings: matches.ts writes them.
+let codeTokens: u32 = 0;
+let proseTokens: u32 = 0;
+let codeSimilarity: f64 = 0;
+let proseSimilarity: f64 = 0;
+let convictions: usize = 0; // see `conviction`
+let givenCost: f64 = 0;
+let leastSubstance: u32 = 0;
+let rarities: usize = 0; // u8 for each slot
+
+// Of the pair of documents at hand.
+/** Whether no seed has brought the passages together. */
+export let isGiven: bool = false;
+/** Tokens that either passage has to have. */
+export let leastTokens: u32 = 0;
+let leastSimilarity: f64 = 0;
+
+/** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */
+const featureCount: usize = 11;
+const vocabulary: usize = 10;
+
+/**
+ * The logarithm of a length up to which the verdict was fitted, that of some 600 tokens. It is told by nothing how matches
+ * that are longer differ, so it is asked of all of them as of such a one.
+ */
+const mostLength: f64 = 2.5;
+
+/** Bytes of scratch memory that `placeFeatures` lays out. */
+export const featureScratchBytes: usize = featureCount << 3;
+
+/** @param scratch  aligned to 8 */
+export function placeFeatures(scratch: usize): void {
+  features = scratch;
+}
+
+/** Takes what of the settings is asked of matches: see `readSettings` in match.ts. */
+export function setConvincing(settings: usize): void {
+  rarities = <usize>load<u32>(settings, 20);
+  codeTokens = load<u32>(settings, 24);
+  proseTokens = load<u32>(settings, 28);
+  convictions = <usize>load<u32>(settings, 32);
+  leastSubstance = load<u32>(settings, 36);
+  codeSimilarity = load<f64>(settings, 40);
+  proseSimilarity = load<f64>(settings, 48);
+  givenCost = load<f64>(settings, 56);
+}
+
+/** Asks what the kind of documents at hand has to reach. @param given  see `isGiven` */
+export function openConvincing(given: bool): void {
+  isGiven = given;
+  leastTokens = renaming ? codeTokens : proseTokens;
+  leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
+}
+
+/**
+ * Whether runs [first, end), an alignment of the passages at hand, make a match worth showing: large enough, similar
+ * enough, and in code convincing enough and of some substance. Writes the counts into the record.
+ */
+export function convincing(first: u32, end: u32, record: usize): bool {
+  if (!largeEnough()) return false;
+  if (renaming) countNames(otherRuns, first, end);
+  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0, column: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    let before = equal;
+    const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
+    for (let i: u32 = 0; i < length; i++) {
+      const difference = nextDifference(x, y, i, length);
+      equal += difference - i;
+      i = difference;
+      if (i == length) break;
+      longest = max(longest, equal - before);
+      before = equal;
+      const agrees = columnAgreement(column++);
+      if (agrees == 2) consistent++;
+      else if (agrees == 1) once++;
+      else differing++;
+    }
+    longest = max(longest, equal - before);
+  }
+  const both: u32 = endA - startA + endB - startB;
+  const similarity = <f64>(2 * (equal + consistent) + once) / <f64>both;
+  if (similarity < leastSimilarity) return false;
+  if (renaming) {
+    const tokens = <f64>both / 2;
+    setFeature(1, <f64>equal / tokens);
+    setFeature(2, <f64>consistent / tokens);
+    setFeature(3, <f64>once / tokens);
+    setFeature(4, <f64>differing / tokens);
+    setFeature(5, 1 - <f64>(equal + consistent + once + differing) / tokens);
+    setFeature(6, tokens / <f64>max(endA - startA, endB - startB));
+    setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
+    setFeature(8, sameDocument ? 1 : 0);
+    setFeature(9, <f64>min<u32>(longest, 60) / 60);
+    // What is equal throughout is a copy, whatever else is measured of it.
+    if (equal << 1 != both && !convinces()) return false;
+    // What is equal for long is a copy of whatever form, but that it has to be more than one row.
+    const asked = longest < leastTokens << 1 ? leastSubstance : leastSubstance >> 2;
+    if (!hasSubstance(first, end, <f64>equal / tokens, asked)) return false;
+  } else if (!isOneText(first, end, leastSimilarity)) {
+    return false;
+  }
+  store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
+  store<u32>(record, once, 32); store<u32>(record, differing, 36);
+  store<u32>(record, longest, 48);
+  return true;
+}
+
+/** Whether the passages at hand have as many tokens as are asked for. */
+export function largeEnough(): bool {
+  return min(endA - startA, endB - startB) >= leastTokens;
+}
+
+/** The same for passages of prose by what they share in any order, which counts as equal. */
+export function convincingInAnyOrder(record: usize): bool {
+  if (!largeEnough()) return false;
+  const least = max(leastSimilarity, leastInAnyOrder);
+  const shared = sharedInAnyOrder(least);
+  if (<f64>shared < least * <f64>(endA - startA + endB - startB)) return false;
+  store<u32>(record, shared >> 1, 24);
+  store<u64>(record, 0, 28);
+  store<u32>(record, 0, 36);
+  store<u32>(record, 0, 48);
+  return true;
+}
+
+@inline function setFeature(i: usize, value: f64): void {
+  store<f64>(features + (i << 3), value);
+}
+
+/**
+ * Whether the features reach 0 in `conviction`. The shared vocabulary, which is dear, is counted only where it decides:
+ * with all others known the form is a parabola of it, whose least and greatest value from 0 to 1 bound it.
+ */
+function convinces(): bool {
+  setFeature(vocabulary, 0);
+  const none = conviction();
+  setFeature(vocabulary, 1);
+  const all = conviction();
+  setFeature(vocabulary, 0.5);
+  const half = conviction();
+  // none + linear × x + square × x²
+  const square = 2 * (none + all) - 4 * half;
+  const linear = all - none - square;
+  const turn = square == 0 ? 0 : NativeMath.min(1, NativeMath.max(0, -linear / (2 * square)));
+  const between = none + turn * (linear + turn * square);
+  if (max(max(none, all), between) < -rounding) return false;
+  if (min(min(none, all), between) > rounding) return true;
+  setFeature(vocabulary, sharedVocabulary());
+  return conviction() >= 0;
+}
+
+/** More than the bounds of a conviction can be off by rounding: its terms are below 1000. */
+const rounding: f64 = 1e-6;
+
+/** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
+function conviction(): f64 {
+  setFeature(0, 1);
+  let sum: f64 = isGiven ? -givenCost : 0;
+  let weight = convictions;
+  for (let i: usize = 0; i < featureCount; i++) {
+    for (let j = i; j < featureCount; j++) {
+      sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
+      weight += 8;
+    }
+  }
+  return sum;
+}
+
+/**
+ * How much of the words of the passage that has fewer of them is in the other too, 0 to 1: weighted containment (Broder
+ * 1997, section 2) of their different names and literals, by rarity. A copy says what its original says; look-alikes
+ * share what everybody says.
+ */
+function sharedVocabulary(): f64 {
+  openTable(endA - startA + endB - startB);
+  let inA: u32 = 0, inB: u32 = 0, inBoth: u32 = 0;
+  for (let i = startA; i < endA; i++) {
+    const token = leftToken(i);
+    if ((token & 15) < 3) continue;
+    const record = slotOf(leftKey(token));
+    if (load<u32>(record, 12)) continue;
+    store<u32>(record, 1, 12);
+    inA += rarityOf(token);
+  }
+  for (let i = startB; i < endB; i++) {
+    const token = rightToken(i);
+    if ((token & 15) < 3) continue;
+    const record = slotOf(leftKey(token));
+    const seen = load<u32>(record, 12);
+    if (seen > 1) continue;
+    store<u32>(record, 2, 12);
+    inB += rarityOf(token);
+    if (seen) inBoth += rarityOf(token);
+  }
+  return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
+}
+
+/**
+ * Whether what both passages say is more than one form repeated. It is measured by the different shingles (Broder 1997) of
+ * columns that stand side by side on both sides and in which no name is renamed inconsistently: each tells once with its
+ * names abstracted, however often the form returns, and once as written where both sides are equal, the more the more of
+ * the match is. A list of accessors, cases or rows has the shingles of one row and no others; its copy has those of all its
+ * words besides. Of data, which have no names, only what is written tells.
+ *
+ * @param written  the share of the match that is equal as written
+ * @param asked    how many different shingles
+ */
+function hasSubstance(first: u32, end: u32, written: f64, asked: u32): bool {
+  const share = written * written * written;
+  if (!knowsColumns()) countNames(otherRuns, first, end);
+  openTable((endA - startA) << 1);
+  const hasNames = anyName(startA, endA);
+  let forms: u32 = 0, wordings: u32 = 0, column: u32 = 0;
+  for (let r = first; r < end; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    let form: u64 = 0, wording: u64 = 0;
+    // Columns up to this one without an inconsistent name, and without a name that is not equal.
+    let alike: u32 = 0, equal: u32 = 0;
+    for (let i: u32 = 0; i < length; i++) {
+      const token = leftToken(a + i);
+      form = form << 16 | shortHash(abstractToken(token));
+      wording = wording << 16 | shortHash(token);
+      alike++;
+      equal++;
+      if (token != rightToken(b + i)) {
+        equal = 0;
+        if (!isCounted(column)) {
+          // That takes the table: each part of so long an alignment is measured by itself.
+          countNextPart();
+          openTable((endA - startA) << 1);
+          forms = wordings = 0;
+        }
+        if (!columnAgreement(column++)) alike = 0;
+      }
+      if (alike < substanceShingle) continue;
+      if (hasNames && isNew(mix64(form) & ~1)) forms++;
+      if (equal >= substanceShingle && isNew(mix64(wording) | 1)) wordings++;
+      if (<f64>forms + share * <f64>wordings >= <f64>asked) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether the left passage has a name. */
+function anyName(from: u32, to: u32): bool {
+  for (let i = from; i < to; i++) if (isName(leftToken(i))) return true;
+  return false;
+}
+
+/** Tokens of a shingle: as many as 64 bits hold short hashes. */
+const substanceShingle: u32 = 4;
+
+@inline function shortHash(token: u32): u64 {
+  return (token * 0x9e3779b1) >> 16;
+}
+
+/** Enters a key into the table; false if it is there. */
+function isNew(key: u64): bool {
+  const record = slotOf(key);
+  if (load<u32>(record, 12)) return false;
+  store<u32>(record, 1, 12);
+  return true;
+}
+
+@inline function rarityOf(token: u32): u32 {
+  return <u32>load<u8>(rarities + raritySlot(token, family));
+}

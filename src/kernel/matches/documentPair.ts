@@ -1,0 +1,68 @@
+// The two documents that are matched at the moment, and what their tokens weigh. An alignment of them is a list of runs
+// { a, b, length }: tokens a … a + length − 1 of the left document stand for b … b + length − 1 of the right one.
+import { documentBytes } from '../documents/documentRecord';
+import { isName } from '../documents/fingerprint';
+import { separator } from '../documents/separators';
+
+// What a token of each kind weighs in a score: structure little, words much. Codes as in tokenKind.ts.
+const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
+
+/** Tokens and lines (addresses) and how many of them. */
+export let left: usize = 0;
+export let leftCount: u32 = 0;
+export let right: usize = 0;
+export let rightCount: u32 = 0;
+export let leftLines: usize = 0;
+export let leftLineCount: u32 = 0;
+export let rightLines: usize = 0;
+export let rightLineCount: u32 = 0;
+/** Whether separators part it into texts of their own: then nothing is aligned across them. */
+export let leftApart: bool = false;
+export let rightApart: bool = false;
+export let sameDocument: bool = false;
+/** The language of the left one: see `raritySlot`. */
+export let family: u32 = 0;
+/** Whether names may stand for others: in code. */
+export let renaming: bool = true;
+
+/** @param documents  records: see documentRecord.ts */
+export function openDocuments(documents: usize, docA: u32, docB: u32): void {
+  const a = documents + <usize>docA * documentBytes;
+  const b = documents + <usize>docB * documentBytes;
+  left = <usize>load<u32>(a);
+  leftCount = load<u32>(a, 4);
+  right = <usize>load<u32>(b);
+  rightCount = load<u32>(b, 4);
+  leftLines = <usize>load<u32>(a, 32);
+  leftLineCount = load<u32>(a, 36);
+  rightLines = <usize>load<u32>(b, 32);
+  rightLineCount = load<u32>(b, 36);
+  renaming = (load<u32>(a, 8) & 1) == 0;
+  family = (load<u32>(a, 8) >> 1) & 255;
+  leftApart = (load<u32>(a, 8) >> 31) != 0;
+  rightApart = (load<u32>(b, 8) >> 31) != 0;
+  sameDocument = docA == docB;
+}
+
+@inline export function leftToken(i: u32): u32 { return load<u32>(left + (<usize>i << 2)); }
+@inline export function rightToken(i: u32): u32 { return load<u32>(right + (<usize>i << 2)); }
+
+@inline export function weightOf(token: u32): i32 { return <i32>load<u8>(kindWeights + (token & 15)); }
+
+/** The weights of `count` tokens. Up to three more are read. */
+@inline export function sumOfWeights(tokens: usize, count: u32): i32 {
+  const weights = v128.load(kindWeights);
+  let sums = i32x4.splat(0);
+  for (let i: u32 = 0; i < count; i += 4, tokens += 16) {
+    const kinds = v128.and(v128.load(tokens), i32x4.splat(15));
+    const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
+    sums = i32x4.add(sums, v128.and(v128.and(i8x16.swizzle(weights, kinds), i32x4.splat(255)), counted));
+  }
+  const ofTwo = i32x4.add(sums, i8x16.shuffle(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+  return i32x4.extract_lane(ofTwo, 0) + i32x4.extract_lane(ofTwo, 1);
+}
+
+/** Whether two tokens may be aligned: equal ones, and names of one kind where one may stand for another. */
+@inline export function same(x: u32, y: u32): bool {
+  return x == y ? x != separator : renaming && ((x ^ y) & 15) == 0 && isName(x);
+}

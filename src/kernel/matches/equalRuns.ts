@@ -1,0 +1,181 @@
+// Runs of tokens that are equal as written on both sides: what nobody may miss. They are found from the windows that are
+// equal, before anything is aligned, and held against the matches in the end.
+import { nextLineStart } from './bounds';
+import { runOnly } from '../seeds/candidates';
+import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightLineCount, rightLines, rightToken, sameDocument } from './documentPair';
+import { slide } from './extend';
+import { isLiteral, rowAnchor } from '../documents/listings';
+
+/** Runs that are remembered at a time: { a, b, length }. */
+const listRoom: u32 = 1 << 12;
+const listBytes: usize = 12;
+/**
+ * Diagonals (b − a) that are remembered: what was looked at last on each, { round, diagonal, a, end of a, end of the run }.
+ * Before the end of the run another part of it may follow: see `followFrom`.
+ */
+const diagonalBits: u32 = 13;
+const diagonalSlots: u32 = 1 << diagonalBits;
+const diagonalBytes: usize = 20;
+
+let list: usize = 0;
+let diagonals: usize = 0;
+/** Of the pair of documents at hand. */
+let round: u32 = 0;
+let leastLength: u32 = 0;
+
+/** How many tokens were compared to follow the runs of the pair at hand. */
+export let tokensFollowed: u64 = 0;
+
+/** How many runs there are, the longest first. */
+export let equalRunCount: u32 = 0;
+
+/** Bytes of scratch memory that `placeEqualRuns` lays out and clears. */
+export const equalRunScratchBytes: usize = <usize>listRoom * listBytes + <usize>diagonalSlots * diagonalBytes;
+
+export function placeEqualRuns(scratch: usize): void {
+  list = scratch;
+  diagonals = scratch + <usize>listRoom * listBytes;
+  memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+  round = 0;
+}
+
+/** Forgets the runs of another pair of documents. @param least  tokens that a run has at least */
+export function openEqualRuns(least: u32): void {
+  leastLength = least;
+  tokensFollowed = 0;
+  if (++round == 0) {
+    memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+    round = 1;
+  }
+}
+
+@inline export function equalRunA(i: u32): u32 { return load<u32>(list + <usize>i * listBytes); }
+@inline export function equalRunB(i: u32): u32 { return load<u32>(list + <usize>i * listBytes, 4); }
+@inline export function equalRunLength(i: u32): u32 { return load<u32>(list + <usize>i * listBytes, 8); }
+
+/**
+ * Finds the runs that seeds [from, to) of the pair at hand lie on, each as long as it can be.
+ *
+ * @returns  the seed before which that ended because the list is full, or `to`
+ */
+export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
+  equalRunCount = 0;
+  let seed = from;
+  for (; seed < to && equalRunCount < listRoom; seed++) {
+    const record = seeds + (<usize>seed << 4);
+    const word = load<u32>(record, 8);
+    const bits = word >> 27;
+    // Other bits, other tokens.
+    if (bits == 0 || bits == runOnly) follow(word & 0x07ffffff, load<u32>(record, 12), bits == 0);
+  }
+  sortByLength();
+  return seed;
+}
+
+/** Whether a seed lies on a run that `findEqualRuns` has found, as far as that is remembered. */
+export function isOnEqualRun(posA: u32, posB: u32): bool {
+  const slot = slotOf(posB - posA);
+  if (load<u32>(slot) != round || load<u32>(slot, 4) != posB - posA) return false;
+  const a = load<u32>(slot, 8), end = load<u32>(slot, 12);
+  return posA >= a && posA < end && end - a >= leastLength;
+}
+
+@inline function slotOf(diagonal: u32): usize {
+  return diagonals + <usize>((diagonal * 0x9e3779b1) >> (32 - diagonalBits)) * diagonalBytes;
+}
+
+/** Follows the run through the windows that begin at posA and posB, or, in rows of data, where their content says. */
+function follow(posA: u32, posB: u32, isNearest: bool): void {
+  const x = leftToken(posA), y = rightToken(posB);
+  if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
+    if (!isLiteral(x) || !isLiteral(y)) return;
+    posA = rowAnchor(left, posA, nextLineStart(leftLines, leftLineCount, leftCount, posA), leftCount);
+    posB = rowAnchor(right, posB, nextLineStart(rightLines, rightLineCount, rightCount, posB), rightCount);
+    if (sameDocument && posA >= posB) return;
+  }
+  followFrom(posA, posB, isNearest);
+}
+
+/** Whether so many tokens are equal that windows begin here. */
+function isEqualWindow(posA: u32, posB: u32): bool {
+  return posA + 8 <= leftCount && posB + 8 <= rightCount && equalBehind(left + (<usize>posA << 2), right + (<usize>posB << 2), 8) == 8;
+}
+
+/**
+ * Follows the run through (posA, posB) to both its ends, unless that was done last on its diagonal. In one document the left
+ * side ends where the right one begins. So in text that repeats itself at once, with the diagonal for a period, a run is as
+ * many as it has periods, and the one that the seed is in is meant.
+ *
+ * @param isNearest  false for a seed of `runOnly`: text that repeats itself at once is left to the nearest windows, for any
+ *                   number of repetitions is one as well
+ */
+function followFrom(posA: u32, posB: u32, isNearest: bool): void {
+  const diagonal = posB - posA;
+  const slot = slotOf(diagonal);
+  const isKnown = load<u32>(slot) == round && load<u32>(slot, 4) == diagonal;
+  const knownEnd = load<u32>(slot, 12);
+  if (isKnown && posA >= load<u32>(slot, 8) && posA < knownEnd) return;
+  // Of a run that is known the periods are: to go back to its beginning from each would take the square of their number.
+  const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, 16);
+  if (goesOn && !isNearest) return;
+  let a = knownEnd, runEnd = load<u32>(slot, 16);
+  if (!goesOn) {
+    const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
+    a = posA - equalBefore(x, y, min(posA, posB));
+    runEnd = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
+    tokensFollowed += <u64>(runEnd - a);
+  }
+  let end = runEnd;
+  if (sameDocument) {
+    if (!isNearest && runEnd - a >= diagonal) {
+      // Remembered as a run of which no period is known yet.
+      rememberRun(slot, diagonal, a, a, runEnd);
+      return;
+    }
+    a += (posA - a) / diagonal * diagonal;
+    end = min(end, a + diagonal);
+  }
+  const isLong = end >= a + leastLength && end > posA;
+  // What is left behind the last period is no reason to forget those before it.
+  if (goesOn && !isLong) return;
+  rememberRun(slot, diagonal, goesOn && a == knownEnd ? load<u32>(slot, 8) : a, max(end, posA + 1), runEnd);
+  if (!isLong) return;
+  const run = list + <usize>(equalRunCount++) * listBytes;
+  store<u32>(run, a);
+  store<u32>(run, a + diagonal, 4);
+  store<u32>(run, end - a, 8);
+}
+
+/** Of the run that ends before `runEnd` tokens [a, end) have been looked at. */
+@inline function rememberRun(slot: usize, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
+  store<u32>(slot, round);
+  store<u32>(slot, diagonal, 4);
+  store<u32>(slot, a, 8);
+  store<u32>(slot, end, 12);
+  store<u32>(slot, runEnd, 16);
+}
+
+/** How many of `room` tokens from x and y on are equal as written. */
+@inline function equalBehind(x: usize, y: usize, room: u32): u32 {
+  return <u32>slide(x, y, 4, 0, 0, room, room, false);
+}
+
+/** The same of the tokens before x and y. */
+@inline function equalBefore(x: usize, y: usize, room: u32): u32 {
+  return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
+}
+
+/** The longest first, and those of one length as they were found: by insertion, for there are few. */
+function sortByLength(): void {
+  for (let gap: u32 = 1; gap < equalRunCount; gap++) {
+    const run = list + <usize>gap * listBytes;
+    const ab = load<u64>(run), length = load<u32>(run, 8);
+    let at = gap;
+    while (at > 0 && equalRunLength(at - 1) < length) {
+      memory.copy(list + <usize>at * listBytes, list + <usize>(at - 1) * listBytes, listBytes);
+      at--;
+    }
+    store<u64>(list + <usize>at * listBytes, ab);
+    store<u32>(list + <usize>at * listBytes, length, 8);
+  }
+}

@@ -1,0 +1,247 @@
+// Going on behind gaps: where two texts that differ for a while are alike again.
+import { left, leftToken, right, rightToken, same, weightOf } from './documentPair';
+import { reach, usedA, usedB } from './extend';
+import { isName } from '../documents/fingerprint';
+import { gapCost } from './rescore';
+import { otherRunCount, otherRuns, runBytes, runCount, runs, setOtherRunCount } from './runs';
+
+/** Tokens that have to be equal behind a gap for it to be jumped. */
+const anchorTokens: u32 = 6;
+/** So far it is looked how long the two sides go on behind a gap. */
+const longestTried: u32 = 40;
+/**
+ * After more tries than these the best one so far is taken. More may find a better place that is farther, and each compares
+ * up to `longestTried` tokens. With 60 in the place of 200, fewer links and quicker hashes of anchors, matching the go tree
+ * took a quarter of the time, and recall stayed within 0.2 points; they were measured together.
+ */
+const mostTries: i32 = 60;
+const anchorSlots: usize = 2048;
+/**
+ * So many gaps are jumped at once, and none with so many runs. Past either an extension draws on what its pair of documents
+ * may use beyond (`roomBeyond` in match.ts): with more, listings go farther without drawing on it; with fewer, a long copy
+ * that differs in each line uses it up sooner. No measurement chose 64.
+ */
+const mostLeaps: u32 = 64;
+const mostRunsOfLeaps: u32 = 1 << 12;
+/** More than the tokens that a gap may have. */
+const anchorRoom: usize = 1024;
+
+// anchorSlots slots (u16), of each anchor of one side the one before it in its slot (u16), the hashes of both sides (u32), and
+// what was tried (8 bytes)
+let anchors: usize = 0;
+
+export let gapRoom: u32 = 0;
+
+/** How far the last jump went on either side. */
+export let jumpedA: u32 = 0;
+export let jumpedB: u32 = 0;
+
+/** How far the last `leap` went on either side, and whether there was more to go than it may go at once. */
+export let leaptA: u32 = 0;
+export let leaptB: u32 = 0;
+export let leapsOn: bool = false;
+
+/** Whether the piece at hand owes more to renaming than to text equal as written: then anchors are abstracted too. */
+let renamedCopy: bool = false;
+
+/** Bytes of scratch memory that `placeGaps` lays out. */
+export const gapScratchBytes: usize = anchorSlots * 2 + anchorRoom * 18;
+
+export function placeGaps(scratch: usize): void {
+  anchors = scratch;
+}
+
+/** @param room  tokens that a gap may have on either side */
+export function setGaps(room: u32): void {
+  gapRoom = room;
+}
+
+export function setRenamedCopy(renamed: bool): void {
+  renamedCopy = renamed;
+}
+
+/**
+ * Goes on behind the gap at (posA, posB), and behind the next, as long as what lies behind is worth more than the gap
+ * costs. Appends to otherRuns, nearest first, and sets leaptA, leaptB and leapsOn.
+ */
+export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
+  const behind: usize = direction > 0 ? 0 : 4;
+  let i: u32 = 0, j: u32 = 0;
+  leapsOn = false;
+  const first = otherRunCount;
+  for (let leaps: u32 = 0; ; leaps++) {
+    if (leaps == mostLeaps || otherRunCount >= first + mostRunsOfLeaps) {
+      leapsOn = true;
+      break;
+    }
+    let a = direction > 0 ? posA + i : posA - i;
+    let b = direction > 0 ? posB + j : posB - j;
+    const nearA = left + (<usize>a << 2) - behind, nearB = right + (<usize>b << 2) - behind;
+    if (!jump(nearA, nearB, direction << 2, min(roomA - i, gapRoom), min(roomB - j, gapRoom))) break;
+    a += direction > 0 ? jumpedA : -jumpedA;
+    b += direction > 0 ? jumpedB : -jumpedB;
+    const before = otherRunCount;
+    reach(a, b, direction, roomA - i - jumpedA, roomB - j - jumpedB);
+    if (!worthJump(before, a, b, direction)) {
+      setOtherRunCount(before);
+      break;
+    }
+    i += jumpedA + usedA;
+    j += jumpedB + usedB;
+  }
+  leaptA = i;
+  leaptB = j;
+}
+
+/**
+ * Looks for the nearest place behind a gap where both sides go on alike: an anchor of a few equal tokens, as written or
+ * with names abstracted. The candidates are compared by how long they go on less how far they are.
+ */
+export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
+  if (roomA < anchorTokens || roomB < anchorTokens) return false;
+  const countA = roomA + 1 - anchorTokens, countB = roomB + 1 - anchorTokens;
+  // Hashes lie in the order of memory, which is that of the tokens going back: then the first is the last.
+  const slots = anchors;
+  const next = slots + anchorSlots * 2;
+  const hashesA = next + anchorRoom * 2;
+  const hashesB = hashesA + anchorRoom * 4;
+  // For each anchor of b the last try there: one more than the place in a (u16), how long it went on (u16), its gain (i32).
+  const tries = hashesB + anchorRoom * 4;
+  const firstOfA = step > 0 ? hashesA : hashesA + (<usize>(countA - 1) << 2);
+  const firstOfB = step > 0 ? hashesB : hashesB + (<usize>(countB - 1) << 2);
+  hashAnchors(step > 0 ? a : a - (<usize>(roomA - 1) << 2), countA, hashesA);
+  hashAnchors(step > 0 ? b : b - (<usize>(roomB - 1) << 2), countB, hashesB);
+  // Anchors of b by hash: slots of a place + 1, chained through `next`.
+  memory.fill(slots, 0, anchorSlots * 2);
+  for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
+    const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
+    store<u16>(next + (<usize>j << 1), load<u16>(slot));
+    store<u16>(slot, <u16>(j + 1));
+  }
+  let best: i32 = 0;
+  let tried = 0;
+  let cleared = false;
+  for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
+    const sought = load<u32>(at);
+    // The places of b descend, so that those on the diagonals of the last i are still there.
+    for (let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
+      if (load<u32>(firstOfB + <usize>(<isize>(j - 1) * step)) != sought) continue;
+      if (!cleared) {
+        memory.fill(tries, 0, <usize>countB << 3);
+        cleared = true;
+      }
+      const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
+      let gain: i32 = 0;
+      let length: u32 = 0;
+      // One token on behind a try that is known: its first token is left out, and its end may be followed.
+      const before = tries + (<usize>(j - 2) << 3);
+      if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
+        const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
+        const y = load<u32>(b + <usize>(<isize>(j - 2) * step));
+        gain = load<i32>(before, 4) - gainOf(x, y);
+        length = load<u16>(before, 2) - 1;
+      }
+      let from = a + <usize>(<isize>(i + length) * step);
+      let to = b + <usize>(<isize>(j - 1 + length) * step);
+      for (; length < room; length++) {
+        const x = load<u32>(from);
+        const y = load<u32>(to);
+        if (!same(x, y)) break;
+        gain += gainOf(x, y);
+        from += <usize>step; to += <usize>step;
+      }
+      if (length < anchorTokens) continue;
+      const known = tries + (<usize>(j - 1) << 3);
+      store<u16>(known, <u16>(i + 1));
+      store<u16>(known, <u16>length, 2);
+      store<i32>(known, gain, 4);
+      const value = gain - <i32>(i + j - 1) * 2;
+      if (value > best) {
+        best = value;
+        jumpedA = i;
+        jumpedB = j - 1;
+      }
+      if (++tried > mostTries) return best > 0;
+    }
+  }
+  return best > 0;
+}
+
+/** What two tokens that are alike tell of a place behind a gap. */
+@inline function gainOf(x: u32, y: u32): i32 {
+  return x == y ? weightOf(x) << 2 : weightOf(x);
+}
+
+/**
+ * Hashes of the anchors that begin at `count` tokens, which lie in the order of memory: as written, or of a renamed copy
+ * with names abstracted. Four at a time: up to three more are read and written.
+ */
+function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
+  const end = tokens + (<usize>count << 2);
+  if (renamedCopy) {
+    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, true));
+  } else {
+    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, false));
+  }
+}
+
+/** Multilinear hashing of anchorTokens tokens, at four places: the upper bits are those that are mixed well. */
+@inline function anchorHashes(tokens: usize, renamed: bool): v128 {
+  let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(0x9e3779b1));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 4, renamed), i32x4.splat(0x85ebca6b)));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 8, renamed), i32x4.splat(0xc2b2ae35)));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 12, renamed), i32x4.splat(0x27d4eb2f)));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 16, renamed), i32x4.splat(0x165667b1)));
+  return i32x4.add(sum, i32x4.mul(anchorValues(tokens + 20, renamed), i32x4.splat(0xd3a2646d)));
+}
+
+/** `abstractToken` of four tokens of a renamed copy; the tokens of another. */
+@inline function anchorValues(tokens: usize, renamed: bool): v128 {
+  const words = v128.load(tokens);
+  if (!renamed) return words;
+  const kinds = v128.and(words, i32x4.splat(15));
+  return v128.bitselect(kinds, words, i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3)));
+}
+
+@inline function slotOfAnchor(hash: u32): usize {
+  return <usize>(hash >> 21);
+}
+
+/** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */
+function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
+  if (before == otherRunCount) return false;
+  let gain: i32 = direction > 0
+    ? -gapCost(originA - jumpedA, originA, originB - jumpedB, originB)
+    : -gapCost(originA, originA + jumpedA, originB, originB + jumpedB);
+  for (let r = before; r < otherRunCount; r++) {
+    const run = otherRuns + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    if (r > before) {
+      const last = run - runBytes;
+      gain -= direction > 0
+        ? gapCost(load<u32>(last) + load<u32>(last, 8), a, load<u32>(last, 4) + load<u32>(last, 8), b)
+        : gapCost(a + length, load<u32>(last), b + length, load<u32>(last, 4));
+    }
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      gain += x == rightToken(b + i) ? weightOf(x) << 1 : weightOf(x) >> 1;
+    }
+  }
+  return gain > 0;
+}
+
+/** Whether under three in four names of the runs from `firstRun` on are equal as written. */
+export function mostlyRenamed(firstRun: u32): bool {
+  let equal: u32 = 0, names: u32 = 0;
+  for (let r = firstRun; r < runCount; r++) {
+    const run = runs + <usize>r * runBytes;
+    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    for (let i: u32 = 0; i < length; i++) {
+      const x = leftToken(a + i);
+      if (!isName(x)) continue;
+      names++;
+      if (x == rightToken(b + i)) equal++;
+    }
+  }
+  return equal * 4 < names * 3;
+}

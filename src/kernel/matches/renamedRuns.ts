@@ -1,0 +1,187 @@
+// Runs of tokens that are equal but for names, each of which stands for one other throughout: type-2 clones that nobody has
+// edited. They are found from the windows that are equal with names abstracted, and held against the matches in the end.
+//
+// Behind and before such a run code of the same form may follow with names that stand for others, so that no alignment
+// ends where the copy does.
+import { isCloser, isOpener, statementStart } from './bounds';
+import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightToken, sameDocument } from './documentPair';
+import { slide } from './extend';
+import { isName } from '../documents/fingerprint';
+import { isCrowded, leftKey, openTable, rightKey, slotOf, stamp } from './renaming';
+
+/**
+ * Diagonals (b − a) that are remembered: of each the stretch looked at last whose tokens are equal with names abstracted,
+ * { round, diagonal, beginning, end }.
+ */
+const diagonalBits: u32 = 13;
+const diagonalSlots: u32 = 1 << diagonalBits;
+const diagonalBytes: usize = 16;
+
+let diagonals: usize = 0;
+/** Of the pair of documents at hand. */
+let round: u32 = 0;
+let leastLength: u32 = 0;
+
+/**
+ * So many tokens are followed and judged in a pair of documents, and so many more for each token of both; then each stretch
+ * only so far from its seed. In a long text of one form every seed lies on a stretch as long as the text.
+ */
+const followedBudget: u32 = 1 << 22;
+const followedForToken: u64 = 8;
+const spentReach: u32 = 1 << 7;
+/** What the verdict on a section takes, in times of its tokens. */
+const tokensOfVerdict: u64 = 16;
+/** What the runs of the pair at hand have taken of the budget. */
+let spent: u64 = 0;
+
+/** How many tokens were compared to follow the runs of the pair at hand. */
+export let renamedTokensFollowed: u64 = 0;
+
+/** Bytes of scratch memory that `placeRenamedRuns` lays out and clears. */
+export const renamedRunScratchBytes: usize = <usize>diagonalSlots * diagonalBytes;
+
+export function placeRenamedRuns(scratch: usize): void {
+  diagonals = scratch;
+  memory.fill(diagonals, 0, renamedRunScratchBytes);
+  round = 0;
+}
+
+/** Forgets the runs of another pair of documents. @param least  tokens that a run has at least */
+export function openRenamedRuns(least: u32): void {
+  leastLength = least;
+  renamedTokensFollowed = spent = 0;
+  if (++round == 0) {
+    memory.fill(diagonals, 0, renamedRunScratchBytes);
+    round = 1;
+  }
+}
+
+// The stretch at hand, on its diagonal: tokens [at, stretchEnd) are left to look at, and the run that may go on begins at
+// `runStart`. What its names stand for is in the table of `entered`.
+let diagonal: u32 = 0;
+let at: u32 = 0;
+let stretchEnd: u32 = 0;
+let runStart: u32 = 0;
+let entered: u32 = 0;
+
+/** Opens the stretch that two windows lie in, from which `nextRenamedRun` takes runs; false if it is too short, or was looked at. */
+export function openStretch(posA: u32, posB: u32): bool {
+  diagonal = posB - posA;
+  const slot = diagonals + <usize>((diagonal * 0x9e3779b1) >> (32 - diagonalBits)) * diagonalBytes;
+  if (load<u32>(slot) == round && load<u32>(slot, 4) == diagonal && posA >= load<u32>(slot, 8) && posA < load<u32>(slot, 12)) return false;
+  const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
+  const isSpent = spent > <u64>followedBudget + followedForToken * (<u64>leftCount + <u64>rightCount);
+  const most = isSpent ? spentReach : u32.MAX_VALUE;
+  const before = min(most, min(posA, posB)), behind = min(most, min(leftCount - posA, rightCount - posB));
+  const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
+  const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
+  renamedTokensFollowed += <u64>(end - start);
+  spent += <u64>(end - start);
+  store<u32>(slot, round);
+  store<u32>(slot, diagonal, 4);
+  store<u32>(slot, start, 8);
+  // Where nothing is alike, that is remembered of the window.
+  store<u32>(slot, max(end, posA + 1), 12);
+  if (end < start + leastLength) return false;
+  runStart = at = start;
+  stretchEnd = end;
+  enter();
+  return true;
+}
+
+/** Enters the names of the run that may go on into a table of their own. */
+function enter(): void {
+  openTable((stretchEnd - runStart) << 1);
+  entered = stamp;
+  for (let i = runStart; i < at; i++) {
+    const x = leftToken(i);
+    if (!isName(x)) continue;
+    store<u32>(slotOf(leftKey(x)), i + 1, 12);
+    store<u32>(slotOf(rightKey(rightToken(i + diagonal))), i + 1, 12);
+  }
+}
+
+/** The run that was found last: tokens [sectionFrom, runEnd) of it are left to cut into sections. */
+let sectionFrom: u32 = 0;
+let runEnd: u32 = 0;
+
+/**
+ * Finds the next run of the least length that can be made longer at neither end. Where a name stands for another one than
+ * before, the next run begins behind its last place in this one.
+ */
+export function nextRenamedRun(): bool {
+  // Whoever looked at the last run may have used the table.
+  if (entered != stamp) enter();
+  while (at < stretchEnd) {
+    const next = nextStart();
+    const start = runStart, end = at;
+    runStart = next;
+    if (next > end) {
+      // No room for more names: what is there ends here, and the rest begins anew.
+      runStart = end;
+      enter();
+    } else {
+      at++;
+    }
+    if (next > start && takeRun(start, end)) return true;
+  }
+  const start = runStart;
+  runStart = stretchEnd;
+  return takeRun(start, stretchEnd);
+}
+
+/** Where the run begins that has the token at hand, which is entered; behind that token if the table has no room. */
+function nextStart(): u32 {
+  const x = leftToken(at);
+  if (!isName(x)) return runStart;
+  const y = rightToken(at + diagonal);
+  const ofX = slotOf(leftKey(x)), ofY = slotOf(rightKey(y));
+  if (isCrowded(ofX) || isCrowded(ofY)) return at + 1;
+  const lastX = load<u32>(ofX, 12), lastY = load<u32>(ofY, 12);
+  let start = runStart;
+  if (lastX > start && rightToken(lastX - 1 + diagonal) != y) start = lastX;
+  if (lastY > start && leftToken(lastY - 1) != x) start = lastY;
+  store<u32>(ofX, at + 1, 12);
+  store<u32>(ofY, at + 1, 12);
+  return start;
+}
+
+function takeRun(start: u32, end: u32): bool {
+  sectionFrom = start;
+  runEnd = end;
+  return end >= start + leastLength;
+}
+
+/** The section that was found last. */
+export let sectionA: u32 = 0;
+export let sectionB: u32 = 0;
+export let sectionLength: u32 = 0;
+
+/**
+ * Finds the next section of the run: the tokens between brackets that have no partner in it, without the beginning of the
+ * statement whose bracket that is. What is left of a statement at the ends of a run is code of the same form as any other.
+ * In one document a section ends before its right side begins.
+ */
+export function nextSection(): bool {
+  while (sectionFrom + leastLength <= runEnd) {
+    const from = sectionFrom;
+    const most = sameDocument ? min(runEnd, from + diagonal) : runEnd;
+    let depth: i32 = 0, opener = from, i = from;
+    for (; i < most; i++) {
+      const token = leftToken(i);
+      if (isOpener(token)) {
+        if (!depth++) opener = i;
+      } else if (isCloser(token) && --depth < 0) break;
+    }
+    let to = i;
+    if (depth > 0) to = max(from, statementStart(left, leftLines, leftLineCount, opener));
+    sectionFrom = depth < 0 ? i + 1 : depth > 0 && (most == runEnd || to == from) ? opener + 1 : to;
+    if (to < from + leastLength) continue;
+    sectionA = from;
+    sectionB = from + diagonal;
+    sectionLength = to - from;
+    spent += tokensOfVerdict * <u64>sectionLength;
+    return true;
+  }
+  return false;
+}

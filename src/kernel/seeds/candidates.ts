@@ -1,0 +1,237 @@
+// From the windows of all documents to seeds: which windows are worth extending to a match.
+import { documentBytes } from '../documents/documentRecord';
+import { bitsOf, greaterOf, lesserOf } from './join';
+import { partEnd } from '../documents/separators';
+
+/** The least code of a kind that tokens of prose have. */
+const wordKind: u32 = 7;
+
+/**
+ * Puts the windows that seed (fingerprint not 0) of all documents side by side.
+ *
+ * @param documents  records: see documentRecord.ts
+ * @param view       0 code as written, 1 code renamed, 2 prose
+ * @returns          how many; document and first token of window i are in `docs` and `positions`
+ */
+export function gatherWindows(documents: usize, count: u32, view: u32, fingerprints: usize, ids: usize, docs: usize, positions: usize): u32 {
+  let n: u32 = 0;
+  for (let d: u32 = 0; d < count; d++) {
+    const document = documents + <usize>d * documentBytes;
+    const windows = <usize>load<u32>(document, 12);
+    const stride = <usize>load<u32>(document, 16);
+    const windowCount = load<u32>(document, 20);
+    const prose = (load<u32>(document, 8) & 1) != 0;
+    const from = prose == (view == 2) ? <usize>load<u32>(document + (view == 1 ? 28 : 24)) : 0;
+    if (!from) continue;
+    for (let w: u32 = 0; w < windowCount; w++) {
+      const fingerprint = load<u64>(from + (<usize>w << 3));
+      if (!fingerprint) continue;
+      store<u64>(fingerprints + (<usize>n << 3), fingerprint);
+      store<u32>(ids + (<usize>n << 2), n);
+      store<u32>(docs + (<usize>n << 2), d);
+      store<u32>(positions + (<usize>n << 2), load<u32>(windows + <usize>w * stride));
+      n++;
+    }
+  }
+  return n;
+}
+
+/**
+ * Reduces n sorted fingerprints to the different ones, in place: fingerprints[i] then has the windows
+ * ids[firsts[i]] … ids[firsts[i + 1] − 1]; `firsts` gets one entry more than there are. Returns their number.
+ */
+export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
+  let different: u32 = 0;
+  let before: u64 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    if (i && fingerprint == before) continue;
+    store<u64>(fingerprints + (<usize>different << 3), fingerprint);
+    store<u32>(firsts + (<usize>different << 2), i);
+    before = fingerprint;
+    different++;
+  }
+  store<u32>(firsts + (<usize>different << 2), n);
+  return different;
+}
+
+/**
+ * To how many windows before it in its own document one is linked. In a file that resembles itself the nearest relative of
+ * a passage is seldom its copy. See bench/results/2026-11-22-exact-copies.md.
+ */
+export const linksInDocument: u32 = 8;
+/** In place of its bits, what marks a seed from which only a run of equal tokens is followed: more than any distance. */
+export const runOnly: u32 = 31;
+
+/**
+ * Seeds among windows of equal fingerprints. Within a document each is linked to the `linksInDocument` nearest ones before
+ * it that it does not overlap, all but the nearest for runs of equal tokens alone: of text that repeats itself, the
+ * repetitions are alike, not ever longer runs of them. Across documents up to `allPairs` windows are all linked; of more,
+ * the first of each document is linked to the first of all and to the window before it, so that a window in thousands of
+ * places costs thousands, not millions.
+ * Returns how many seeds there are; those past `room` are counted, not written.
+ */
+export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize, positions: usize, allPairs: u32, apart: u32, out: usize, room: u32): u32 {
+  let found: u32 = 0;
+  for (let g: u32 = 0; g < different; g++) {
+    const first = load<u32>(firsts + (<usize>g << 2));
+    const end = load<u32>(firsts + (<usize>g << 2), 4);
+    const few = end - first <= allPairs;
+    // Windows of one fingerprint are in the order of documents and places. Those of b's document begin at `own`; those of
+    // them that b does not overlap end at `clear`.
+    let own = first;
+    let clear = first;
+    for (let b = first + 1; b < end; b++) {
+      const window = load<u32>(ids + (<usize>b << 2));
+      const doc = load<u32>(docs + (<usize>window << 2));
+      if (doc != load<u32>(docs + (<usize>load<u32>(ids + (<usize>own << 2)) << 2))) {
+        own = clear = b;
+        if (!few) {
+          found = seed(load<u32>(ids + (<usize>first << 2)), window, 0, docs, positions, apart, out, room, found);
+          if (b > first + 1) found = seed(load<u32>(ids + (<usize>(b - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
+        }
+      }
+      if (few) {
+        for (let a = first; a < own; a++) found = seed(load<u32>(ids + (<usize>a << 2)), window, 0, docs, positions, apart, out, room, found);
+      }
+      const position = load<u32>(positions + (<usize>window << 2));
+      while (clear < b && position - load<u32>(positions + (<usize>load<u32>(ids + (<usize>clear << 2)) << 2)) >= apart) clear++;
+      for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
+        found = seed(load<u32>(ids + (<usize>a << 2)), window, links ? runOnly : 0, docs, positions, apart, out, room, found);
+      }
+    }
+  }
+  return found;
+}
+
+/** Seeds from pairs of different fingerprints, as join.ts makes them: the first windows of the two are linked. */
+export function seedPairs(pairs: usize, count: u32, firsts: usize, ids: usize, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
+  for (let p: u32 = 0; p < count; p++) {
+    const pair = load<u64>(pairs + (<usize>p << 3));
+    const a = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>lesserOf(pair) << 2)) << 2));
+    const b = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>greaterOf(pair) << 2)) << 2));
+    found = seed(min(a, b), max(a, b), bitsOf(pair), docs, positions, apart, out, room, found);
+  }
+  return found;
+}
+
+// Windows are numbered by document and token, so a < b puts the earlier one first. Windows of one document that
+// overlap are the same text seen twice.
+@inline function seed(a: u32, b: u32, bits: u32, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
+  const docA = load<u32>(docs + (<usize>a << 2));
+  const docB = load<u32>(docs + (<usize>b << 2));
+  const posA = load<u32>(positions + (<usize>a << 2));
+  const posB = load<u32>(positions + (<usize>b << 2));
+  if (docA == docB && posB - posA < apart) return found;
+  if (found < room) {
+    const record = out + (<usize>found << 4);
+    store<u32>(record, docA);
+    store<u32>(record, docB, 4);
+    store<u32>(record, posA | (bits << 27), 8);
+    store<u32>(record, posB, 12);
+  }
+  return found + 1;
+}
+
+/**
+ * Sorts seeds { docA, docB, posA | bits << 27, posB } by docA, docB, posB, posA, bits. `other` is of the same size;
+ * `counts` has 2,048 words. The result is in `seeds` again.
+ */
+export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
+  let passes: u32 = 0;
+  for (let field: u32 = 0; field < 5; field++) {
+    const offset: usize = field < 2 ? 8 : field == 2 ? 12 : field == 3 ? 4 : 0;
+    const lowest: u32 = field == 0 ? 27 : 0;
+    const mask: u32 = field == 1 ? 0x07ffffff : 0xffffffff;
+    let most: u32 = 0;
+    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + (<usize>i << 4) + offset) & mask;
+    for (let shift = lowest; shift < 32 && most >> shift; shift += 11) {
+      memory.fill(counts, 0, 2048 << 2);
+      for (let i: u32 = 0; i < n; i++) {
+        const slot = counts + (((load<u32>(seeds + (<usize>i << 4) + offset) & mask) >> shift) & 2047) * 4;
+        store<u32>(slot, load<u32>(slot) + 1);
+      }
+      let sum: u32 = 0;
+      for (let slot = counts; slot < counts + (2048 << 2); slot += 4) {
+        const count = load<u32>(slot);
+        store<u32>(slot, sum);
+        sum += count;
+      }
+      for (let i: u32 = 0; i < n; i++) {
+        const seed = seeds + (<usize>i << 4);
+        const slot = counts + (((load<u32>(seed + offset) & mask) >> shift) & 2047) * 4;
+        const place = load<u32>(slot);
+        store<u32>(slot, place + 1);
+        v128.store(other + (<usize>place << 4), v128.load(seed));
+      }
+      const swapped = seeds;
+      seeds = other;
+      other = swapped;
+      passes++;
+    }
+  }
+  if (passes & 1) memory.copy(other, seeds, <usize>n << 4);
+}
+
+/**
+ * Where the windows of prose begin: at words chosen by content, one in `modulus`, so that both copies of a passage
+ * choose the same ones wherever their lines break (Broder 1997, section 4: MOD_m). Returns how many.
+ *
+ * @param mostCode  none begin in code with more tokens that the text quotes: it has windows of its own
+ */
+export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, mostCode: u32, out: usize): u32 {
+  let n: u32 = 0;
+  let from: u32 = 0;
+  for (let i: u32 = 0; i + size <= count; i++) {
+    if (i == from) {
+      // Prose has tokens of other kinds than code.
+      const end = partEnd(tokens, count, i);
+      from = end + 1;
+      if (end - i > mostCode && (load<u32>(tokens + (<usize>i << 2)) & 15) < wordKind) i = end;
+      if (i + size > count) break;
+    }
+    let hash: u32 = 0;
+    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + (<usize>(i + j) << 2))) * 0x9e3779b1;
+    if ((hash >> 12) % modulus) continue;
+    store<u32>(out + (<usize>n << 2), i);
+    n++;
+  }
+  return n;
+}
+
+/** XOR of the `r` least different hashes of the shingles of tokens [from, to): a key made from content. */
+export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, least: usize): u64 {
+  let n: u32 = 0;
+  for (let i = from; i < to && (i + size <= to || i == from); i++) {
+    let hash: u64 = 0;
+    for (let j = i; j < min(i + size, to); j++) hash = (hash ^ <u64>load<u32>(tokens + (<usize>j << 2))) * 0x9e3779b97f4a7c15 + 1;
+    hash ^= hash >> 29;
+    hash *= 0xbf58476d1ce4e5b9;
+    hash ^= hash >> 32;
+    // `least` holds the n least hashes so far, ascending.
+    let at = n;
+    while (at > 0 && load<u64>(least + (<usize>(at - 1) << 3)) > hash) at--;
+    if (at == r || (at > 0 && load<u64>(least + (<usize>(at - 1) << 3)) == hash)) continue;
+    if (n < r) n++;
+    for (let k = n - 1; k > at; k--) store<u64>(least + (<usize>k << 3), load<u64>(least + (<usize>(k - 1) << 3)));
+    store<u64>(least + (<usize>at << 3), hash);
+  }
+  let key: u64 = 0;
+  for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + (<usize>i << 3));
+  return key;
+}
+
+/** The least bits that differ between a fingerprint of one list and one of the other, those of 0 left out; 64 if none is left. */
+export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
+  let least: u32 = 64;
+  for (let i: u32 = 0; i < aCount; i++) {
+    const fingerprint = load<u64>(a + (<usize>i << 3));
+    if (!fingerprint) continue;
+    for (let j: u32 = 0; j < bCount; j++) {
+      const other = load<u64>(b + (<usize>j << 3));
+      if (other) least = min(least, <u32>popcnt(fingerprint ^ other));
+    }
+    if (!least) return 0;
+  }
+  return least;
+}

@@ -1,0 +1,137 @@
+// Near fingerprints in the index that lives, and which of them a fingerprint is linked to: the same as the pairs of join.ts.
+import { allocateBlock, freeBlock, moveBlock } from '../blocks';
+import { sort } from './fingerprintLists';
+import { bucketOf, checkOf, distanceAt, fingerprintOf, index, partnersAt, tableCountAt, tableOf } from './liveIndex';
+
+// The near groups last looked for.
+export let near: usize = 0;
+let nearRoom: u32 = 0;
+export let nearCount: u32 = 0;
+/** How many of the fingerprints that were asked for their partners have more than they are linked to. */
+export let crowded: u32 = 0;
+
+export function clearCrowded(): void {
+  crowded = 0;
+}
+
+/** Puts the groups into `near` that are within the distance of a fingerprint but not equal to it, each once. */
+export function findNear(fingerprint: u64): void {
+  const distance = load<u32>(index, distanceAt);
+  const tableCount = load<u32>(index, tableCountAt);
+  nearCount = 0;
+  for (let t: u32 = 1; t <= tableCount; t++) {
+    const table = tableOf(t);
+    const mask = load<u64>(table);
+    const bucket = bucketOf(table, fingerprint);
+    const check = checkOf(table, fingerprint);
+    const list = <usize>load<u32>(bucket);
+    for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+      if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
+      const g = load<u32>(at);
+      const differing = fingerprint ^ fingerprintOf(g);
+      if (<u32>popcnt(differing) > distance || !differing || differing & mask || foundBefore(differing, t)) continue;
+      if (nearCount == nearRoom) growNear();
+      store<u32>(near + (<usize>nearCount << 2), g);
+      nearCount++;
+    }
+  }
+}
+
+@inline function foundBefore(differing: u64, t: u32): bool {
+  for (let earlier: u32 = 1; earlier < t; earlier++) if (!(differing & load<u64>(tableOf(earlier)))) return true;
+  return false;
+}
+
+function growNear(): void {
+  const room = max<u32>(1024, nearRoom << 1);
+  near = moveBlock(near, <usize>nearCount << 2, <usize>nearRoom << 2, <usize>room << 2);
+  nearRoom = room;
+}
+
+/**
+ * Keeps of `near` those that the fingerprint is linked to: the nearest lesser ones, up to `partners`, of equally near ones
+ * the least.
+ */
+export function keepPartners(fingerprint: u64): void {
+  const partners = load<u32>(index, partnersAt);
+  const lesser = keepLesser(fingerprint);
+  if (lesser <= partners) return;
+  crowded++;
+  // The bits up to which all are kept, and how many of one bit more.
+  let farthest: u32 = 0;
+  let atFarthest = partners;
+  for (;;) {
+    const these = countAt(fingerprint, farthest);
+    if (these >= atFarthest) break;
+    atFarthest -= these;
+    farthest++;
+  }
+  const greatest = leastAt(fingerprint, farthest, atFarthest);
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const g = load<u32>(near + (<usize>i << 2));
+    const other = fingerprintOf(g);
+    const bits = <u32>popcnt(fingerprint ^ other);
+    if (bits > farthest || (bits == farthest && other > greatest)) continue;
+    store<u32>(near + (<usize>kept << 2), g);
+    kept++;
+  }
+  nearCount = kept;
+}
+
+/** Keeps of `near` those with lesser fingerprints, and returns how many they are. */
+function keepLesser(fingerprint: u64): u32 {
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const g = load<u32>(near + (<usize>i << 2));
+    if (fingerprintOf(g) > fingerprint) continue;
+    store<u32>(near + (<usize>kept << 2), g);
+    kept++;
+  }
+  nearCount = kept;
+  return kept;
+}
+
+/** How many of `near` differ in so many bits. */
+function countAt(fingerprint: u64, bits: u32): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    if (<u32>popcnt(fingerprint ^ fingerprintOf(load<u32>(near + (<usize>i << 2)))) == bits) count++;
+  }
+  return count;
+}
+
+/** The fingerprint at place `rank`, from 1 on, of those of `near` that differ in so many bits, ascending. */
+function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
+  const size = <usize>nearCount << 3;
+  const list = allocateBlock(size);
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+    if (<u32>popcnt(fingerprint ^ other) != bits) continue;
+    store<u64>(list + (<usize>count << 3), other);
+    count++;
+  }
+  sort(list, count);
+  const found = load<u64>(list + (<usize>(rank - 1) << 3));
+  freeBlock(list, size);
+  return found;
+}
+
+/** Whether g, which is near to h and has the lesser fingerprint, is among its partners. */
+export function isPartner(g: u32, h: u32): bool {
+  const fingerprint = fingerprintOf(h);
+  const partners = load<u32>(index, partnersAt);
+  findNear(fingerprint);
+  if (nearCount <= partners) return true;
+  const lesser = fingerprintOf(g);
+  const bits = <u32>popcnt(fingerprint ^ lesser);
+  let before: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+    if (other > fingerprint) continue;
+    const theirs = <u32>popcnt(fingerprint ^ other);
+    if (theirs < bits || (theirs == bits && other < lesser)) before++;
+  }
+  return before < partners;
+}

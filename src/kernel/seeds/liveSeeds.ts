@@ -1,0 +1,187 @@
+// The seeds of the index that lives: those that a document has, and those of others that it changes.
+import { allocateBlock, freeBlock, moveBlock } from '../blocks';
+import { linksInDocument, runOnly } from './candidates';
+import { sort } from './fingerprintLists';
+import { allPairsAt, apartAt, find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
+import { clearCrowded, crowded, findNear, isPartner, keepPartners, near, nearCount } from './livePartners';
+
+// Seeds { docA, docB, posA | bits << 27, posB } that were asked for.
+let seeds: usize = 0;
+let seedRoom: u32 = 0;
+let seedCount: u32 = 0;
+
+/** Which seeds are wanted: those with a window in `wantedDocument`, or those without. */
+let wantedDocument: u32 = 0;
+let wantedWith: bool = false;
+
+function offer(a: usize, b: usize, bits: u32): void {
+  let docA = load<u32>(a), posA = load<u32>(a, 4), docB = load<u32>(b), posB = load<u32>(b, 4);
+  if ((docA == wantedDocument || docB == wantedDocument) != wantedWith) return;
+  if (docA == docB ? posA > posB : rankOf(docA) > rankOf(docB)) {
+    const document = docA, position = posA;
+    docA = docB; posA = posB;
+    docB = document; posB = position;
+  }
+  if (docA == docB && posB - posA < load<u32>(index, apartAt)) return;
+  if (seedCount == seedRoom) {
+    const room = max<u32>(1024, seedRoom << 1);
+    seeds = moveBlock(seeds, <usize>seedCount << 4, <usize>seedRoom << 4, <usize>room << 4);
+    seedRoom = room;
+  }
+  const record = seeds + (<usize>seedCount << 4);
+  seedCount++;
+  store<u32>(record, docA);
+  store<u32>(record, docB, 4);
+  store<u32>(record, posA | (bits << 27), 8);
+  store<u32>(record, posB, 12);
+}
+
+/** The seeds among the windows of a group: see `seedEqual`. */
+function offerEqual(group: usize): void {
+  const count = load<u32>(group, 8);
+  const list = windowsOf(group);
+  const few = count <= load<u32>(index, allPairsAt);
+  const apart = load<u32>(index, apartAt);
+  let own: u32 = 0;
+  let clear: u32 = 0;
+  for (let b: u32 = 1; b < count; b++) {
+    const window = list + (<usize>b << 3);
+    if (load<u32>(window) != load<u32>(list + (<usize>own << 3))) {
+      own = clear = b;
+      if (!few) {
+        offer(list, window, 0);
+        if (b > 1) offer(window - 8, window, 0);
+      }
+    }
+    if (few) for (let a: u32 = 0; a < own; a++) offer(list + (<usize>a << 3), window, 0);
+    while (clear < b && load<u32>(window, 4) - load<u32>(list + (<usize>clear << 3), 4) >= apart) clear++;
+    for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
+      offer(list + (<usize>a << 3), window, links ? runOnly : 0);
+    }
+  }
+}
+
+/** The seeds of a group, whose near ones were looked for last, and its partners: their first windows are linked. */
+function offerPartners(group: usize): void {
+  const fingerprint = load<u64>(group);
+  keepPartners(fingerprint);
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const other = groupOf(load<u32>(near + (<usize>i << 2)));
+    offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other)));
+  }
+}
+
+/** Forgets the seeds that were asked for, to begin anew. */
+export function clearSeeds(): void {
+  seedCount = 0;
+  clearCrowded();
+}
+
+export function seedsAddress(): usize {
+  return seeds;
+}
+
+export function seedsCount(): u32 {
+  return seedCount;
+}
+
+/**
+ * How many of the `touched` fingerprints that `seedsWithout` was asked about have more partners than they are linked to,
+ * since the seeds were cleared.
+ */
+export function crowdedCount(): u32 {
+  return crowded;
+}
+
+/** Adds all seeds that have a window in a document. */
+export function seedsWith(record: usize, document: u32, windows: usize, stride: u32, count: u32, fingerprints: usize): void {
+  open(record);
+  wantedDocument = document;
+  wantedWith = true;
+  for (let w: u32 = 0; w < count; w++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>w << 3));
+    if (!fingerprint) continue;
+    const g = <u32>find(fingerprint);
+    const group = groupOf(g);
+    const list = windowsOf(group);
+    // Each group once: at its first window in the document.
+    const first = firstIn(group, document);
+    if (load<u32>(list + (<usize>first << 3), 4) != load<u32>(windows + <usize>w * <usize>stride)) continue;
+    if (load<u32>(group, 8) > 1) offerEqual(group);
+    if (first == 0) offerAround(g, document);
+  }
+}
+
+/** The seeds of a group, whose first window is in the document, and all groups linked to it. */
+function offerAround(g: u32, document: u32): void {
+  const group = groupOf(g);
+  const fingerprint = load<u64>(group);
+  findNear(fingerprint);
+  if (!nearCount) return;
+  // The near ones are looked at one by one, for which `near` is needed again.
+  const count = nearCount;
+  const size = <usize>count << 2;
+  const others = allocateBlock(size);
+  memory.copy(others, near, size);
+  offerPartners(group);
+  for (let i: u32 = 0; i < count; i++) {
+    const h = load<u32>(others + (<usize>i << 2));
+    const other = groupOf(h);
+    // Where the other's first window is in the document as well, it tells of its partners itself.
+    if (load<u64>(other) < fingerprint || load<u32>(windowsOf(other)) == document) continue;
+    if (isPartner(g, h)) offer(windowsOf(group), windowsOf(other), <u32>popcnt(fingerprint ^ load<u64>(other)));
+  }
+  freeBlock(others, size);
+}
+
+/**
+ * The fingerprints whose partners may change with the `changed` ones: these, and all that are near to one of them. Returns
+ * how many; those past `room` are counted, not written.
+ */
+export function touchedFingerprints(record: usize, changed: usize, count: u32, out: usize, room: u32): u32 {
+  open(record);
+  let n: u32 = 0;
+  for (let c: u32 = 0; c < count; c++) {
+    const fingerprint = load<u64>(changed + (<usize>c << 3));
+    if (n < room) store<u64>(out + (<usize>n << 3), fingerprint);
+    n++;
+    findNear(fingerprint);
+    for (let i: u32 = 0; i < nearCount; i++) {
+      const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+      if (other < fingerprint) continue;
+      if (n < room) store<u64>(out + (<usize>n << 3), other);
+      n++;
+    }
+  }
+  if (n > room) return n;
+  sort(out, n);
+  let different: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const fingerprint = load<u64>(out + (<usize>i << 3));
+    if (i && fingerprint == load<u64>(out + (<usize>(different - 1) << 3))) continue;
+    store<u64>(out + (<usize>different << 3), fingerprint);
+    different++;
+  }
+  return different;
+}
+
+/**
+ * Adds the seeds, of all that a change of one document may bring or take, that have no window in it: those among windows
+ * of the `changed` fingerprints, and those of the `touched` ones and their partners.
+ */
+export function seedsWithout(record: usize, document: u32, changed: usize, changedCount: u32, touched: usize, touchedCount: u32): void {
+  open(record);
+  wantedDocument = document;
+  wantedWith = false;
+  for (let i: u32 = 0; i < changedCount; i++) {
+    const g = find(load<u64>(changed + (<usize>i << 3)));
+    if (g >= 0) offerEqual(groupOf(<u32>g));
+  }
+  for (let i: u32 = 0; i < touchedCount; i++) {
+    const fingerprint = load<u64>(touched + (<usize>i << 3));
+    const g = find(fingerprint);
+    if (g < 0) continue;
+    findNear(fingerprint);
+    offerPartners(groupOf(<u32>g));
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * What is equal but for names that stand for each other throughout is matched whole, said plainly: from each place on all
+ * diagonals of all pairs of documents it is tried how far a bijection of names holds.
+ */
+import { defaultOptions } from '../../../src/engine/options.ts';
+import type { Documents, Matched } from '../corpusOf.ts';
+import { separator } from './alignmentByDefinition.ts';
+import { closers, names, openers, type Tokens, tokensOf } from './equalRuns.ts';
+
+/** Tokens [a, a + length) of one text and [b, b + length) of another. */
+export interface Run {
+  readonly a: number;
+  readonly b: number;
+  readonly length: number;
+}
+
+/** A section of a run that no match has, and how many of its tokens the match has that has most of it. */
+export interface LostSection {
+  readonly left: string;
+  readonly right: string;
+  readonly run: Run;
+  readonly found: number;
+}
+
+const least = defaultOptions.minTokens;
+/** Tokens of part of a statement: src/kernel/matches/trimming.ts. */
+const mostTrimmed = 24;
+
+const isName = (word: number): boolean => names.has(word & 15);
+const isAlike = (x: number, y: number): boolean =>
+  x === y ? x !== separator : isName(x) && isName(y) && (x & 15) === (y & 15);
+
+/**
+ * All runs of at least so many tokens that are equal but for names, each of which stands for one other throughout, and that
+ * cannot be made longer at either end. Of one text those in which the first place comes first.
+ */
+export function renamedRuns(left: readonly number[], right: readonly number[], fewest: number): Run[] {
+  const runs: Run[] = [];
+  for (let shift = left === right ? 1 : 1 - left.length; shift < right.length; shift++) {
+    let reached = 0;
+    for (let a = Math.max(0, -shift); a < left.length && a + shift < right.length; a++) {
+      const length = bijectiveLength(left, a, right, a + shift);
+      // What begins before it and reaches as far contains it.
+      if (length >= fewest && a + length > reached) runs.push({ a, b: a + shift, length });
+      reached = Math.max(reached, a + length);
+    }
+  }
+  return runs;
+}
+
+function bijectiveLength(left: readonly number[], a: number, right: readonly number[], b: number): number {
+  const [there, back] = [new Map<number, number>(), new Map<number, number>()];
+  let length = 0;
+  for (; a + length < left.length && b + length < right.length; length++) {
+    const [x, y] = [left[a + length], right[b + length]];
+    if (!isAlike(x, y)) break;
+    if (!isName(x)) continue;
+    if ((there.get(x) ?? y) !== y || (back.get(y) ?? x) !== x) break;
+    there.set(x, y);
+    back.set(y, x);
+  }
+  return length;
+}
+
+/** The parts of a run between the brackets that have no partner in it, without the beginnings of statements before them. */
+export function sectionsOf(text: Tokens, run: Run): Run[] {
+  const { words } = text;
+  const end = run.a + run.length;
+  const open: number[] = [];
+  const alone: number[] = [];
+  for (let i = run.a; i < end; i++) {
+    if (openers.has(words[i])) open.push(i);
+    else if (closers.has(words[i]) && open.pop() === undefined) alone.push(i);
+  }
+  const bounds = [...alone, ...open, end];
+  return bounds.flatMap((bound, i) => {
+    const from = i === 0 ? run.a : bounds[i - 1] + 1;
+    const to = bound < end && openers.has(words[bound]) ? statementStart(text, bound) : bound;
+    return to - from >= least ? [{ a: from, b: run.b + from - run.a, length: to - from }] : [];
+  });
+}
+
+/** Where the first of the lines begins that lead to an opener, no more than twelve. */
+function statementStart({ words, lines }: Tokens, opener: number): number {
+  let start = opener;
+  for (let line = 0; line < 12; line++) {
+    if (line > 0) start--;
+    while (start > 0 && lines[start - 1] === lines[start]) start--;
+    const between = words.slice(start, opener);
+    const depth =
+      between.filter((word) => closers.has(word)).length - between.filter((word) => openers.has(word)).length;
+    if ((depth <= 0 && start < opener) || start === 0) break;
+  }
+  return start;
+}
+
+/**
+ * The sections that no match has, of runs in whose stretch of one form a seed of equal windows lies that is on no equal run
+ * of the least size: those that convince as given passages, and what of them the given match has. Of one document, sections
+ * that overlap their other side are left aside.
+ *
+ * @returns  how many sections were held against the matches, and those
+ */
+export function lostSections(
+  documents: Documents,
+  { seeds, matches, matchGiven }: Matched,
+): { readonly looked: number; readonly lost: LostSection[] } {
+  const texts = tokensOf(documents, defaultOptions).sort((x, y) => (x.path < y.path ? -1 : 1));
+  let looked = 0;
+  const lost: LostSection[] = [];
+  for (const [x, left] of texts.entries()) {
+    for (const [y, right] of texts.entries()) {
+      if (y < x || left.prose || right.prose) continue;
+      const own = seeds.filter((seed) => seed.left === x && seed.right === y);
+      const ofPair = matches.filter(({ docA, docB }) => docA === x && docB === y);
+      const sections = renamedRuns(left.words, right.words, least)
+        .filter((run) => own.some((seed) => leadsTo(seed, run, left, right)))
+        .flatMap((run) => sectionsOf(left, run))
+        .filter(({ a, b, length }) => x !== y || a + length <= b);
+      for (const run of sections) {
+        const [a0, b0] = [run.a, run.b];
+        const given = matchGiven(
+          { document: x, start: a0, end: a0 + run.length },
+          { document: y, start: b0, end: b0 + run.length },
+        );
+        if (!given) continue;
+        looked++;
+        const has = (match: typeof given): number =>
+          Math.min(
+            Math.min(match.a1, given.a1) - Math.max(match.a0, given.a0),
+            Math.min(match.b1, given.b1) - Math.max(match.b0, given.b0),
+          );
+        const found = Math.max(0, ...ofPair.map(has));
+        if (found < has(given) - mostTrimmed) lost.push({ left: left.path, right: right.path, run, found });
+      }
+    }
+  }
+  return { looked, lost };
+}
+
+/** Whether a seed lies in the stretch of one form that a run is in, and on no equal run of the least size. */
+function leadsTo(seed: { a: number; b: number }, run: Run, left: Tokens, right: Tokens): boolean {
+  if (seed.b - seed.a !== run.b - run.a) return false;
+  const reaches = (alike: (x: number, y: number) => boolean): [number, number] => {
+    let [from, to] = [seed.a, seed.a];
+    const at = (i: number): boolean =>
+      i >= 0 &&
+      i < left.words.length &&
+      i + seed.b - seed.a < right.words.length &&
+      i + seed.b - seed.a >= 0 &&
+      alike(left.words[i], right.words[i + seed.b - seed.a]);
+    while (at(from - 1)) from--;
+    while (at(to)) to++;
+    return [from, to];
+  };
+  const [from, to] = reaches(isAlike);
+  const [equalFrom, equalTo] = reaches((x, y) => x === y && x !== separator);
+  return run.a >= from && run.a < to && equalTo - equalFrom < least;
+}

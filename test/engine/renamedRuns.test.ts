@@ -1,0 +1,132 @@
+/**
+ * What is equal but for consistently renamed names is matched whole, whatever is around it. Held against all diagonals of
+ * all pairs of documents (oracles/renamedRuns.ts).
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { type Documents, findingsOf, LiveTextCorpus, matchesOf } from './corpusOf.ts';
+import { fixtureFolder, fixtureNames } from './lexing.ts';
+import { type LostSection, lostSections, renamedRuns } from './oracles/renamedRuns.ts';
+import { repeatingDocuments } from './repeatingDocuments.ts';
+
+suite('renamed runs: the oracle', () => {
+  // Identifiers have kind 3 and punctuation has kind 0.
+  const [x, y, z, comma] = [19, 35, 51, 16];
+  const check = (left: number[], right: number[], runs: [a: number, b: number, length: number][]): void => {
+    const found = renamedRuns(left, right, 2).map(({ a, b, length }) => [a, b, length]);
+    assert.deepEqual(found, runs);
+  };
+  test('names stand for each other throughout', () => {
+    check([x, comma, x, y], [z, comma, z, x], [[0, 0, 4]]);
+  });
+  test('a run ends where a name stands for another one, and the next begins behind its last place', () => {
+    check(
+      [x, comma, y, x],
+      [z, comma, z, y],
+      [
+        [0, 0, 2],
+        [1, 1, 3],
+      ],
+    );
+  });
+  test('a run ends where another token differs', () => {
+    check(
+      [x, comma, y, 32, x, y],
+      [y, comma, x, 48, x, y],
+      [
+        [0, 0, 3],
+        [4, 4, 2],
+      ],
+    );
+  });
+});
+
+suite('renamed runs are matched whole', () => {
+  /** Checks documents, and returns how many sections that were. */
+  function check(documents: Documents): number {
+    const { looked, lost } = lostSections(documents, matchesOf(documents));
+    assert.deepEqual(lost.map(asText), []);
+    return looked;
+  }
+
+  test('in documents that repeat themselves', function () {
+    this.timeout(120_000);
+    let looked = 0;
+    fc.assert(
+      fc.property(renamedDocuments, (documents) => {
+        looked += check(documents);
+      }),
+      { numRuns: 150 },
+    );
+    assert.ok(looked > 15, `${looked}`);
+  });
+  test('in a copy of each of the lexer’s texts in which names are others', function () {
+    this.timeout(120_000);
+    let looked = 0;
+    for (const [name, text] of fixtureTexts()) {
+      looked += check({ [`a/${name}`]: text, [`b/${name}`]: camelRenamed(text) });
+    }
+    assert.ok(looked > 0);
+  });
+  test('in renamed copies of real files behind others', function () {
+    this.timeout(120_000);
+    const texts = engineTexts();
+    let looked = 0;
+    texts.forEach((text, i) => {
+      const other = texts[(i + 1) % texts.length];
+      looked += check({ 'a.ts': text, 'b.ts': `${other}\n${camelRenamed(text)}` });
+    });
+    assert.ok(looked > texts.length / 2, `${looked} of ${texts.length}`);
+  });
+  test('in a scan that lives as in one from the start', function () {
+    this.timeout(120_000);
+    fc.assert(
+      fc.property(renamedDocuments, fc.nat(2), (documents, changed) => {
+        const texts = Object.entries(documents);
+        const [name, text] = texts[changed % texts.length];
+        const live = new LiveTextCorpus({ ...documents, [name]: 'begin();\n' });
+        live.put(name, text);
+        const found = live.findings();
+        assert.deepEqual(found, findingsOf(documents, {}, live.rarities()));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+function asText({ left, right, run: { a, b, length }, found }: LostSection): string {
+  return `${left}:${a} ~ ${right}:${b}: ${found} of ${length} tokens`;
+}
+
+/** Documents that repeat themselves, with names of some pieces replaced by others, each by the same throughout the piece. */
+const renamedDocuments: fc.Arbitrary<Documents> = fc
+  .tuple(repeatingDocuments, fc.array(fc.constantFrom('', '', 'Own', 'Other'), { minLength: 21, maxLength: 21 }))
+  .map(([documents, endings]) => {
+    let piece = 0;
+    const renamed = (text: string): string => {
+      const ending = endings[piece++ % endings.length];
+      return text.replace(/\b(alpha|beta|gamma|delta|count|first|last|index|source|list|read)\b/g, `$1${ending}`);
+    };
+    return Object.fromEntries(
+      Object.entries(documents).map(([name, text]) => [name, text.split('\n\n').map(renamed).join('\n\n')]),
+    );
+  });
+
+/** A text in which each name of several words is another one. */
+function camelRenamed(text: string): string {
+  return text.replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => `other${name}`);
+}
+
+function fixtureTexts(): [string, string][] {
+  return fixtureNames().map((name) => [name, readFileSync(path.join(fixtureFolder, name), 'utf8')]);
+}
+
+/** Some files of the engine. */
+function engineTexts(): string[] {
+  const folder = path.resolve('src/engine/matches');
+  return readdirSync(folder)
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .filter((text) => text.split('\n').length < 150);
+}

@@ -1,0 +1,54 @@
+/** The category of groups: what somebody has chosen for a path goes before what is judged. */
+import assert from 'node:assert/strict';
+import type { Category } from '../../../src/engine/rows/category.ts';
+import { parsing } from '../../passages.ts';
+import { type Documents, findingsOf } from '../corpusOf.ts';
+
+/** Checks the category of all groups, and whether they are marked as tests. */
+function check(
+  documents: Documents,
+  chosen: Readonly<Record<string, Category>>,
+  category: Category,
+  isOfTests = category === 'tests',
+): void {
+  const { groups, totals } = findingsOf(documents, {}, undefined, (path) => chosen[path]);
+  assert.ok(groups.length > 0);
+  for (const group of groups) assert.deepEqual([group.category, group.tests === true], [category, isOfTests]);
+  assert.ok((totals.categories[category]?.rows ?? 0) > 0);
+}
+
+/** Numbers alone: a table, whatever it is written in. */
+const table = Array.from({ length: 40 }, (_, n) => `  [${n * 7}, ${n * n}, ${1000 - n}],`).join('\n');
+
+suite('chosen categories', () => {
+  const twice = { 'a.ts': parsing, 'b.ts': `const first = 1;\n${parsing}` };
+
+  test('go before what is judged', () => {
+    check(twice, {}, 'source');
+    check(twice, { 'a.ts': 'data', 'b.ts': 'data' }, 'data');
+    check(twice, { 'a.ts': 'boilerplate', 'b.ts': 'boilerplate' }, 'boilerplate');
+    check({ 'test/a.ts': parsing, 'test/b.ts': parsing }, {}, 'tests');
+    check({ 'test/a.ts': parsing, 'test/b.ts': parsing }, { 'test/a.ts': 'source', 'test/b.ts': 'source' }, 'source');
+  });
+
+  test('of a group the first of its paths counts, chosen or judged', () => {
+    check(twice, { 'a.ts': 'data' }, 'source');
+    check(twice, { 'a.ts': 'data', 'b.ts': 'tests' }, 'tests', false);
+  });
+
+  test('go before what a text turns out to be', () => {
+    const tables = { 'a.ts': `const a = [\n${table}\n];\n`, 'b.ts': `const b = [\n${table}\n];\n` };
+    check(tables, {}, 'data');
+    check(tables, { 'a.ts': 'source' }, 'source');
+    // A header that many files of one name have.
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}/index.ts`, parsing]));
+    check(many, {}, 'boilerplate');
+    check(many, { '0/index.ts': 'source' }, 'source');
+  });
+
+  test('say what tests are', () => {
+    check(twice, { 'a.ts': 'tests', 'b.ts': 'tests' }, 'tests');
+    // Data of tests are in tests nevertheless.
+    check({ 'test/a.ts': parsing, 'test/b.ts': parsing }, { 'test/a.ts': 'data', 'test/b.ts': 'data' }, 'data', true);
+  });
+});

@@ -1,0 +1,201 @@
+/** Rows against the slow and obvious way: groups one after the other, each held against all rows so far. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Group, Passage } from '../../../src/engine/report/report.ts';
+import { byWorth } from '../../../src/engine/rows/rowOrder.ts';
+import { type Entry, Rows } from '../../../src/engine/rows/rows.ts';
+import { lastOf } from '../../../src/engine/steps.ts';
+
+const paths = ['a', 'b', 'c', 'd'];
+
+/** A group of made-up passages, which do not overlap. */
+const group: fc.Arbitrary<Omit<Group, 'id'>> = fc
+  .record({
+    places: fc.array(fc.tuple(fc.constantFrom(...paths), fc.nat(300), fc.integer({ min: 1, max: 90 })), {
+      minLength: 2,
+      maxLength: 5,
+    }),
+    worth: fc.nat(9),
+  })
+  .map(({ places, worth }) => groupOf(worth, passagesOf(places)))
+  .filter(({ passages }) => passages.length > 1);
+
+const fileGroup: fc.Arbitrary<Omit<Group, 'id'>> = fc
+  .tuple(fc.subarray(paths, { minLength: 2 }), fc.nat(9))
+  .map(([files, worth]) => ({
+    ...groupOf(
+      worth,
+      files.map((path) => passageOf(path, 1, 400)),
+    ),
+    kind: 'file' as const,
+  }));
+
+suite('rows', () => {
+  test('a group of which little stands in better rows is a row, others are shown in the one that has most', () => {
+    const better = entryOf('better', groupOf(9, [passageOf('a', 1, 50), passageOf('b', 1, 50)]));
+    const mostly = entryOf('mostly', groupOf(8, [passageOf('a', 30, 60), passageOf('c', 1, 30)]));
+    const barely = entryOf('barely', groupOf(7, [passageOf('a', 50, 99), passageOf('c', 50, 99)]));
+    const ofFiles = entryOf('files', {
+      ...groupOf(1, [passageOf('a', 1, 99), passageOf('c', 1, 99)]),
+      kind: 'file',
+    });
+    const rows = new Rows();
+    lastOf(rows.replacing([], [better, mostly, barely]));
+    assert.deepEqual(shown(rows, []), ['better', 'better mostly', 'barely']);
+    assert.deepEqual(shown(rows, [ofFiles]), ['better', 'better mostly', 'files', 'files barely']);
+    assert.deepEqual(shown(rows, []), ['better', 'better mostly', 'barely']);
+    lastOf(rows.replacing([better], []));
+    assert.deepEqual(shown(rows, []), ['mostly', 'mostly barely']);
+  });
+
+  test('after any history they are those of the groups that there are', () => {
+    const step = fc.record({
+      group,
+      leaves: fc.nat(5),
+      files: fc.array(fileGroup, { maxLength: 3 }),
+      isAsked: fc.boolean(),
+    });
+    let nested = 0;
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 6 }), { minLength: 1, maxLength: 12 }), (history) => {
+        const rows = new Rows();
+        let there: Entry[] = [];
+        let files: Entry[] = [];
+        let count = 0;
+        for (const steps of history) {
+          const removed: Entry[] = [];
+          const added: Entry[] = [];
+          for (const { group, leaves, files: next } of steps) {
+            added.push(entryOf(`${count++}`, group));
+            if (leaves < there.length) removed.push(...there.splice(leaves, 1));
+            // Some stay, and are the same objects.
+            files = [...files.slice(1), ...next.map((one) => entryOf(`${count++}`, one))];
+          }
+          there = [...there, ...added];
+          lastOf(rows.replacing(removed, added));
+          if (!steps.every(({ isAsked }) => isAsked)) continue;
+          const expected = slowRows(there, files);
+          nested += expected.filter((line) => line.includes(' ')).length;
+          assert.deepEqual(shown(rows, files), expected);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(nested > 100, `${nested} groups were shown in others`);
+  });
+
+  test('what has moved is told: from it alone one knows where everything is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(group, fc.nat(3)), { maxLength: 20 }), fileGroup, (history, one) => {
+        const rows = new Rows();
+        const told = new Map<Entry, string>();
+        const there: Entry[] = [];
+        const files = entryOf('files', one);
+        for (const [i, [added, leaves]] of history.entries()) {
+          const entry = entryOf(`${i}`, added);
+          const removed = leaves < there.length ? there.splice(leaves, 1) : [];
+          there.push(entry);
+          lastOf(rows.replacing(removed, [entry]));
+          const { ordered, moved, parentOf } = rows.order(i % 2 === 0 ? [files] : []);
+          for (const { entry: it, before, after } of moved) {
+            assert.equal(told.get(it), before && namesOf(before));
+            if (after) told.set(it, namesOf(after));
+            else told.delete(it);
+          }
+          assert.deepEqual(new Set(told.keys()), new Set(ordered));
+          for (const it of ordered) {
+            assert.equal(parentOf(it)?.group.id, told.get(it)!.split(' ').at(-2));
+          }
+        }
+      }),
+    );
+  });
+});
+
+/** Groups in order, each with the groups that it is shown in. */
+function shown(rows: Rows, files: readonly Entry[]): string[] {
+  const { ordered, parentOf } = rows.order(files);
+  return ordered.map((entry) => {
+    const chain = [entry];
+    for (let above = parentOf(entry); above; above = parentOf(above)) chain.unshift(above);
+    return namesOf(chain);
+  });
+}
+
+function namesOf(chain: readonly Entry[]): string {
+  return chain.map(({ group: { id } }) => id).join(' ');
+}
+
+function slowRows(entries: readonly Entry[], files: readonly Entry[]): string[] {
+  const sorted = [...entries].sort((x, y) => byWorth(x.group, y.group));
+  const rows: Entry[] = [];
+  const chains = new Map<Entry, Entry[]>();
+  for (const entry of sorted) {
+    const lines = linesOf(entry);
+    const counts = rows.map((row) => intersection(lines, linesOf(row)));
+    const covered = new Set(rows.flatMap((row) => [...linesOf(row)]));
+    if (intersection(lines, covered) <= 0.1 * lines.size) {
+      rows.push(entry);
+      chains.set(entry, [entry]);
+    } else chains.set(entry, [rows[counts.indexOf(Math.max(...counts))], entry]);
+  }
+  const bestFiles = [...files].sort((x, y) => byWorth(x.group, y.group));
+  for (const chain of chains.values()) {
+    const own = new Set(chain[0].group.passages.map(({ path }) => path));
+    const around = bestFiles.find(({ group }) => [...own].every((path) => group.passages.some((p) => p.path === path)));
+    if (own.size > 1 && around) chain.unshift(around);
+  }
+  for (const entry of files) chains.set(entry, [entry]);
+  const inside = (chain: readonly Entry[]): Entry[] =>
+    [...chains]
+      .filter(([, other]) => other.length === chain.length + 1 && chain.every((it, i) => other[i] === it))
+      .map(([entry]) => entry)
+      .sort((x, y) => byWorth(x.group, y.group));
+  const walk = (chain: readonly Entry[]): string[] =>
+    inside(chain).flatMap((entry) => {
+      const own = [...chain, entry];
+      return [namesOf(own), ...walk(own)];
+    });
+  return walk([]);
+}
+
+function linesOf({ group }: Entry): Set<string> {
+  const lines = new Set<string>();
+  for (const { path, startLine, endLine } of group.passages) {
+    for (let line = startLine; line <= endLine; line++) lines.add(`${path} ${line}`);
+  }
+  return lines;
+}
+
+function intersection(x: ReadonlySet<string>, y: ReadonlySet<string>): number {
+  return [...x].filter((line) => y.has(line)).length;
+}
+
+function entryOf(id: string, group: Omit<Group, 'id'>): Entry {
+  const it = { id, ...group };
+  return { group: it, shown: it };
+}
+
+function groupOf(worth: number, passages: readonly Passage[]): Omit<Group, 'id'> {
+  return {
+    ...{ kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 1, category: 'source', worth },
+    ...{ passages, pairs: [] },
+  };
+}
+
+/** Those of the places that overlap none before them. */
+function passagesOf(places: readonly (readonly [path: string, start: number, lines: number])[]): Passage[] {
+  const passages: Passage[] = [];
+  for (const [path, start, lines] of places) {
+    const passage = passageOf(path, start + 1, start + lines);
+    const isApart = passages.every(
+      (other) => other.path !== path || other.endLine < passage.startLine || passage.endLine < other.startLine,
+    );
+    if (isApart) passages.push(passage);
+  }
+  return passages.sort((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : x.startLine - y.startLine));
+}
+
+function passageOf(path: string, startLine: number, endLine: number): Passage {
+  return { path, startLine, startColumn: 1, endLine, endColumn: 2, tokens: 60 };
+}

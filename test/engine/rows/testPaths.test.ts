@@ -1,0 +1,62 @@
+/** Which files hold tests, as far as their paths say; and the mark of groups in them. */
+import assert from 'node:assert/strict';
+import { isTestPath } from '../../../src/engine/rows/testPaths.ts';
+import { groupsOf } from '../corpusOf.ts';
+
+const tests = [
+  'src/a.test.ts',
+  'src/a.spec.js',
+  'pkg/reader_test.go',
+  'test/a.ts',
+  'a/Tests/b.cs',
+  'src/__tests__/a.tsx',
+  'tests/test_models.py',
+  'test_a.py',
+  'src/test/java/a/B.java',
+  'a/ReaderTest.java',
+  'a/TestReader.java',
+  'a/ReaderIT.java',
+  'spec/models/user_spec.rb',
+  'go/testdata/x.go',
+  'conftest.py',
+  'mm/kfence_kunit.c',
+  'base/a_unittest.cc',
+];
+const others = [
+  'src/a.ts',
+  'src/contest.py',
+  'src/latest.ts',
+  'src/attestation/key.go',
+  'src/protest_march.py',
+  'a/Latest.java',
+  'a/Testament.java',
+  'src/inspector.ts',
+  'SPLIT.java',
+  'testing.md',
+];
+
+suite('tests', () => {
+  test('are known by their folders and names', () => {
+    assert.deepEqual(
+      tests.filter((path) => !isTestPath(path)),
+      [],
+    );
+  });
+  test('other files are not taken for them', () => {
+    assert.deepEqual(others.filter(isTestPath), []);
+  });
+
+  const copied = Array.from(
+    { length: 12 },
+    (_, i) => `  total${i} = scale(total${i}, ${i}) + offset(values[${i}], limit);`,
+  );
+  const text = `function f() {\n${copied.join('\n')}\n}\n`;
+  test('a group is marked when all its passages are in tests', () => {
+    const marks = (...paths: string[]): unknown[] =>
+      groupsOf(Object.fromEntries(paths.map((path, i) => [path, `${'// a\n'.repeat(i)}${text}`]))).map(
+        (group) => group.tests,
+      );
+    assert.deepEqual(new Set(marks('a.test.ts', 'test/b.ts')), new Set([true]));
+    assert.deepEqual(new Set(marks('a.test.ts', 'b.ts')), new Set([undefined]));
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { FilePair, FolderGroup, Group } from '../../src/engine/report/report.ts';
+import type { Category } from '../../src/engine/rows/category.ts';
+import { groupsIn, type OutlineRow, outlineOf } from '../../src/wording/outline.ts';
+
+function group(id: string, worth: number, category: Category = 'source', parent?: string): Group {
+  return {
+    ...{ id, ...(parent === undefined ? {} : { parent }), kind: 'code', type: 'near', similarity: 1 },
+    ...{ lines: 1, tokens: 1, category, worth, passages: [], pairs: [] },
+  };
+}
+
+function files(worth: number, ...groups: string[]): FilePair {
+  return { paths: ['a', 'b'], groups, lines: [1, 1], shares: [1, 1], category: 'source', worth };
+}
+
+function folders(worth: number, ...groups: string[]): FolderGroup {
+  return {
+    ...{ paths: ['a', 'b'], files: [1, 1], alike: [1, 1], lines: [1, 1], shares: [1, 1], passages: 2 },
+    ...{ groups, category: 'source', worth },
+  };
+}
+
+/** A row in words: its name, and in brackets what is in it. */
+function words(row: OutlineRow): string {
+  const name = row.type === 'group' ? row.group.id : row.type;
+  return row.rows.length === 0 ? name : `${name}(${row.rows.map(words).join(' ')})`;
+}
+
+function check(
+  given: { groups: readonly Group[]; files?: readonly FilePair[]; folders?: readonly FolderGroup[] },
+  ...expected: string[]
+): void {
+  const outline = outlineOf({ files: [], folders: [], ...given });
+  assert.deepEqual(
+    outline.map(({ name, rows }) => `${name}: ${rows.map(words).join(' ')}`),
+    expected,
+  );
+  // Nothing is lost, and nothing said twice.
+  const shown = outline.flatMap(({ rows }) => rows.flatMap((row) => [...groupsIn(row)]));
+  assert.deepEqual(new Set(shown), new Set(given.groups));
+  assert.equal(shown.length, given.groups.length);
+}
+
+suite('the outline of a report', () => {
+  test('of nothing there is no section', () => check({ groups: [] }));
+
+  test('rows are in the sections of their categories, with what is shown in them', () => {
+    check(
+      { groups: [group('a', 9), group('b', 5, 'tests', 'a'), group('c', 4, 'source', 'b'), group('d', 3, 'tests')] },
+      'source: a(b(c))',
+      'tests: d',
+    );
+  });
+
+  test('a pair of files stands for its rows, by the worth of all', () => {
+    check(
+      {
+        groups: [group('a', 9), group('b', 5), group('c', 4, 'tests', 'b'), group('d', 4.5)],
+        files: [files(9.5, 'b', 'd')],
+      },
+      'source: files(b(c) d) a',
+    );
+  });
+
+  test('folders come first, with their pairs of files', () => {
+    check(
+      {
+        groups: [group('a', 9), group('b', 5), group('c', 4), group('d', 3, 'data')],
+        ...{ files: [files(9, 'b', 'c')], folders: [folders(12, 'b', 'c', 'd')] },
+      },
+      'folders: folders(files(b c) d)',
+      'source: a',
+    );
+  });
+
+  test('a pair of files of which some rows are elsewhere is none', () => {
+    check(
+      { groups: [group('a', 9), group('b', 5)], files: [files(14, 'a', 'b')], folders: [folders(9, 'a')] },
+      'folders: folders(a)',
+      'source: b',
+    );
+  });
+});
