@@ -7,10 +7,14 @@
  * end. Used for the suites in plain Node (as a program) and for those in VS Code's extension host (as a function).
  *
  *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> <built test file>…
+ *
+ * Property tests draw from one seed, so that what passed once passes on every machine. KINDRED_SEED sets another one, or
+ * `random` a new one for each property; searching for rare failures is what `npm run fuzz` is for.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import fc from 'fast-check';
 import Mocha from 'mocha';
 
 if (process.argv[1] === import.meta.filename) {
@@ -31,6 +35,8 @@ if (process.argv[1] === import.meta.filename) {
 export async function runMocha(files, timeoutMs) {
   const resultsFile = process.env['KINDRED_RESULTS'];
   if (resultsFile === undefined) throw new Error('KINDRED_RESULTS does not name a results file.');
+  const seed = process.env['KINDRED_SEED'] ?? '1';
+  if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });
   const mocha = new Mocha({
     ui: 'tdd',
     reporter: 'spec',
