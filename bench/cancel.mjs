@@ -63,7 +63,7 @@ const cancellerScript = `
   });
 `;
 
-const lane = pathToFileURL(path.join(root, 'dist/lane.js'));
+const scanThread = pathToFileURL(path.join(root, 'dist/scanThread.js'));
 const storage = mkdtempSync(path.join(tmpdir(), 'kindred-cancel-'));
 process.on('exit', () => rmSync(storage, { recursive: true }));
 
@@ -195,7 +195,15 @@ async function storeIndex(tree) {
  */
 async function scanListing(listing, stored, cancelled) {
   const request = {
-    ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', lane },
+    ...{
+      listing,
+      texts: [],
+      options: defaultOptions,
+      sources: defaultSourceOptions,
+      lexicons: [],
+      scope: 'all',
+      scanThread,
+    },
     ...{ workers: Number(values.workers), memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
     categories: [],
     ...stored,
@@ -204,7 +212,7 @@ async function scanListing(listing, stored, cancelled) {
 }
 
 function openStore() {
-  const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: 'tree', lane };
+  const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: 'tree', scanThread };
   return new IndexStore(path.join(storage, 'index'), identity, console.warn);
 }
 

@@ -12,7 +12,7 @@
  * --method    by which whole files are compared (minhash)
  *
  * The edits are what people do: a line put in, taken out or changed, some lines of another file pasted, and one file in
- * five turned back to what it was. At the end the findings are compared with those of a fresh scan with the same rarities.
+ * five turned back to what it was. At the end the findings are compared with those of a fresh scan with the same idf weights.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -95,7 +95,7 @@ async function main(tree) {
     cpu.push(cpuMs);
   }
   const memoryAfter = memoryMB(kernel);
-  assertFresh(findings, texts, corpus.rarities());
+  assertFresh(findings, texts, corpus.idfTable());
   // With every file as it was, what is left of the growth is not the text's.
   const undo = () => {
     for (const [name, text] of originals) {
@@ -222,9 +222,9 @@ function pick(list) {
   return list[Math.floor(random() * list.length)];
 }
 
-function assertFresh(findings, texts, rarities) {
+function assertFresh(findings, texts, idfTable) {
   const kernel = new Kernel(createMemory());
-  const corpus = new Corpus(kernel, options, rarities);
+  const corpus = new Corpus(kernel, options, idfTable);
   adoptAll(kernel, corpus, texts);
   const fresh = corpus.report(context());
   assert.equal(JSON.stringify(findings.totals), JSON.stringify(fresh.totals));

@@ -8,7 +8,7 @@
  * --touched   files whose time changes between the two processes (5)
  * --edited    files that get a function twice (5)
  *
- * At the end the findings are compared with those of a scan that has nothing of it but the table of rarities.
+ * At the end the findings are compared with those of a scan that has nothing of it but the idf table.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -139,7 +139,7 @@ async function findAfresh(folder, matchesFile) {
       scope: 'all',
       workers: 1,
       memoryMB: 0,
-      lane: pathToFileURL(path.join(root, 'dist/lane.js')),
+      scanThread: pathToFileURL(path.join(root, 'dist/scanThread.js')),
       store: { ...store, matches: { documents: [], epoch, matches: sources.noMatches } },
       weighing: 'kept',
       whenCancelled: 'stop',

@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,lane,cli,engine}.js with the notices of what is bundled,
+//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,engine}.js with the notices of what is bundled,
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
@@ -104,7 +104,7 @@ async function buildBundles() {
   });
   const threads = await build({
     ...common,
-    entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', lane: 'src/indexer/lane.ts' },
+    entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', scanThread: 'src/indexer/scanThreadMain.ts' },
   });
   // The engine alone runs in a browser too: nothing of Node.
   const engine = await build({

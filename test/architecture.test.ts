@@ -19,7 +19,7 @@ suite('bundles', () => {
     'cli.js': inNode,
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
-    'lane.js': inNode,
+    'scanThread.js': inNode,
     'worker.js': inNode,
   };
 

@@ -107,7 +107,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { type: 'text', text: printed };
-    return problem(explain(error, program.commands, given));
+    return problem(usageErrorOf(error, program.commands, given));
   }
   return (
     request ??
@@ -351,7 +351,7 @@ function problem(words: string): Problem {
 }
 
 /** Commander's message as a sentence that says what to do. */
-function explain(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
+function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
   const names = commands.map((command) => command.name());
   const called = commands.find((command) => command.name() === given[0]);
   const help = `kindred ${called?.name() ?? 'scan'} --help`;

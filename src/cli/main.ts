@@ -138,13 +138,13 @@ async function findDuplicates(
       import('../indexer/scan.ts'),
       import('../indexer/indexStore.ts'),
     ]);
-    const lane = new URL('./lane.js', import.meta.url);
+    const scanThread = new URL('./scanThread.js', import.meta.url);
     const identity = {
       options,
       sources,
       lexicons: [],
       files: JSON.stringify([sources, given.memoryMB]),
-      lane,
+      scanThread,
     };
     const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
     const findings = await scan(
@@ -158,7 +158,7 @@ async function findDuplicates(
         // Folders are made of what is in all their files.
         scope: given.scope === 'files' ? 'files' : 'all',
         memoryMB: given.memoryMB,
-        lane,
+        scanThread,
         lexicons: [],
         store,
         // The same findings with a cache and without.

@@ -5,7 +5,7 @@
  */
 import { bracketTokens } from './matches/bracketTokens.ts';
 import { Clusters } from './groups/cluster.ts';
-import { clusteringFiles, type FileCluster } from './files/fileClusters.ts';
+import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
 import type { KnownOverlaps } from './files/fileOverlap.ts';
 import { documentBytes, type DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
@@ -19,7 +19,7 @@ import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './document
 import { Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
-import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searching } from './matches/matchPlan.ts';
+import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
 import type { Match, TokenRange } from './matches/matchRecord.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
@@ -27,11 +27,11 @@ import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsO
 import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report/report.ts';
-import { allocateRarities, copyRarities } from './matches/rarity.ts';
+import { allocateIdfTable, copyIdfTable } from './matches/idf.ts';
 import {
   type AllSeeds,
   type Distances,
-  documentBytes as recordBytes,
+  documentRecordBytes,
   windowsOf,
   writeDocument,
   writeDocuments,
@@ -58,7 +58,7 @@ interface Made {
   groups: Groups;
   readonly leastLines: LeastLines;
   /** See `AllSeeds`; when it is kept, the live seeds keep count. */
-  readonly crowded: number;
+  readonly truncated: number;
   totals: DocumentTotals;
   /** Where the ranks of the documents are, a word each; 0 while their numbers are their ranks. */
   ranks: number;
@@ -73,11 +73,11 @@ interface Live {
   readonly task: MatchTask;
 }
 
-/** Windows that `keeping` takes in at a time. */
+/** Windows that `keepSteps` takes in at a time. */
 const windowsOfStep = 10_000;
-/** Documents that `updating` takes in at a time: what comes of them is brought up to date for all at once. */
+/** Documents that `updateSteps` takes in at a time: what comes of them is brought up to date for all at once. */
 const documentsAtATime = 8;
-/** Seeds that `updating` has matched at a time. */
+/** Seeds that `updateSteps` has matched at a time. */
 const seedsOfStep = 256;
 
 interface TakingIn {
@@ -95,8 +95,8 @@ export class Corpus {
   readonly #brackets: readonly number[];
   /** Files that were compared as wholes. */
   readonly #overlaps: KnownOverlaps = new WeakMap();
-  readonly #rarities: number;
-  #hasRarities = false;
+  readonly #idfTable: number;
+  #hasIdfTable = false;
   #made: Made | undefined;
   #live: Live | undefined;
   /** Of the documents of a plan that is matched now. */
@@ -114,18 +114,18 @@ export class Corpus {
   readonly #blocks = new WeakSet<DocumentIndex>();
 
   /**
-   * @param rarities  of another corpus, to weigh matches as it does; without, they are measured with the first report
+   * @param idfTable  of another corpus, to weigh matches as it does; without, they are measured with the first report
    * @param chosen    what somebody has chosen to be the categories of paths: always the same for the same path
    */
-  constructor(kernel: Kernel, options: Options, rarities?: Uint8Array, chosen: ChosenCategory = () => undefined) {
+  constructor(kernel: Kernel, options: Options, idfTable?: Uint8Array, chosen: ChosenCategory = () => undefined) {
     this.#chosen = chosen;
     this.#kernel = kernel;
     this.#options = options;
     this.#brackets = bracketTokens(kernel, options);
-    this.#rarities = allocateRarities(kernel);
-    if (rarities) {
-      kernel.bytes.set(rarities, this.#rarities);
-      this.#hasRarities = true;
+    this.#idfTable = allocateIdfTable(kernel);
+    if (idfTable) {
+      kernel.bytes.set(idfTable, this.#idfTable);
+      this.#hasIdfTable = true;
     }
   }
 
@@ -167,7 +167,7 @@ export class Corpus {
    * @param chosen     the same function as before when no path is of another category
    * @throws when other options ask for other tokens: then a corpus of documents that are read again is needed
    */
-  *turning(
+  *turnSteps(
     options: Options,
     lexiconOf: (path: string) => Lexicon,
     chosen: ChosenCategory = this.#chosen,
@@ -177,11 +177,11 @@ export class Corpus {
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
     [this.#options, this.#chosen] = [options, chosen];
     if (work === 'nothing' || work === 'files') {
-      if (this.#takingIn) yield* this.#takingInRest();
+      if (this.#takingIn) yield* this.#takeInRestSteps();
       if (work === 'files' && this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!);
       const made = this.#made;
       if (made && chosen !== chosenBefore) {
-        made.groups = yield* made.groups.regrouping(chosen, made.documents, (kept) => made.clusters.read(kept));
+        made.groups = yield* made.groups.regroupSteps(chosen, made.documents, (kept) => made.clusters.read(kept));
       }
       return;
     }
@@ -205,8 +205,8 @@ export class Corpus {
   }
 
   /** A copy of the table by which matches are weighed; there is none before the first report. */
-  rarities(): Uint8Array | undefined {
-    return this.#hasRarities ? copyRarities(this.#kernel, this.#rarities) : undefined;
+  idfTable(): Uint8Array | undefined {
+    return this.#hasIdfTable ? copyIdfTable(this.#kernel, this.#idfTable) : undefined;
   }
 
   /** The whole way at once: what a program does that has no threads to share the matching with. */
@@ -217,10 +217,10 @@ export class Corpus {
   }
 
   /** The files that nearly repeat each other, and no passages; in steps, which may be ended early by `return`. */
-  *reportingFiles(context: ReportContext): Generator<void, Findings> {
+  *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const mark = this.#kernel.mark();
     try {
-      return this.#reportNoPassages(yield* this.#clusteringFiles(this.#sortedDocuments()), context);
+      return this.#reportNoPassages(yield* this.#clusterFilesSteps(this.#sortedDocuments()), context);
     } finally {
       this.#kernel.release(mark);
     }
@@ -235,48 +235,48 @@ export class Corpus {
     const documents = this.#sortedDocuments();
     const none = new Groups(this.#kernel, (document) => documents[document], this.#chosen);
     none.replaceDocuments(documents.map((after) => ({ after })));
-    return none.findings({ totals: totalsOf(documents), crowded: 0, fileClusters, ...context });
+    return none.findings({ totals: totalsOf(documents), truncated: 0, fileClusters, ...context });
   }
 
   /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
   planMatching(): MatchPlan {
-    return lastOf(this.planning());
+    return lastOf(this.planSteps());
   }
 
   /** The same in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan. */
-  *planning(): Generator<void, MatchPlan> {
+  *planSteps(): Generator<void, MatchPlan> {
     this.#dropMade();
     this.#settleAll();
     yield;
-    return yield* this.#planningBy('kept');
+    return yield* this.#planBySteps('kept');
   }
 
   /**
-   * The same with a table of rarities that is measured of the documents there are now. What is kept stays until `finish`
+   * The same with an idf table that is measured of the documents there are now. What is kept stays until `finish`
    * takes the table over. Only while nothing has changed since the last report.
    */
   planningRenewal(): Generator<void, MatchPlan> {
-    return this.#planningBy('new');
+    return this.#planBySteps('new');
   }
 
-  *#planningBy(table: 'kept' | 'new'): Generator<void, MatchPlan> {
+  *#planBySteps(table: 'kept' | 'new'): Generator<void, MatchPlan> {
     const kernel = this.#kernel;
     const mark = kernel.mark();
     const documents = this.#sortedDocuments();
     const indexes = documents.map((d) => d.index);
     let isDone = false;
     try {
-      const rarities = table === 'new' ? allocateRarities(kernel) : this.#rarities;
+      const idfTable = table === 'new' ? allocateIdfTable(kernel) : this.#idfTable;
       const records = writeDocuments(kernel, indexes);
       const search = { table: records, documents: indexes, distances: distancesOf(this.#options) };
-      const unmeasured = table === 'new' || !this.#hasRarities ? rarities : undefined;
-      const seeds = yield* searching(kernel, { ...search, rarities: unmeasured });
-      this.#hasRarities = isDone = true;
+      const unmeasured = table === 'new' || !this.#hasIdfTable ? idfTable : undefined;
+      const seeds = yield* searchSteps(kernel, { ...search, idfTable: unmeasured });
+      this.#hasIdfTable = isDone = true;
       return {
         mark,
         documents,
-        crowded: seeds.crowded,
-        task: { table: records, rarities, seeds, brackets: this.#brackets },
+        truncated: seeds.truncated,
+        task: { table: records, idfTable, seeds, brackets: this.#brackets },
       };
     } finally {
       if (!isDone) kernel.release(mark);
@@ -285,22 +285,22 @@ export class Corpus {
 
   /**
    * Begins a plan whose search another thread does (`searchApart`). Until it is completed or given up, only
-   * `comparingFiles` may be asked for.
+   * `compareFilesSteps` may be asked for.
    */
   beginPlan(): BegunPlan {
     this.#dropMade();
     this.#settleAll();
-    const rarities = this.#hasRarities ? undefined : this.#rarities;
-    return beginPlan(this.#kernel, this.#sortedDocuments(), distancesOf(this.#options), rarities);
+    const idfTable = this.#hasIdfTable ? undefined : this.#idfTable;
+    return beginPlan(this.#kernel, this.#sortedDocuments(), distancesOf(this.#options), idfTable);
   }
 
   /** The plan, when all that was begun has ended. */
   completePlan(begun: BegunPlan, found: AllSeeds): MatchPlan {
     const { mark, documents, search } = begun;
-    const { crowded, ...seeds } = completePlan(this.#kernel, begun, found);
-    this.#hasRarities = true;
-    const task = { table: search.table, rarities: this.#rarities, seeds, brackets: this.#brackets };
-    return { mark, documents, crowded, task };
+    const { truncated, ...seeds } = completePlan(this.#kernel, begun, found);
+    this.#hasIdfTable = true;
+    const task = { table: search.table, idfTable: this.#idfTable, seeds, brackets: this.#brackets };
+    return { mark, documents, truncated, task };
   }
 
   /** Gives a plan up that was begun, when nobody works on it any more. */
@@ -313,9 +313,9 @@ export class Corpus {
    * Compares the files of a plan as wholes, which is ready then when it is finished; in steps, which may be ended early by
    * `return`. Other threads may match meanwhile: this depends on the documents alone.
    */
-  *comparingFiles({ documents }: Pick<MatchPlan, 'documents'>): Generator<void, void> {
+  *compareFilesSteps({ documents }: Pick<MatchPlan, 'documents'>): Generator<void, void> {
     if (this.#fileClusters?.documents === documents) return;
-    this.#fileClusters = { documents, clusters: yield* this.#clusteringFiles(documents) };
+    this.#fileClusters = { documents, clusters: yield* this.#clusterFilesSteps(documents) };
   }
 
   /**
@@ -331,31 +331,31 @@ export class Corpus {
 
   /** Groups what matching has found, in any order, and gives the plan's memory back. */
   finish(plan: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
-    return lastOf(this.finishing(plan, records, context));
+    return lastOf(this.finishSteps(plan, records, context));
   }
 
   /** The same in steps of some milliseconds. When they are ended early by `return`, the plan is to be abandoned. */
-  *finishing(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
-    const { crowded, task } = plan;
+  *finishSteps(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
+    const { truncated, task } = plan;
     const kernel = this.#kernel;
-    const isRenewal = task.rarities !== this.#rarities;
+    const isRenewal = task.idfTable !== this.#idfTable;
     if (!isRenewal) this.#dropMade();
     const matcher = new Matcher(kernel, task, this.#options);
     const made = makeNothing(kernel, plan, this.#options, this.#chosen);
     const places = yield* made.leastLines.allowed(records);
-    const changes = yield* made.clusters.updating(recordsOnly(records, places), (a, b) =>
+    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
       this.#verify(made, matcher, a, b),
     );
     yield;
-    yield* made.groups.updating(changes, (kept) => made.clusters.read(kept));
+    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     yield;
-    yield* this.comparingFiles(plan);
+    yield* this.compareFilesSteps(plan);
     const { clusters: fileClusters } = this.#fileClusters!;
-    const findings = made.groups.findings({ totals: made.totals, crowded, fileClusters, ...context });
+    const findings = made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context });
     // From here on there is no way back.
     if (isRenewal) {
       this.#dropMade();
-      kernel.bytes.set(copyRarities(kernel, task.rarities), this.#rarities);
+      kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.#idfTable);
     }
     this.#fileClusters = undefined;
     this.#made = made;
@@ -368,29 +368,29 @@ export class Corpus {
    * thread may use the kernel's memory, but while a plan is matched.
    */
   keep(): void {
-    lastOf(this.keeping());
+    lastOf(this.keepSteps());
   }
 
   /**
    * The same step by step, of some milliseconds each. Nothing else may be asked for until the end, or until it is ended
    * early by `return`: then nothing is kept.
    */
-  *keeping(): Generator<void, void> {
+  *keepSteps(): Generator<void, void> {
     const made = this.#made;
     if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
     const kernel = this.#kernel;
     this.#keepBlocks();
     const numbers = new LiveNumbers(kernel, made.documents);
     const task: MatchTask = {
-      table: kernel.takeBlock(recordBytes * numbers.room),
-      rarities: this.#rarities,
+      table: kernel.takeBlock(documentRecordBytes * numbers.room),
+      idfTable: this.#idfTable,
       seeds: { address: 0, count: 0 },
       brackets: this.#brackets,
     };
     this.#matcher ??= new Matcher(kernel, task, this.#options);
     this.#matcher.turnTo(task, this.#options);
     const windows = windowsOf(made.documents.map((document) => document!.index));
-    const seeds = new LiveSeeds(kernel, distancesOf(this.#options), windows, numbers.ranks, made.crowded);
+    const seeds = new LiveSeeds(kernel, distancesOf(this.#options), windows, numbers.ranks, made.truncated);
     let live: Live | undefined;
     try {
       let windowsLeft = windowsOfStep;
@@ -424,31 +424,31 @@ export class Corpus {
 
   /**
    * The findings after the changes since the last report, the same as those of a corpus that had these documents from the
-   * start and the same rarities. Undefined when so much has changed that it takes a plan. Only after `keep`.
+   * start and the same idf weights. Undefined when so much has changed that it takes a plan. Only after `keep`.
    */
   update(context: ReportContext): Findings | undefined {
-    return lastOf(this.updating(context));
+    return lastOf(this.updateSteps(context));
   }
 
   /**
    * The same in steps of some milliseconds. It may be ended early by `return`, and documents may change then: the next update
    * goes on where it was, and takes in what is left.
    */
-  *updating(context: ReportContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
+  *updateSteps(context: ReportContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
     const [live, made] = [this.#live, this.#made];
     if (live === undefined || made === undefined || !this.isKept) return undefined;
     while (this.#takingIn !== undefined || this.#before.size > 0) {
       this.#takingIn ??= this.#beginTakingIn(live, made, documentsAtOnce, context);
-      if (!(yield* this.#takingInRest())) return undefined;
+      if (!(yield* this.#takeInRestSteps())) return undefined;
       yield;
     }
     const fileClusters = live.files.clusters();
     context.onStage?.('files');
-    return made.groups.findings({ totals: made.totals, crowded: live.seeds.crowded, fileClusters, ...context });
+    return made.groups.findings({ totals: made.totals, truncated: live.seeds.truncated, fileClusters, ...context });
   }
 
   /** Goes on with what is being taken in. What is ended early by `return` stays, to be gone on with. */
-  *#takingInRest(): Generator<void, boolean> {
+  *#takeInRestSteps(): Generator<void, boolean> {
     const { steps, before } = this.#takingIn!;
     for (;;) {
       // Not `yield*`, which would end these steps too.
@@ -515,7 +515,7 @@ export class Corpus {
     const records = joinRecords(slices);
     if (pairs) onMatched({ renewed, others, pairs, records, documentOf });
     onStage?.('matches');
-    const changes = yield* made.clusters.updating(
+    const changes = yield* made.clusters.updateSteps(
       {
         renewed,
         touched: new Set([...others].flatMap(documentsOf)),
@@ -527,10 +527,10 @@ export class Corpus {
     );
     onStage?.('clusters');
     yield;
-    yield* made.groups.updating(changes, (kept) => made.clusters.read(kept));
+    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     onStage?.('groups');
     yield;
-    yield* live.files.updating(wholesOf(replacements));
+    yield* live.files.updateSteps(wholesOf(replacements));
     live.numbers.settle(replacements);
     return true;
   }
@@ -540,10 +540,10 @@ export class Corpus {
   }
 
   /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
-  *#clusteringFiles(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
+  *#clusterFilesSteps(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
     const indexes = files.map((number) => documents[number].index);
-    const clusters = yield* clusteringFiles(this.#kernel, indexes, this.#options, this.#overlaps);
+    const clusters = yield* clusterFilesSteps(this.#kernel, indexes, this.#options, this.#overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 
@@ -552,7 +552,7 @@ export class Corpus {
       rankOf(this.#kernel, made, document),
     );
     const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
-    yield* files.updating(wholesOf(added.filter(({ after }) => after)));
+    yield* files.updateSteps(wholesOf(added.filter(({ after }) => after)));
     return files;
   }
 
@@ -606,7 +606,7 @@ export class Corpus {
 
   #giveLive({ numbers, seeds, task }: Pick<Live, 'numbers' | 'seeds' | 'task'>): void {
     seeds.drop();
-    this.#kernel.giveBlock(task.table, recordBytes * numbers.room);
+    this.#kernel.giveBlock(task.table, documentRecordBytes * numbers.room);
     numbers.drop();
   }
 
@@ -623,7 +623,7 @@ export class Corpus {
 /** What a report is made of, before anything is made. */
 function makeNothing(
   kernel: Kernel,
-  { documents, crowded }: Pick<MatchPlan, 'documents' | 'crowded'>,
+  { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
   chosen: ChosenCategory,
 ): Made {
@@ -635,7 +635,7 @@ function makeNothing(
     ),
     groups: new Groups(kernel, (document) => made.documents[document]!, chosen),
     leastLines: new LeastLines(kernel, options.minLines, (document) => made.documents[document]!.index),
-    crowded,
+    truncated,
     totals: totalsOf(documents),
     ranks: 0,
   };

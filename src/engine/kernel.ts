@@ -9,7 +9,7 @@
  */
 import wasm from '../kernel/kernel.wasm';
 import type { KernelExports } from '../kernel/kernelExports.ts';
-import { OwnPieces } from './ownPieces.ts';
+import { ThreadArena } from './threadArena.ts';
 
 /** The memory that threads share: a WebAssembly.Memory, passed on as it is. */
 export interface KernelMemory {
@@ -42,7 +42,7 @@ export class Kernel {
   readonly memory: KernelMemory;
   #bytes: Uint8Array;
   #words: Uint32Array;
-  #own: OwnPieces | undefined;
+  #own: ThreadArena | undefined;
 
   constructor(memory: KernelMemory) {
     this.memory = memory;
@@ -118,7 +118,7 @@ export class Kernel {
    * @param expected  how many bytes it will have at a time, about: so many are put aside
    */
   apart(expected: number): void {
-    this.#own = new OwnPieces((size) => this.#take(size), expected);
+    this.#own = new ThreadArena((size) => this.#take(size), expected);
   }
 
   together(): void {

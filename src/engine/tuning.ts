@@ -17,7 +17,7 @@ export const tuning = {
     /**
      * Code in a fence with more tokens has windows of code only: what is shorter is no passage of code by default, and is
      * found as a part of the page. With windows of prose as well the scan of 355 pages took 8 % longer than without quoted
-     * code instead of 4 %, and what it found besides was code that does not convince as code.
+     * code instead of 4 %, and what it found besides was code that is not accepted as code.
      */
     mostCode: 50,
   },
@@ -42,10 +42,10 @@ export const tuning = {
     leastPieceScore: 90,
   },
   /**
-   * How convincing a match of code is: a quadratic form of its features, which has to reach 0. The weights are those of a
-   * sparse logistic regression, see docs/decisions/0003-what-convinces.md.
+   * The score of a match of code: a quadratic form of its features, which has to reach 0 for the match to be accepted. The weights are those of a
+   * sparse logistic regression, see docs/decisions/0003-accepting-matches.md.
    */
-  conviction: {
+  classifier: {
     features: [
       'one',
       'equal',
@@ -80,10 +80,10 @@ export const tuning = {
     given: 1,
   },
   /**
-   * How many different shingles of four tokens both passages of a match of code have to share, as hasSubstance of the
+   * How many different shingles of four tokens both passages of a match of code have to share, as hasDistinctShingles of the
    * kernel counts them, where passages of `ofTokens` tokens or more are asked for; in proportion where shorter ones are.
    */
-  substance: { least: 40, ofTokens: 50 },
+  distinctShingles: { least: 40, ofTokens: 50 },
   files: {
     /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */
     bins: 128,

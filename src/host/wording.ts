@@ -180,13 +180,13 @@ export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string>
   const names = new Map<string, string>();
   for (const [name, alike] of byName) {
     if (alike.length === 1) names.set(alike[0]!, oneLine(name));
-    else for (const [path, folders] of tellingFolders(alike)) names.set(path, oneLine(`${folders}${name}`));
+    else for (const [path, folders] of distinguishingFolders(alike)) names.set(path, oneLine(`${folders}${name}`));
   }
   return names;
 }
 
 /** Of paths that end in one name, the folders that tell each from the others, with a slash at their end. */
-function* tellingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
+function* distinguishingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
   // From the innermost one on.
   const folders = paths.map((path) => path.split('/').slice(0, -1).reverse());
   const [first] = folders as [string[]];

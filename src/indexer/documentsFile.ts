@@ -65,7 +65,7 @@ export class StoredDocuments {
    * Reads all arrays into the kernel's memory, some megabytes in a step. False when they are damaged; then, and when it is
    * ended early by `return`, the memory is as it was.
    */
-  *loading(kernel: Kernel): Generator<void, boolean> {
+  *loadSteps(kernel: Kernel): Generator<void, boolean> {
     const mark = kernel.mark();
     let isLoaded = false;
     try {

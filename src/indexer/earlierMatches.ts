@@ -5,9 +5,9 @@
 import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { DocumentPart } from '../engine/documents/namedDocument.ts';
-import { noMatches, type PairMatches, renumber, sortRecords, takingKnown } from '../engine/matches/knownMatches.ts';
+import { noMatches, type PairMatches, renumber, sortRecords, takeKnownSteps } from '../engine/matches/knownMatches.ts';
 import { joinRecords, type MatchTask } from '../engine/matches/matches.ts';
-import { allocateRarities, isWeighedAlike } from '../engine/matches/rarity.ts';
+import { allocateIdfTable, isWeighedAlike } from '../engine/matches/idf.ts';
 import type { Epoch } from './epoch.ts';
 import type { IndexedFile } from './indexStore.ts';
 
@@ -41,7 +41,7 @@ export interface PlanLeft {
  *
  * @param files  those that the plan is made of
  */
-export function* leavingKnown(
+export function* leaveKnownSteps(
   kernel: Kernel,
   { documents, task }: MatchPlan,
   files: Iterable<IndexedFile>,
@@ -51,7 +51,7 @@ export function* leavingKnown(
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
   const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);
   yield;
-  const { seeds, pairs, records } = yield* takingKnown(kernel, task.seeds, known);
+  const { seeds, pairs, records } = yield* takeKnownSteps(kernel, task.seeds, known);
   return {
     task: { ...task, seeds },
     join: (found) => joinRecords([...found, ...records]),
@@ -78,13 +78,13 @@ function knownOf(
   const numberOf = Int32Array.from(earlier.documents, (document) =>
     document.digest === 0n ? -1 : (numbers.get(keyOf(document)) ?? -1),
   );
-  const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.rarities);
-  const familyOf = (number: number): number => documents[number]!.index.family;
+  const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
+  const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
   // Tokens of both are looked up as tokens of the first.
   const holds =
     alike === 'all'
       ? () => true
-      : (docA: number, docB: number) => alike[docA]! && alike[docB]! && familyOf(docA) === familyOf(docB);
+      : (docA: number, docB: number) => alike[docA]! && alike[docB]! && languageHashOf(docA) === languageHashOf(docB);
   return renumber(earlier.matches, numberOf, holds);
 }
 
@@ -97,14 +97,14 @@ export function keyOf({ path, part, digest }: ComparedDocument): string {
 function weighedAlike(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
-  rarities: Uint8Array,
+  idfTable: Uint8Array,
 ): 'all' | readonly boolean[] {
-  const now = kernel.bytes.subarray(task.rarities, task.rarities + rarities.length);
-  if (Buffer.compare(now, rarities) === 0) return 'all';
+  const now = kernel.bytes.subarray(task.idfTable, task.idfTable + idfTable.length);
+  if (Buffer.compare(now, idfTable) === 0) return 'all';
   const mark = kernel.mark();
-  const before = allocateRarities(kernel);
-  kernel.bytes.set(rarities, before);
-  const alike = documents.map(({ index }) => isWeighedAlike(kernel, index, before, task.rarities));
+  const before = allocateIdfTable(kernel);
+  kernel.bytes.set(idfTable, before);
+  const alike = documents.map(({ index }) => isWeighedAlike(kernel, index, before, task.idfTable));
   kernel.release(mark);
   return alike;
 }

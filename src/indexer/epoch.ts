@@ -1,33 +1,33 @@
 /**
- * How telling tokens are is counted in epochs. A table of rarities that followed every edit would change matches between
+ * How telling tokens are is counted in epochs. An idf table that followed every edit would change matches between
  * documents that nobody has touched; so it is measured once and stays, over restarts too, until the documents are no
  * longer those it was measured of. Within an epoch the findings depend on the documents, the options and the table alone.
  */
 import { hashBytes64 } from '../methods/hash64.ts';
 import type { IndexedFile } from './indexStore.ts';
 
-/** A table of rarities, and what it was measured of. It is never changed. */
+/** An idf table, and what it was measured of. It is never changed. */
 export interface Epoch {
-  readonly rarities: Uint8Array;
+  readonly idfTable: Uint8Array;
   /** The tokens of code of each text, by the digest of the text. */
   readonly texts: ReadonlyMap<bigint, number>;
 }
 
 /**
- * The share of the tokens measured that may come and go until the table is renewed. A rarity is a logarithm: where a
+ * The share of the tokens measured that may come and go until the table is renewed. An idf is a logarithm: where a
  * fifth of the documents has gone, or come, a token that all of them share is off by a third of a bit, one that a
  * document in a hundred has by as much, of six and a half.
  */
 export const staleShare = 0.2;
 
-/** @param rarities  measured of these files */
-export function beginEpoch(rarities: Uint8Array, files: Iterable<IndexedFile>): Epoch {
+/** @param idfTable  measured of these files */
+export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): Epoch {
   const texts = new Map<bigint, number>();
   for (const file of files) {
     const tokens = tokensOf(file);
     if (tokens > 0) texts.set(file.digest, tokens);
   }
-  return { rarities, texts };
+  return { idfTable, texts };
 }
 
 /** What share of the tokens that were measured has come or gone; Infinity when none were, and some have come. */
@@ -48,8 +48,8 @@ export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number 
 }
 
 /** What tells two tables apart. */
-export function digestOfEpoch({ rarities }: Epoch): bigint {
-  return hashBytes64(rarities);
+export function digestOfEpoch({ idfTable }: Epoch): bigint {
+  return hashBytes64(idfTable);
 }
 
 function tokensOf({ content }: IndexedFile): number {

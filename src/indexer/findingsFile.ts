@@ -10,15 +10,15 @@ import type { StoredFindings } from './indexStore.ts';
 interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 'skipped'> {
   /** Digests, in hexadecimal digits. */
   readonly contents: string;
-  readonly rarities: string;
+  readonly idfTable: string;
 }
 
 /** Groups in a piece: no text is longer than some megabytes. */
 const groupsOfPiece = 4_000;
 
-export function* findingsPieces({ findings, contents, rarities }: StoredFindings): Generator<Uint8Array> {
+export function* findingsPieces({ findings, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
   const { totals, skipped, groups, files, folders } = findings;
-  const digests = { contents: contents.toString(16), rarities: rarities.toString(16) };
+  const digests = { contents: contents.toString(16), idfTable: idfTable.toString(16) };
   const summary: StoredSummary = { ...digests, totals, files, folders, skipped };
   const encoder = new TextEncoder();
   yield encoder.encode(JSON.stringify(summary));
@@ -36,8 +36,8 @@ export function readFindings(file: CheckedFile): StoredFindings | undefined {
     if (!file.read(place, bytes)) return undefined;
     pieces.push(JSON.parse(decoder.decode(bytes)));
   }
-  const { contents, rarities, ...rest } = pieces[0] as StoredSummary;
+  const { contents, idfTable, ...rest } = pieces[0] as StoredSummary;
   const groups = (pieces.slice(1) as Group[][]).flat();
   const findings = { complete: true, ...rest, groups };
-  return { contents: BigInt(`0x${contents}`), rarities: BigInt(`0x${rarities}`), findings };
+  return { contents: BigInt(`0x${contents}`), idfTable: BigInt(`0x${idfTable}`), findings };
 }

@@ -6,7 +6,13 @@
 import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import { partsOf } from '../engine/documents/namedDocument.ts';
-import { type PairMatches, pairWords, renumber, sortPairs, sortRecords } from '../engine/matches/knownMatches.ts';
+import {
+  type PairMatches,
+  pairWords,
+  renumber,
+  sortDocumentPairs,
+  sortRecords,
+} from '../engine/matches/knownMatches.ts';
 import { documentsOf, type PairKey, pairKey } from '../engine/seeds/liveSeeds.ts';
 import { joinRecords } from '../engine/matches/matches.ts';
 import { recordWords } from '../engine/matches/matchRecord.ts';
@@ -93,7 +99,7 @@ export class FollowedMatches {
       for (const record of found) records.push(Uint32Array.of(a, b, ...record.subarray(2)));
     }
     const matches: PairMatches = {
-      pairs: sortPairs(joinRecords([kept.pairs, Uint32Array.from(pairs)])),
+      pairs: sortDocumentPairs(joinRecords([kept.pairs, Uint32Array.from(pairs)])),
       records: sortRecords(joinRecords(records)),
     };
     return { documents, epoch: this.#base.epoch, matches };

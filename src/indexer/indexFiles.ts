@@ -1,4 +1,4 @@
-/** One lane's share of reading and indexing: it takes the next files, as all lanes do, until none are left. */
+/** One scan thread's share of reading and indexing: it takes the next files, as all scan threads do, until none are left. */
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
@@ -9,8 +9,8 @@ import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { indexBytes } from './memoryBudget.ts';
 
-/** What a lane needs to know to read. It is cloned to the thread; the counters are shared. */
-export interface LaneTask {
+/** What a scan thread needs to know to read. It is cloned to the thread; the counters are shared. */
+export interface IndexingTask {
   readonly options: Options;
   readonly sources: SourceOptions;
   /** For files that have no table of ours. */
@@ -19,7 +19,7 @@ export interface LaneTask {
   /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
   readonly digests: BigUint64Array | undefined;
   /**
-   * Words shared by all lanes: [0] the next file to take, [1] not 0 when cancelled, [2] the index of all files read so
+   * Words shared by all scan threads: [0] the next file to take, [1] not 0 when cancelled, [2] the index of all files read so
    * far, in units of 16 bytes.
    */
   readonly shared: Int32Array;
@@ -29,8 +29,8 @@ export interface LaneTask {
   readonly mostBytes: number;
 }
 
-/** What a lane found. */
-export interface LaneResult {
+/** What a scan thread found. */
+export interface IndexingResult {
   readonly read: readonly ReadFile[];
 }
 
@@ -43,14 +43,18 @@ export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
 
 const unitBytes = 16;
 
-/** Files taken at a time: few enough that lanes end together, enough that taking costs nothing. */
+/** Files taken at a time: few enough that scan threads end together, enough that taking costs nothing. */
 const takeFiles = 16;
 
 /** A large file takes some dozens of milliseconds: whoever has others to think of does so between two files. */
 const turnEveryMs = 20;
 
 /** Indexes files until none are left or it is cancelled; `onTurn` is called now and then. */
-export async function indexFiles(kernel: Kernel, task: LaneTask, onTurn: () => Promise<void>): Promise<LaneResult> {
+export async function indexFiles(
+  kernel: Kernel,
+  task: IndexingTask,
+  onTurn: () => Promise<void>,
+): Promise<IndexingResult> {
   const { options, files, shared, keptBytes, mostBytes } = task;
   const indexer = new DocumentIndexer(kernel, options);
   const lexicons = fileLexicons(task.lexicons);
@@ -74,7 +78,7 @@ export async function indexFiles(kernel: Kernel, task: LaneTask, onTurn: () => P
 }
 
 function indexFile(
-  { sources, files, digests }: LaneTask,
+  { sources, files, digests }: IndexingTask,
   place: number,
   indexer: DocumentIndexer,
   lexicons: FileLexicons,

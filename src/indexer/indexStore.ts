@@ -42,15 +42,15 @@ export interface StoreIdentity {
   readonly lexicons: readonly Lexicon[];
   /** All that decides what is compared and of which category it is, besides what is on disk. */
   readonly files: string;
-  /** The script that indexes files: dist/lane.js. */
-  readonly lane: URL;
+  /** The script that indexes files: dist/scanThread.js. */
+  readonly scanThread: URL;
 }
 
-/** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the table of rarities. */
+/** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the idf table. */
 export interface StoredFindings {
   readonly findings: Findings;
   readonly contents: bigint;
-  readonly rarities: bigint;
+  readonly idfTable: bigint;
 }
 
 /**
@@ -100,7 +100,7 @@ export class IndexStore {
    */
   constructor(
     place: string,
-    { options, sources, lexicons, files, lane }: StoreIdentity,
+    { options, sources, lexicons, files, scanThread }: StoreIdentity,
     warn: (problem: string) => void,
   ) {
     this.#place = place;
@@ -109,7 +109,7 @@ export class IndexStore {
     const { maxFileSizeBytes, generated } = sources;
     // ICU's dictionaries say what a word is in scripts without blanks.
     const indexing = [
-      digestOfFile(lane),
+      digestOfFile(scanThread),
       process.versions['icu'],
       ofIndexing(options),
       lexicons,
@@ -148,7 +148,7 @@ export class IndexStore {
     if (findings?.contents !== contents) return undefined;
     if (weighing === 'measured') return findings;
     const { matches } = this;
-    return matches !== undefined && findings.rarities === digestOfEpoch(matches.epoch) ? findings : undefined;
+    return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
   /** What is known of files, to be closed; undefined when there is nothing to go by. */

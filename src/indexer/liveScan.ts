@@ -16,14 +16,14 @@ import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chos
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
-import { type EarlierMatches, leavingKnown } from './earlierMatches.ts';
+import { type EarlierMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import { FollowedMatches } from './followedMatches.ts';
 import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
-import { Lane } from './laneThread.ts';
+import { ScanThread } from './scanThread.ts';
 import { withoutOthers } from './matchesFile.ts';
-import { lanesForSeeds, matchOnLanes } from './matchOnLanes.ts';
+import { threadsForSeeds, matchOnThreads } from './matchOnThreads.ts';
 import { withContents } from './remoteFiles.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
@@ -45,7 +45,7 @@ interface FollowedRequest extends ScanInput {
   readonly sources: SourceOptions;
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
-  readonly lane: URL;
+  readonly scanThread: URL;
 }
 
 /** What matching of a plan came to. */
@@ -68,7 +68,7 @@ const stampsAtOnce = 500;
 export class LiveScan {
   readonly #kernel: Kernel;
   readonly #corpus: Corpus;
-  readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'lane'>;
+  readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'scanThread'>;
   readonly #lexicons: FileLexicons;
   #options: Options;
   #categories: readonly CategorizedRoot[];
@@ -94,7 +94,7 @@ export class LiveScan {
     this.#findings = findings;
     this.#matches = new FollowedMatches(matches);
     this.#changedFiles = changedFiles;
-    this.#keeping = corpus.keeping();
+    this.#keeping = corpus.keepSteps();
   }
 
   /** Gets ready for changes, which takes a while; when `stop` says so, the rest is left for later. */
@@ -158,7 +158,7 @@ export class LiveScan {
     // For what is compared anew, an index that is not ready need not be made ready.
     this.#keeping?.return();
     this.#keeping = undefined;
-    const turning = this.#corpus.turning(options, (path) => lexiconForPath(path, this.#lexicons), chosen);
+    const turning = this.#corpus.turnSteps(options, (path) => lexiconForPath(path, this.#lexicons), chosen);
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
     const known = this.#matches.read(this.#files.values());
@@ -174,13 +174,13 @@ export class LiveScan {
     return this.catchUp(input, touched, monitor);
   }
 
-  /** Whether a new epoch is due: the table of rarities was measured of other documents than there are. */
+  /** Whether a new epoch is due: the idf table was measured of other documents than there are. */
   get isStale(): boolean {
     return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
   }
 
   /**
-   * The findings of a new epoch: by a table of rarities that is measured anew. What it leaves as it was is not matched
+   * The findings of a new epoch: by an idf table that is measured anew. What it leaves as it was is not matched
    * again. Undefined when `stop` says so before they are there: then everything is as it was.
    */
   async renew(stop: () => boolean): Promise<Findings | undefined> {
@@ -190,8 +190,8 @@ export class LiveScan {
     const compared = await this.#compareBy(this.#corpus.planningRenewal(), monitor);
     if (compared === undefined) return undefined;
     this.#findings = compared.findings;
-    this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.rarities()!, this.#files.values())));
-    this.#keeping = this.#corpus.keeping();
+    this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.idfTable()!, this.#files.values())));
+    this.#keeping = this.#corpus.keepSteps();
     return this.#findings;
   }
 
@@ -212,7 +212,7 @@ export class LiveScan {
       matches: this.#matches.read(files),
       report: {
         contents: digestOfContents(files, this.#input.listing.skipped),
-        rarities: digestOfEpoch(this.#matches.epoch),
+        idfTable: digestOfEpoch(this.#matches.epoch),
         findings: this.#findings,
       },
       onWritten,
@@ -328,7 +328,7 @@ export class LiveScan {
   /** The findings of what was taken in. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
     const onMatched = (matched: MatchedPairs): void => this.#matches.take(matched);
-    const updated = await endOf(this.#corpus.updating({ ...this.#context(), onMatched }), monitor);
+    const updated = await endOf(this.#corpus.updateSteps({ ...this.#context(), onMatched }), monitor);
     if (updated === undefined) return this.#cut();
     const findings = updated.result ?? (await this.#compareAll(monitor));
     if (findings === undefined) return this.#cut();
@@ -339,10 +339,10 @@ export class LiveScan {
 
   /** Compares all documents with each other, when too much has changed; undefined when it was cancelled. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
-    const compared = await this.#compareBy(this.#corpus.planning(), monitor);
+    const compared = await this.#compareBy(this.#corpus.planSteps(), monitor);
     if (compared === undefined) return undefined;
     this.#matches = new FollowedMatches(compared.keep(this.#matches.epoch));
-    this.#keeping = this.#corpus.keeping();
+    this.#keeping = this.#corpus.keepSteps();
     return compared.findings;
   }
 
@@ -355,7 +355,7 @@ export class LiveScan {
     try {
       const matched = await this.#match(plan, monitor);
       if (matched === undefined) return undefined;
-      const finished = await endOf(this.#corpus.finishing(plan, matched.records, this.#context()), monitor);
+      const finished = await endOf(this.#corpus.finishSteps(plan, matched.records, this.#context()), monitor);
       if (finished) compared = { findings: finished.result, keep: matched.keep };
       return compared;
     } finally {
@@ -363,25 +363,25 @@ export class LiveScan {
     }
   }
 
-  /** Matches what is not known of a plan, on all lanes; undefined when it was cancelled. */
+  /** Matches what is not known of a plan, on all scan threads; undefined when it was cancelled. */
   async #match(plan: MatchPlan, monitor: ScanMonitor): Promise<Matched | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];
-    const taken = await endOf(leavingKnown(kernel, plan, files, this.#matches.read(files)), monitor);
+    const taken = await endOf(leaveKnownSteps(kernel, plan, files, this.#matches.read(files)), monitor);
     if (taken === undefined) return undefined;
     const left = taken.result;
-    const { workers, lane } = this.#request;
-    const count = lanesForSeeds(left.task.seeds.count, workers);
-    const lanes = Array.from({ length: count }, () => new Lane(lane, kernel.memory));
+    const { workers, scanThread } = this.#request;
+    const count = threadsForSeeds(left.task.seeds.count, workers);
+    const scanThreads = Array.from({ length: count }, () => new ScanThread(scanThread, kernel.memory));
     try {
-      const meanwhile = this.#corpus.comparingFiles(plan);
-      const matching = { task: left.task, options: this.#options, lanes };
-      const found = await matchOnLanes(kernel, matching, monitor, meanwhile);
+      const meanwhile = this.#corpus.compareFilesSteps(plan);
+      const matching = { task: left.task, options: this.#options, scanThreads };
+      const found = await matchOnThreads(kernel, matching, monitor, meanwhile);
       if (monitor.cancelled()) return undefined;
       const records = left.join(found);
       return { records, keep: (epoch) => left.keep(records, epoch) };
     } finally {
-      for (const other of lanes) other.end();
+      for (const other of scanThreads) other.end();
     }
   }
 

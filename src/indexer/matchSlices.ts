@@ -1,15 +1,15 @@
-/** One lane's share of matching: it takes the next slice of the seeds, as all lanes do, until none are left. */
+/** One scan thread's share of matching: it takes the next slice of the seeds, as all scan threads do, until none are left. */
 import type { Kernel } from '../engine/kernel.ts';
 import { joinRecords, Matcher, type MatchTask } from '../engine/matches/matches.ts';
 import type { Options } from '../engine/options.ts';
 
-/** What a lane needs to know to match. It is cloned to the thread; memory and counters are shared. */
+/** What a scan thread needs to know to match. It is cloned to the thread; memory and counters are shared. */
 export interface MatchingTask {
   readonly task: MatchTask;
   /** Where slices begin; the last entry is where the last one ends. */
   readonly slices: readonly number[];
   readonly options: Options;
-  /** Words shared by all lanes: [0] the next slice to take, [1] not 0 when cancelled. */
+  /** Words shared by all scan threads: [0] the next slice to take, [1] not 0 when cancelled. */
   readonly shared: Int32Array;
 }
 

@@ -1,7 +1,7 @@
 /**
  * What is stored of matches: NAME.matches beside the other files of an index. Its pieces:
  *
- *   what it is, as JSON  ·  a digest for each document  ·  the table of rarities  ·  of each text that was measured the
+ *   what it is, as JSON  ·  a digest for each document  ·  the idf table  ·  of each text that was measured the
  *   digest  ·  and the tokens, u32  ·  then, some megabytes each, pairs and records behind each other
  *
  * Documents are named by path and digest, so it stands for itself: which of it holds is seen from what the documents are
@@ -37,7 +37,7 @@ export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, op
   };
   yield new TextEncoder().encode(JSON.stringify(heading));
   yield bytesOf(BigUint64Array.from(documents, ({ digest }) => digest));
-  yield epoch.rarities;
+  yield epoch.idfTable;
   yield bytesOf(BigUint64Array.from(epoch.texts.keys()));
   yield bytesOf(Uint32Array.from(epoch.texts.values()));
   for (const list of [matches.pairs, matches.records]) {
@@ -55,14 +55,14 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
     if (!file.read(place, piece)) return undefined;
     pieces.push(piece);
   }
-  const [heading, digests, rarities, texts, tokens] = pieces as [
+  const [heading, digests, idfTable, texts, tokens] = pieces as [
     Uint8Array<ArrayBuffer>,
     ...[Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>],
   ];
   const { matching, paths, parts, pairWords } = JSON.parse(new TextDecoder().decode(heading)) as Heading;
   const counts = new Uint32Array(tokens.buffer);
   const epoch = {
-    rarities,
+    idfTable,
     texts: new Map(Array.from(new BigUint64Array(texts.buffer), (digest, i) => [digest, counts[i]!])),
   };
   if (matching !== ofMatching(options)) return { ...nothing, epoch };

@@ -51,7 +51,7 @@ export interface Budgeted {
  * The files whose documents fit into so many bytes.
  *
  * @param files   those that were read or recalled
- * @param unread  those that were not read, because lanes found that the limit is passed
+ * @param unread  those that were not read, because scan threads found that the limit is passed
  */
 export function keepWithin(
   files: readonly IndexedFile[],

@@ -7,7 +7,7 @@ import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { endOf } from './endOf.ts';
-import type { Lane } from './laneThread.ts';
+import type { ScanThread } from './scanThread.ts';
 import type { IndexedFile } from './indexStore.ts';
 import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
@@ -19,7 +19,7 @@ interface Input {
   readonly leftOut: readonly Skipped[];
   readonly options: Options;
   /** The table by which matches are weighed; undefined to measure it. */
-  readonly rarities: Uint8Array | undefined;
+  readonly idfTable: Uint8Array | undefined;
   /** The budget, to be told; see `ScanRequest`. */
   readonly memoryMB: number;
   /** As `Corpus` takes it. */
@@ -37,13 +37,13 @@ interface Filled {
  * there is not memory enough for the search, which takes a text that repeats itself without end, the last quarter of the
  * files is left out, and again.
  *
- * @param lane  searches, while this thread compares files as wholes
+ * @param scanThread  searches, while this thread compares files as wholes
  */
 export async function planWithin(
   kernel: Kernel,
   input: Input,
   monitor: Pick<ScanMonitor, 'cancelled'>,
-  lane?: Lane,
+  scanThread?: ScanThread,
 ): Promise<Filled & { readonly plan: MatchPlan | undefined }> {
   const mark = kernel.mark();
   for (let kept = input.files; ;) {
@@ -51,10 +51,10 @@ export async function planWithin(
     try {
       const { corpus } = filled;
       if (monitor.cancelled()) return { ...filled, plan: undefined };
-      const beside = lane && (await planBeside(corpus, lane, monitor));
+      const beside = scanThread && (await planBeside(corpus, scanThread, monitor));
       // With less memory than it takes to have it apart, the search may fit nevertheless.
-      const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planning(), monitor));
-      // The lanes need some as well.
+      const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planSteps(), monitor));
+      // The scan threads need some as well.
       if (kernel.usedBytes() > mostBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
       return { ...filled, plan: planned?.result };
     } catch (error) {
@@ -66,19 +66,19 @@ export async function planWithin(
 }
 
 /**
- * The plan of a corpus, the search for which is a lane's; undefined when there is not memory enough, or when the monitor
- * cancels: then the lane goes on.
+ * The plan of a corpus, the search for which is a scan thread's; undefined when there is not memory enough, or when the monitor
+ * cancels: then the scan thread goes on.
  */
 async function planBeside(
   corpus: Corpus,
-  lane: Lane,
+  scanThread: ScanThread,
   monitor: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<{ readonly result: MatchPlan } | undefined> {
   const begun = corpus.beginPlan();
-  const search = lane.search(begun.search);
+  const search = scanThread.search(begun.search);
   // It may fail before anybody waits for it.
   search.catch(() => undefined);
-  const compared = await endOf(corpus.comparingFiles(begun), monitor).catch(usedUp);
+  const compared = await endOf(corpus.compareFilesSteps(begun), monitor).catch(usedUp);
   const found = compared && (await unlessCancelled(search, monitor));
   if (found === undefined) return undefined;
   const seeds = found.result;
@@ -92,18 +92,18 @@ function usedUp(error: unknown): 'used up' {
   throw error;
 }
 
-/** 256 MiB of the 4 GiB are for matching: some ten for each lane. */
+/** 256 MiB of the 4 GiB are for matching: some ten for each scan thread. */
 const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 
 /** A corpus of the first files of the input, `kept`; the others are left out. */
 export function fillCorpus(
   kernel: Kernel,
-  { files, leftOut, options, rarities, memoryMB, chosen }: Input,
+  { files, leftOut, options, idfTable, memoryMB, chosen }: Input,
   kept: readonly IndexedFile[],
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
   const skipped = [...leftOut, ...past];
-  const corpus = new Corpus(kernel, options, rarities, chosen);
+  const corpus = new Corpus(kernel, options, idfTable, chosen);
   for (const { path, content } of kept) {
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);

@@ -73,7 +73,7 @@ async function recallStored(
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };
     if (documents.sizeBytes > mostBytes) return anew;
-    const loaded = await endOf(documents.loading(kernel), { cancelled });
+    const loaded = await endOf(documents.loadSteps(kernel), { cancelled });
     if (loaded === undefined) return anew;
     if (loaded.result) return { kernel, ...sorted, kept: recalled(), documents };
     store.damaged('documents', 'a checksum is wrong');

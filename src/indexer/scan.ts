@@ -1,5 +1,5 @@
 /**
- * Scans files: reads and indexes them on all lanes, and matches. The command line and the editor's worker both call this.
+ * Scans files: reads and indexes them on all scan threads, and matches. The command line and the editor's worker both call this.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../engine/corpus.ts';
@@ -15,13 +15,13 @@ import { byPath } from '../io/byPath.ts';
 import { type CategorizedRoot, chosenCategories } from '../io/chosenCategories.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
-import { indexFiles, type LaneTask, type ReadFile } from './indexFiles.ts';
-import { leavingKnown, type PlanLeft } from './earlierMatches.ts';
+import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
+import { leaveKnownSteps, type PlanLeft } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import type { StoredDocuments } from './documentsFile.ts';
 import { digestOfContents, type IndexedFile, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
-import { matchOnLanes } from './matchOnLanes.ts';
+import { matchOnThreads } from './matchOnThreads.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
@@ -29,7 +29,7 @@ import { recall } from './recall.ts';
 import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
-import { Lane } from './laneThread.ts';
+import { ScanThread } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
   /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
@@ -44,8 +44,8 @@ export interface ScanRequest extends ScanInput {
   readonly workers: number;
   /** What the scan may take of the machine's memory, in MB, at least `leastMemoryMB`; 0 for 4 GB of index. */
   readonly memoryMB: number;
-  /** The script of a lane's thread: dist/lane.js. */
-  readonly lane: URL;
+  /** The script of a scan thread: dist/scanThread.js. */
+  readonly scanThread: URL;
   /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
@@ -88,15 +88,15 @@ export async function scanToFollow(
   const { kernel, kept, files, documents } = stored;
   // What is followed up has to know its texts again.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
-  const task: LaneTask = {
+  const task: IndexingTask = {
     ...{ options, sources, lexicons: request.lexicons, files, digests, mostBytes },
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
   };
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
-  const lanes = Array.from({ length: threads }, () => new Lane(request.lane, kernel.memory));
+  const scanThreads = Array.from({ length: threads }, () => new ScanThread(request.scanThread, kernel.memory));
   try {
-    const found = await indexOnLanes(kernel, task, lanes, monitor, endingOf(request, monitor));
+    const found = await indexOnThreads(kernel, task, scanThreads, monitor, endingOf(request, monitor));
     const read = found.map((it) => named(files[it.place]!.path, it, documents));
     const all = [...kept, ...read, ...(await indexTexts(kernel, request, monitor))];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
@@ -115,34 +115,37 @@ export async function scanToFollow(
     const indexed = { index, within: budget.files, leftOut, contents };
     return await (request.scope === 'files'
       ? compareFiles(request, indexed, monitor)
-      : compareAll(request, indexed, lanes, monitor));
+      : compareAll(request, indexed, scanThreads, monitor));
   } finally {
-    for (const lane of lanes) lane.end();
+    for (const scanThread of scanThreads) scanThread.end();
   }
 }
 
 /**
  * Reads and indexes files on this thread and others. When that is cancelled and a report of what was read is not asked for,
- * lanes are not waited for, which may be starting still: they go on.
+ * scan threads are not waited for, which may be starting still: they go on.
  */
-async function indexOnLanes(
+async function indexOnThreads(
   kernel: Kernel,
-  task: LaneTask,
-  lanes: readonly Lane[],
+  task: IndexingTask,
+  scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
   ending: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<readonly ReadFile[]> {
   const { shared } = task;
   const total = task.files.length;
   const stop = (): void => void Atomics.store(shared, 1, 1);
-  // Between files: how far all lanes are, and whether they shall stop.
+  // Between files: how far all scan threads are, and whether they shall stop.
   const onTurn = async (): Promise<void> => {
     monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
     await setImmediate();
     if (monitor.cancelled()) stop();
   };
   const own = indexFiles(kernel, task, onTurn);
-  const all = await unlessCancelled(resultsOf([own, ...lanes.map((lane) => lane.index(task))], stop), ending);
+  const all = await unlessCancelled(
+    resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop),
+    ending,
+  );
   if (all) return all.result.flatMap(({ read }) => read);
   stop();
   return (await own).read;
@@ -179,13 +182,13 @@ async function compareFiles(
     files: within,
     leftOut,
     options,
-    rarities: undefined,
+    idfTable: undefined,
     memoryMB,
     chosen: chosenCategories(categories),
   };
   const { corpus, skipped } = fillCorpus(index.kernel, input, within);
   if (monitor.cancelled()) return stopped(corpus, skipped);
-  const reported = await endOf(corpus.reportingFiles({ skipped, complete: true }), monitor);
+  const reported = await endOf(corpus.reportFilesSteps({ skipped, complete: true }), monitor);
   if (reported === undefined) return stopped(corpus, skipped);
   store?.replace({ ...index, report: undefined, matches: undefined });
   return { findings: reported.result, live: undefined };
@@ -194,7 +197,7 @@ async function compareFiles(
 async function compareAll(
   request: ScanRequest,
   { index, within, leftOut, contents }: Indexed,
-  lanes: readonly Lane[],
+  scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
 ): Promise<Scanned> {
   const { options, memoryMB, store, weighing, categories } = request;
@@ -204,34 +207,34 @@ async function compareAll(
     files: within,
     leftOut,
     options,
-    rarities: epoch?.rarities,
+    idfTable: epoch?.idfTable,
     memoryMB,
     chosen: chosenCategories(categories),
   };
-  const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, lanes[0]);
+  const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
-  const matched = await matchPlan(request, { kernel, corpus, plan, within, lanes }, monitor);
+  const matched = await matchPlan(request, { kernel, corpus, plan, within, scanThreads }, monitor);
   const ending = endingOf(request, monitor);
   if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);
   const { records, keep } = matched;
   const complete = !monitor.cancelled();
-  const grouped = await endOf(corpus.finishing(plan, records, { skipped, complete }), ending);
+  const grouped = await endOf(corpus.finishSteps(plan, records, { skipped, complete }), ending);
   endStage({ stage: 'grouped' });
   if (grouped === undefined) return stopped(corpus, skipped);
   const findings = grouped.result;
   if (!complete || keep === undefined) return { findings, live: undefined };
-  const matches = keep(records, epoch ?? beginEpoch(corpus.rarities()!, within));
-  store?.replace({ ...index, matches, report: { contents, rarities: digestOfEpoch(matches.epoch), findings } });
+  const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within));
+  store?.replace({ ...index, matches, report: { contents, idfTable: digestOfEpoch(matches.epoch), findings } });
   return { findings, live: follow({ ...index, corpus, request, matches, findings }) };
 }
 
-/** A plan, and the lanes that match it beside this thread. */
+/** A plan, and the scan threads that match it beside this thread. */
 interface Planned {
   readonly kernel: Kernel;
   readonly corpus: Corpus;
   readonly plan: MatchPlan;
   readonly within: readonly IndexedFile[];
-  readonly lanes: readonly Lane[];
+  readonly scanThreads: readonly ScanThread[];
 }
 
 /** All records of a plan, and what makes of them what is kept for the next time; undefined where nobody does. */
@@ -240,22 +243,22 @@ interface Matched {
   readonly keep: PlanLeft['keep'] | undefined;
 }
 
-/** Matches what is not known of a plan, on all lanes, which have ended then; undefined when it was cancelled before. */
+/** Matches what is not known of a plan, on all scan threads, which have ended then; undefined when it was cancelled before. */
 async function matchPlan(
   { options, store, weighing }: ScanRequest,
-  { kernel, corpus, plan, within, lanes }: Planned,
+  { kernel, corpus, plan, within, scanThreads }: Planned,
   monitor: ScanMonitor,
 ): Promise<Matched | undefined> {
   // What nobody follows up or stores is not kept.
   const isKept = weighing === 'kept' || store !== undefined;
-  const taken = isKept ? await endOf(leavingKnown(kernel, plan, within, store?.matches), monitor) : undefined;
+  const taken = isKept ? await endOf(leaveKnownSteps(kernel, plan, within, store?.matches), monitor) : undefined;
   if (isKept && taken === undefined) return undefined;
   const left = taken?.result;
   endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
-  const matching = { task: left?.task ?? plan.task, options, lanes };
-  const found = await matchOnLanes(kernel, matching, monitor, corpus.comparingFiles(plan));
+  const matching = { task: left?.task ?? plan.task, options, scanThreads };
+  const found = await matchOnThreads(kernel, matching, monitor, corpus.compareFilesSteps(plan));
   // What they have taken of memory is given back before the groups are made.
-  for (const lane of lanes) lane.end();
+  for (const scanThread of scanThreads) scanThread.end();
   const records = left?.join(found) ?? joinRecords(found);
   endStage({ stage: 'matched', bytes: kernel.usedBytes() });
   return { records, keep: left?.keep };
@@ -309,7 +312,7 @@ function countChanges(
   return read.length + documents.size - kept.length - known.length;
 }
 
-/** What became of a file that a lane has read. */
+/** What became of a file that a scan thread has read. */
 function named(path: string, read: ReadFile, documents: StoredDocuments | undefined): IndexedFile {
   const { content, digest, stamp } = read;
   if (content !== 'same') return { path, content, digest, stamp };
@@ -317,7 +320,7 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
   return { ...documents.fileOf(path), stamp };
 }
 
-/** Indexes a text as a lane does a file, or says why not. */
+/** Indexes a text as a scan thread does a file, or says why not. */
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
   const lexicon = lexiconForPath(path, fileLexicons(lexicons));

@@ -10,11 +10,11 @@ export { changedFingerprints } from './seeds/fingerprintLists';
 export {
   createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes, liveTableBytes, removeWindows,
 } from './seeds/liveIndex';
-export { clearSeeds, crowdedCount, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints } from './seeds/liveSeeds';
+export { clearSeeds, truncatedCount, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints } from './seeds/liveSeeds';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
 export { packPlaces } from './documents/places';
 export { findProbes, probeScratchBytes } from './files/probes';
-export { measureRarity, rarityBytes, rarityScratchBytes, weighsAlike } from './matches/rarity';
+export { measureIdf, idfTableBytes, idfScratchBytes, weighsAlike } from './matches/idf';
 export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';
 export { sketch } from './files/sketch';
 export { writeRows } from './documents/votes';

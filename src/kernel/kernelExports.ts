@@ -21,7 +21,7 @@ export interface KernelExports {
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
   readonly fillTable: (n: number, starts: number, places: number, parts: number, scratch: number) => void;
   readonly joinRows: (n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, most: number, out: number, room: number, steps: number, progress: number) => void;
-  readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, most: number, crowded: number) => number;
+  readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, most: number, truncated: number) => number;
   readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, parts: number) => number;
   readonly partWords: () => number;
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
@@ -34,7 +34,7 @@ export interface KernelExports {
   readonly liveTableBytes: () => number;
   readonly removeWindows: (record: number, document: number, count: number, fingerprints: number) => void;
   readonly clearSeeds: () => void;
-  readonly crowdedCount: () => number;
+  readonly truncatedCount: () => number;
   readonly seedsAddress: () => number;
   readonly seedsCount: () => number;
   readonly seedsWith: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
@@ -48,10 +48,10 @@ export interface KernelExports {
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
   readonly findProbes: (samples: number, sampleCount: number, probes: number, probeCount: number, scratch: number, out: number, room: number) => number;
   readonly probeScratchBytes: (count: number) => number;
-  readonly measureRarity: (documents: number, count: number, counts: number, rarities: number) => void;
-  readonly rarityBytes: () => number;
-  readonly rarityScratchBytes: () => number;
-  readonly weighsAlike: (tokens: number, count: number, family: number, before: number, after: number) => number;
+  readonly measureIdf: (documents: number, count: number, counts: number, idfTable: number) => void;
+  readonly idfTableBytes: () => number;
+  readonly idfScratchBytes: () => number;
+  readonly weighsAlike: (tokens: number, count: number, languageHash: number, before: number, after: number) => number;
   readonly gatherShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number) => number;
   readonly sharedShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number, stamp: number) => number;
   readonly shingleSlots: (tokens: number) => number;

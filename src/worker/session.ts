@@ -32,11 +32,11 @@ import { VirtualFiles } from './virtualFiles.ts';
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
 const progressIntervalMs = 100;
 
-/** The table of rarities is measured anew when nothing was asked for this long: an update would wait for it. */
+/** The idf table is measured anew when nothing was asked for this long: an update would wait for it. */
 const idleMs = 5_000;
 
 /** The bundle of the threads that a scan starts, beside this one. */
-const laneScript = new URL('lane.js', import.meta.url);
+const scanThreadScript = new URL('scanThread.js', import.meta.url);
 
 /** A report as it is before it is packed for the host. */
 type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings };
@@ -303,7 +303,13 @@ export class Session {
   #storeOf({ storage, options, roots, languages, memoryMB }: ScanRequest): IndexStore | undefined {
     const lexicons = this.#languages.lexiconsFor(languages);
     const sources = roots[0]!.sources;
-    const identity = { options, sources, lexicons, files: JSON.stringify([roots, memoryMB]), lane: laneScript };
+    const identity = {
+      options,
+      sources,
+      lexicons,
+      files: JSON.stringify([roots, memoryMB]),
+      scanThread: scanThreadScript,
+    };
     return this.#keeper.open(storage, identity);
   }
 
@@ -411,7 +417,7 @@ export class Session {
       categories: categorized(request),
       lexicons: this.#languages.lexiconsFor(request.languages),
       scope: 'all',
-      lane: laneScript,
+      scanThread: scanThreadScript,
       store: this.#storeOf(request),
       weighing: 'kept',
       whenCancelled: 'stop',

@@ -35,18 +35,18 @@ export class TextCorpus {
   readonly #texts = new Map<string, Uint8Array>();
 
   /**
-   * @param rarities  of another corpus, to weigh matches as it does
+   * @param idfTable  of another corpus, to weigh matches as it does
    * @param chosen    as `Corpus` takes it
    */
   constructor(
     changes: Changes = {},
     kernel = new Kernel(createMemory()),
-    rarities?: Uint8Array,
+    idfTable?: Uint8Array,
     chosen?: ChosenCategory,
   ) {
     const options = { ...defaultOptions, ...changes };
     this.#indexer = new DocumentIndexer(kernel, options);
-    this.#corpus = new Corpus(kernel, options, rarities, chosen);
+    this.#corpus = new Corpus(kernel, options, idfTable, chosen);
   }
 
   /** Adds a document or replaces the one of the same name. */
@@ -65,8 +65,8 @@ export class TextCorpus {
   }
 
   /** The table by which matches are weighed. */
-  rarities(): Uint8Array | undefined {
-    return this.#corpus.rarities();
+  idfTable(): Uint8Array | undefined {
+    return this.#corpus.idfTable();
   }
 
   #index(path: string, bytes: Uint8Array): DocumentIndex {
@@ -114,27 +114,27 @@ export class LiveTextCorpus {
     const options = { ...defaultOptions, ...changes };
     const { work } = changesBetween(this.#options, options);
     this.#options = options;
-    if (work === 'tokens') this.#corpus = this.#read(this.rarities());
-    else lastOf(this.#corpus.turning(options, lexiconForPath));
+    if (work === 'tokens') this.#corpus = this.#read(this.idfTable());
+    else lastOf(this.#corpus.turnSteps(options, lexiconForPath));
     return work;
   }
 
   /** Turns to other categories of paths. */
   choose(chosen: ChosenCategory): void {
     this.#chosen = chosen;
-    lastOf(this.#corpus.turning(this.#options, lexiconForPath, chosen));
+    lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, chosen));
   }
 
   /** Goes on in another memory with what a store would keep: the arrays of the documents, in any order. */
   restart(): void {
-    const rarities = this.rarities();
+    const idfTable = this.idfTable();
     const stored = [...this.#texts.keys()].map((path) => {
       const index = this.#corpus.document(path)!;
       const shape = shapeOf(index);
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
     this.kernel = new Kernel(this.#memory());
-    this.#corpus = new Corpus(this.kernel, this.#options, rarities, this.#chosen);
+    this.#corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
       this.kernel.bytes.set(bytes, address);
@@ -144,7 +144,7 @@ export class LiveTextCorpus {
   }
 
   /** Weighs by a table that is measured anew, and returns what it finds by it. */
-  renewRarities(): Findings {
+  renewIdfTable(): Findings {
     this.findings();
     const plan = lastOf(this.#corpus.planningRenewal());
     const records = new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
@@ -162,7 +162,7 @@ export class LiveTextCorpus {
     const plan = lastOf(this.#corpus.planningRenewal());
     const matcher = new Matcher(this.kernel, plan.task, this.#options);
     const records = matcher.matchSeeds(0, plan.task.seeds.count >> 1);
-    const finishing = this.#corpus.finishing(plan, records, context);
+    const finishing = this.#corpus.finishSteps(plan, records, context);
     for (let step = 0; step < 3; step++) finishing.next();
     finishing.return(undefined as never);
     this.#corpus.abandon(plan);
@@ -171,33 +171,33 @@ export class LiveTextCorpus {
   /** Keeps what there is but for the last steps of it, and gives that up. */
   keepInVain(): void {
     this.#corpus.report(context);
-    const steps = this.#corpus.keeping();
+    const steps = this.#corpus.keepSteps();
     steps.next();
     steps.return();
   }
 
   /** Takes what has changed in, a document at a time, and stops after some steps. */
   updateInVain(stepCount: number): void {
-    const steps = this.#corpus.updating(context, 1);
+    const steps = this.#corpus.updateSteps(context, 1);
     for (let step = 0; step < stepCount; step++) steps.next();
     steps.return(undefined);
   }
 
   findings(): Findings {
-    const findings = lastOf(this.#corpus.updating(context, 2));
+    const findings = lastOf(this.#corpus.updateSteps(context, 2));
     if (findings === undefined) return this.#compareAll();
     this.updates++;
     return this.#sound(findings);
   }
 
-  rarities(): Uint8Array | undefined {
-    return this.#corpus.rarities();
+  idfTable(): Uint8Array | undefined {
+    return this.#corpus.idfTable();
   }
 
-  #read(rarities: Uint8Array | undefined): Corpus {
+  #read(idfTable: Uint8Array | undefined): Corpus {
     this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
-    this.#corpus = new Corpus(this.kernel, this.#options, rarities, this.#chosen);
+    this.#corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
     for (const [path, text] of this.#texts) {
       const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
@@ -236,11 +236,11 @@ const context = { skipped: [], complete: true };
 export function findingsOf(
   documents: AnyDocuments,
   changes: Changes = {},
-  rarities?: Uint8Array,
+  idfTable?: Uint8Array,
   chosen?: ChosenCategory,
 ): Findings {
   const mark = sharedKernel.mark();
-  const corpus = new TextCorpus(changes, sharedKernel, rarities, chosen);
+  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosen);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);

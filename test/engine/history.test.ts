@@ -17,7 +17,7 @@ suite('the history of real files', () => {
     const texts = new Map<string, string>();
     apply(texts, first);
     const live = new LiveTextCorpus(Object.fromEntries(texts));
-    const rarities = live.rarities();
+    const idfTable = live.idfTable();
     for (const step of steps) {
       apply(texts, step);
       for (const name of Object.keys(step)) {
@@ -25,7 +25,7 @@ suite('the history of real files', () => {
         if (text === undefined) live.remove(name);
         else live.put(name, text);
       }
-      assert.deepEqual(live.findings(), findingsOf(Object.fromEntries(texts), {}, rarities));
+      assert.deepEqual(live.findings(), findingsOf(Object.fromEntries(texts), {}, idfTable));
     }
     assert.ok(live.updates > steps.length / 2, `${live.updates} of ${steps.length} were made of changes alone`);
     assert.ok(live.findings().groups.length > 0);

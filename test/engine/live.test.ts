@@ -34,7 +34,7 @@ suite('a live corpus', () => {
               live.choose(chosen);
             } else if (step.type === 'restart') live.restart();
             else if (step.type === 'renewal') {
-              assert.deepEqual(live.renewRarities(), findingsOf(toObject(texts), now, undefined, chosen));
+              assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen));
             } else if (step.type === 'renewInVain') live.renewInVain();
             else if (step.type === 'keepInVain') live.keepInVain();
             else {
@@ -53,7 +53,7 @@ suite('a live corpus', () => {
             if (step.type === 'interruption' && step.isLeft) continue;
             const findings = live.findings();
             groups += findings.groups.length;
-            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.rarities(), chosen));
+            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosen));
           }
           updates += live.updates;
         },
@@ -87,7 +87,7 @@ suite('a live corpus', () => {
     const [none, ...others] = choices;
     for (const chosen of [...others, none]) {
       live.choose(chosen);
-      assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities(), chosen));
+      assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable(), chosen));
     }
     assert.equal(live.updates, updates + choices.length);
   });
@@ -103,7 +103,7 @@ suite('a live corpus', () => {
       live.put(`${file}.ts`, text(file));
       live.findings();
     }
-    assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities()));
+    assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable()));
   });
 
   test('counts the windows in crowds as a fresh one does', () => {
@@ -118,7 +118,7 @@ suite('a live corpus', () => {
       documents['b.ts'] = text(lines);
       live.put('b.ts', documents['b.ts']);
       const findings = live.findings();
-      assert.deepEqual(findings, findingsOf(documents, options, live.rarities()));
+      assert.deepEqual(findings, findingsOf(documents, options, live.idfTable()));
       return findings.totals.crowdedWindows ?? 0;
     });
     assert.ok(counts[0] > counts[1] && counts[1] > 0, String(counts));
@@ -158,7 +158,7 @@ suite('a live corpus', () => {
         live.put('e.ts', smaller);
         live.put('f.ts', ' ');
         const documents = { 'a.ts': ' ', 'c.ts': larger, 'd.ts': smaller, 'e.ts': smaller, 'f.ts': ' ' };
-        assert.deepEqual(live.findings(), findingsOf(documents, {}, live.rarities()));
+        assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable()));
       }
     }
   });
@@ -171,7 +171,7 @@ suite('a live corpus', () => {
     const live = new LiveTextCorpus(texts, options);
     live.findings();
     live.turnTo(changed);
-    assert.deepEqual(live.findings(), findingsOf(texts, changed, live.rarities()));
+    assert.deepEqual(live.findings(), findingsOf(texts, changed, live.idfTable()));
   });
 });
 

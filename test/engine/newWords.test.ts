@@ -1,4 +1,4 @@
-/** Words that came after the table of rarities was measured still tell something. */
+/** Words that came after the idf table was measured still tell something. */
 import assert from 'node:assert/strict';
 import { type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 
@@ -38,7 +38,7 @@ const edited = `export function settleLedger(ledger: Ledger, cutoff: Date): Sett
 
 const others: Documents = { 'other.ts': 'export const unrelated = parse("something", 17);\n' };
 
-suite('words that are new to the table of rarities', () => {
+suite('words that are new to the table of idfTable', () => {
   test('an edited copy is found that is made of them', () => {
     const live = new LiveTextCorpus({ ...others });
     live.findings();

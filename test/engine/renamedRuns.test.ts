@@ -89,7 +89,7 @@ suite('renamed runs are matched whole', () => {
         const live = new LiveTextCorpus({ ...documents, [name]: 'begin();\n' });
         live.put(name, text);
         const found = live.findings();
-        assert.deepEqual(found, findingsOf(documents, {}, live.rarities()));
+        assert.deepEqual(found, findingsOf(documents, {}, live.idfTable()));
       }),
       { numRuns: 50 },
     );

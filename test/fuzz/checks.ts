@@ -59,11 +59,11 @@ function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes:
   const live = new LiveTextCorpus(Object.fromEntries(before), changes, memory);
   for (const [name, bytes] of entries.slice(half)) live.put(name, bytes);
   const findings = live.findings();
-  assert.deepEqual(findings, findingsOf(Object.fromEntries(entries), changes, live.rarities()), 'in a kept corpus');
+  assert.deepEqual(findings, findingsOf(Object.fromEntries(entries), changes, live.idfTable()), 'in a kept corpus');
   const [first] = entries[0];
   live.remove(first);
   const rest = Object.fromEntries(entries.slice(1));
-  assert.deepEqual(live.findings(), findingsOf(rest, changes, live.rarities()), 'in a kept corpus, without a document');
+  assert.deepEqual(live.findings(), findingsOf(rest, changes, live.idfTable()), 'in a kept corpus, without a document');
   return 4;
 }
 

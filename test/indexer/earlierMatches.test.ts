@@ -8,7 +8,7 @@ import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
-import { type EarlierMatches, leavingKnown } from '../../src/indexer/earlierMatches.ts';
+import { type EarlierMatches, leaveKnownSteps } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/indexer/epoch.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
@@ -22,17 +22,17 @@ interface Compared {
   readonly seeds: number;
 }
 
-function compare(texts: Texts, options: Options, earlier: EarlierMatches | undefined, rarities?: Uint8Array): Compared {
+function compare(texts: Texts, options: Options, earlier: EarlierMatches | undefined, idfTable?: Uint8Array): Compared {
   const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
-  const corpus = new Corpus(kernel, options, rarities);
+  const corpus = new Corpus(kernel, options, idfTable);
   const files = Object.entries(texts).map(([path, text]) => indexedFile(indexer, path, text));
   for (const { path, content } of files) corpus.adopt(path, content);
   const plan = corpus.planMatching();
-  const left = lastOf(leavingKnown(kernel, plan, files, earlier));
+  const left = lastOf(leaveKnownSteps(kernel, plan, files, earlier));
   const { count } = left.task.seeds;
   const records = left.join([new Matcher(kernel, left.task, options).matchSeeds(0, count)]);
-  const matches = left.keep(records, beginEpoch(corpus.rarities()!, files));
+  const matches = left.keep(records, beginEpoch(corpus.idfTable()!, files));
   const findings = corpus.finish(plan, records, { skipped: [], complete: true });
   kernel.release(mark);
   return { findings, matches, seeds: count };
@@ -56,7 +56,7 @@ suite('matches of an earlier time', () => {
           const earlier = compare(before, options, undefined);
           const now = { ...options, maxDistance };
           const after = { ...before, ...changes };
-          const table = isKept ? earlier.matches.epoch.rarities : undefined;
+          const table = isKept ? earlier.matches.epoch.idfTable : undefined;
           const fresh = compare(after, now, undefined, table);
           const known = compare(after, now, earlier.matches, table);
           assert.deepEqual(known.findings, fresh.findings);
@@ -83,12 +83,12 @@ suite('matches of an earlier time', () => {
   test('a document that is another one now is matched, by the table that holds now', () => {
     const earlier = compare(three, defaultOptions, undefined);
     assert.ok(earlier.seeds > 0);
-    const { rarities } = earlier.matches.epoch;
+    const { idfTable } = earlier.matches.epoch;
     const prose = { ...three, 'c.md': 'Something else is said here.\n' };
-    assert.equal(compare(prose, defaultOptions, earlier.matches, rarities).seeds, 0);
+    assert.equal(compare(prose, defaultOptions, earlier.matches, idfTable).seeds, 0);
     const code = { ...three, 'b.ts': work('one', 'moon(6)') };
-    assert.ok(compare(code, defaultOptions, earlier.matches, rarities).seeds > 0);
-    const others = Uint8Array.from(rarities, (rarity) => (rarity > 0 ? rarity - 1 : 0));
+    assert.ok(compare(code, defaultOptions, earlier.matches, idfTable).seeds > 0);
+    const others = Uint8Array.from(idfTable, (idf) => (idf > 0 ? idf - 1 : 0));
     const reweighed = compare(three, defaultOptions, earlier.matches, others);
     assert.equal(reweighed.seeds, earlier.seeds);
     assert.deepEqual(reweighed.findings, compare(three, defaultOptions, undefined, others).findings);

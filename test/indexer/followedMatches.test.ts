@@ -12,7 +12,7 @@ import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { lastOf } from '../../src/engine/steps.ts';
-import { type EarlierMatches, leavingKnown } from '../../src/indexer/earlierMatches.ts';
+import { type EarlierMatches, leaveKnownSteps } from '../../src/indexer/earlierMatches.ts';
 import { beginEpoch, type Epoch } from '../../src/indexer/epoch.ts';
 import { FollowedMatches } from '../../src/indexer/followedMatches.ts';
 import type { IndexedFile, IndexStore } from '../../src/indexer/indexStore.ts';
@@ -33,7 +33,7 @@ class Compared {
 
   /** @param epoch  to weigh by; undefined to begin one */
   constructor(texts: ReadonlyMap<string, string>, epoch: Epoch | undefined) {
-    this.#corpus = new Corpus(this.#kernel, options, epoch?.rarities);
+    this.#corpus = new Corpus(this.#kernel, options, epoch?.idfTable);
     const indexer = new DocumentIndexer(this.#kernel, options);
     for (const [path, text] of texts) {
       const file = indexedFile(indexer, path, text);
@@ -71,10 +71,10 @@ class Compared {
 
   #compare(epoch: Epoch | undefined): FollowedMatches {
     const plan = this.#corpus.planMatching();
-    const left = lastOf(leavingKnown(this.#kernel, plan, this.#files.values(), undefined));
+    const left = lastOf(leaveKnownSteps(this.#kernel, plan, this.#files.values(), undefined));
     const matcher = new Matcher(this.#kernel, left.task, options);
     const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
-    const kept = left.keep(records, epoch ?? beginEpoch(this.#corpus.rarities()!, this.#files.values()));
+    const kept = left.keep(records, epoch ?? beginEpoch(this.#corpus.idfTable()!, this.#files.values()));
     this.#corpus.finish(plan, records, { skipped: [], complete: true });
     return new FollowedMatches(kept);
   }

@@ -57,7 +57,7 @@ suite('a stored index', () => {
     writeFileSync(path.join(folder, 'd.ts'), parsing);
     await scan(store);
     await store.save();
-    assert.ok(lastOf(documents.loading(new Kernel(createMemory()))));
+    assert.ok(lastOf(documents.loadSteps(new Kernel(createMemory()))));
     assert.equal(documents.size, 3);
     documents.close();
     assert.equal(storeOf().openDocuments()?.size, 4);
@@ -135,7 +135,7 @@ suite('a stored index', () => {
       writeFileSync(fileOf(ending), changedAt(whole, 60));
       const damaged = storeOf();
       const [documents] = [damaged.openDocuments(), damaged.findings, damaged.matches];
-      if (documents) lastOf(documents.loading(new Kernel(createMemory())));
+      if (documents) lastOf(documents.loadSteps(new Kernel(createMemory())));
       documents?.close();
       assert.equal(warnings.length, 1, ending);
       writeFileSync(fileOf(ending), whole);

@@ -130,8 +130,8 @@ class Followed {
 
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
-    const { rarities } = this.#live.state().matches!.epoch;
-    return findingsOf(Object.fromEntries(this.texts), changes, rarities, choices[this.#choice]);
+    const { idfTable } = this.#live.state().matches!.epoch;
+    return findingsOf(Object.fromEntries(this.texts), changes, idfTable, choices[this.#choice]);
   }
 
   /** What one finds that measures its own table. */

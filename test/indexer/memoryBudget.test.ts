@@ -5,12 +5,12 @@ import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexStore.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
-import { Lane } from '../../src/indexer/laneThread.ts';
+import { ScanThread } from '../../src/indexer/scanThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 import { indexedFile } from './indexedFile.ts';
-import { inputOf, laneScript, patient, requestOf, scan } from './scanning.ts';
+import { inputOf, scanThreadScript, patient, requestOf, scan } from './scanning.ts';
 
 /** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
 function indexedFiles(kernel: Kernel, count: number, kind = (file: number): number => file): IndexedFile[] {
@@ -74,7 +74,7 @@ suite('memory budget', () => {
   });
 
   test('when the search has not memory enough, files are left out until it has', async () => {
-    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0, chosen: () => undefined };
+    const request = { leftOut: [], options: defaultOptions, idfTable: undefined, memoryMB: 0, chosen: () => undefined };
     const plenty = new Kernel(createMemory());
     const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
     const before = { files: copies(plenty), bytes: plenty.usedBytes() };
@@ -93,22 +93,22 @@ suite('memory budget', () => {
   });
 
   test('a search on another thread takes no file away that fits without it', async () => {
-    const request = { leftOut: [], options: defaultOptions, rarities: undefined, memoryMB: 0, chosen: () => undefined };
+    const request = { leftOut: [], options: defaultOptions, idfTable: undefined, memoryMB: 0, chosen: () => undefined };
     const plans = await Promise.all(
-      [0, 1].flatMap((lanes) =>
+      [0, 1].flatMap((scanThreads) =>
         // Plenty, and little more than the search takes where it is not apart.
         [2 ** 31, 2 ** 28 + 2 ** 24].map(async (free) => {
           const kernel = new Kernel(createMemory());
           const all = indexedFiles(kernel, 60, () => 0);
           kernel.allocate(2 ** 32 - free - kernel.usedBytes());
-          const lane = lanes === 0 ? undefined : new Lane(laneScript, kernel.memory);
+          const scanThread = scanThreads === 0 ? undefined : new ScanThread(scanThreadScript, kernel.memory);
           try {
-            const { plan } = await planWithin(kernel, { ...request, files: all }, patient, lane);
+            const { plan } = await planWithin(kernel, { ...request, files: all }, patient, scanThread);
             const { address, count } = plan!.task.seeds;
             const seeds = kernel.words.slice(address >>> 2, (address >>> 2) + 4 * count);
             return { files: paths(plan!.documents), seeds };
           } finally {
-            lane?.end();
+            scanThread?.end();
           }
         }),
       ),

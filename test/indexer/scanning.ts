@@ -13,8 +13,8 @@ import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { textOfFile } from '../cli/kindred.ts';
 import { sound, textOfBytes } from '../reportProblems.ts';
 
-/** The script of a lane's thread. */
-export const laneScript = pathToFileURL(path.join(root, 'dist/lane.js'));
+/** The script of a scan thread. */
+export const scanThreadScript = pathToFileURL(path.join(root, 'dist/scanThread.js'));
 
 /** A monitor that never cancels. */
 export const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
@@ -57,7 +57,7 @@ export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> 
   return {
     ...input,
     ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
-    ...{ lane: laneScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', categories: [] },
+    ...{ scanThread: scanThreadScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', categories: [] },
     ...changes,
   };
 }
@@ -74,6 +74,6 @@ export function storeAt(
   warn: (problem: string) => void = (problem) => assert.fail(problem),
   files = '',
 ): IndexStore {
-  const identity = { options, sources: defaultSourceOptions, lexicons: [], files, lane: laneScript };
+  const identity = { options, sources: defaultSourceOptions, lexicons: [], files, scanThread: scanThreadScript };
   return new IndexStore(place, identity, warn);
 }

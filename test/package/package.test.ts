@@ -13,7 +13,7 @@ const packaged = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/cli.js',
   'dist/extension.js',
-  'dist/lane.js',
+  'dist/scanThread.js',
   'dist/worker.js',
   'docs/kindredrc.schema.json',
   'package.json',

@@ -144,10 +144,10 @@ class Window {
       await this.#answered;
       await untilStored(this.#storage, askedAt);
       const store = storeAt(path.join(this.#storage, 'index'), { ...defaultOptions, ...this.#options });
-      const { rarities } = store.matches!.epoch;
+      const { idfTable } = store.matches!.epoch;
       const chosen = (name: string): Category | undefined =>
         name.startsWith('disk/') ? choices[this.#choice](name.slice('disk/'.length)) : undefined;
-      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, rarities, chosen);
+      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, idfTable, chosen);
       return { shown, expected: { totals, groups } };
     } finally {
       await this.#worker.terminate();

@@ -22,8 +22,8 @@ export interface DocumentShape {
   readonly prose: boolean;
   /** Whether separators part it into texts of their own, which are not read one after the other. */
   readonly apart: boolean;
-  /** A number for the document's language: rarity is counted by language. 0 to 255. */
-  readonly family: number;
+  /** A number for the document's language: inverse document frequency is counted by language. 0 to 255. */
+  readonly languageHash: number;
   /** Whether it is in a language of data, or is a table or a recorded output by how it looks. */
   readonly data: boolean;
   readonly windowCount: number;
@@ -52,7 +52,7 @@ const shapeFields = Object.keys({
   isAscii: true,
   prose: true,
   apart: true,
-  family: true,
+  languageHash: true,
   data: true,
   windowCount: true,
   hasRenamed: true,

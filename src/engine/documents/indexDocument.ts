@@ -16,7 +16,7 @@ import {
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
 import { sketchBytes } from './fileSketch.ts';
-import { commentFamily, familyOf } from '../languages/family.ts';
+import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
 import type { Kernel } from '../kernel.ts';
 import { compileLexicon, type Lexicon } from '../languages/lexicon.ts';
 import type { DocumentPart } from './namedDocument.ts';
@@ -156,10 +156,10 @@ export class DocumentIndexer {
       hasBlankless: (flags & 2) !== 0,
       read: undefined,
     };
-    const tokens = this.#pack(parts.text, ofText, { prose: language.prose, family: familyOf(language.id) });
+    const tokens = this.#pack(parts.text, ofText, { prose: language.prose, languageHash: languageHashOf(language.id) });
     tokens.shape.data =
       !language.prose && isData(language, makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount));
-    return this.#placeParts(tokens, this.#renames(language, tokens.shape.family), parts, ofText);
+    return this.#placeParts(tokens, this.#renames(language, tokens.shape.languageHash), parts, ofText);
   }
 
   /** Indexes a notebook: its code, and as comments the words of its other cells. */
@@ -177,9 +177,12 @@ export class DocumentIndexer {
       hasBlankless: (flags & 2) !== 0,
       read: { text, origin },
     };
-    const tokens = this.#pack(parts.text, ofText, { prose: false, family: mainFamily(parts.text) });
-    tokens.shape.data = tokens.shape.family === familyOf('json');
-    return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.family), parts, ofText);
+    const tokens = this.#pack(parts.text, ofText, {
+      prose: false,
+      languageHash: mainLanguageHash(parts.text.ofLanguages),
+    });
+    tokens.shape.data = tokens.shape.languageHash === languageHashOf('json');
+    return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.languageHash), parts, ofText);
   }
 
   /** Packs the parts of a text and puts all into memory. */
@@ -188,11 +191,15 @@ export class DocumentIndexer {
     const parts: PartTokens = {
       comments:
         comments && comments.tokenCount > 0
-          ? this.#pack(comments, ofText, { prose: true, apart: true, family: commentFamily })
+          ? this.#pack(comments, ofText, { prose: true, apart: true, languageHash: commentLanguageHash })
           : undefined,
       quoted:
         quoted && quoted.tokenCount > 0
-          ? this.#pack(quoted, ofText, { prose: false, apart: true, family: mainFamily(quoted) })
+          ? this.#pack(quoted, ofText, {
+              prose: false,
+              apart: true,
+              languageHash: mainLanguageHash(quoted.ofLanguages),
+            })
           : undefined,
     };
     return this.#place(tokens, renames, parts, (unitless) =>
@@ -313,14 +320,14 @@ export class DocumentIndexer {
     const { comments, quoted } = index;
     const size = unitlessBytes(index);
     const parts = { comments: comments && tokensOf(comments), quoted: quoted && tokensOf(quoted) };
-    return this.#place(tokensOf(index), this.#renames(lexicon, index.family), parts, (unitless) =>
+    return this.#place(tokensOf(index), this.#renames(lexicon, index.languageHash), parts, (unitless) =>
       copyArray(this.#kernel.bytes, unitless, index.unitless, size),
     );
   }
 
   // A notebook that is no valid JSON is data, as one in JSON cells is: its tokens alone have to tell, for `remake`.
-  #renames(lexicon: Lexicon, family: number): boolean {
-    const isData = lexicon.data ?? (lexicon.id === 'jupyter' && family === familyOf('json'));
+  #renames(lexicon: Lexicon, languageHash: number): boolean {
+    const isData = lexicon.data ?? (lexicon.id === 'jupyter' && languageHash === languageHashOf('json'));
     return this.#options.renamed && !isData;
   }
 
@@ -339,7 +346,11 @@ export class DocumentIndexer {
   #pack(
     { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
     { text, totalLines, isAscii, hasBlankless, read }: OfText,
-    { prose, family, apart = false }: { readonly prose: boolean; readonly family: number; readonly apart?: boolean },
+    {
+      prose,
+      languageHash,
+      apart = false,
+    }: { readonly prose: boolean; readonly languageHash: number; readonly apart?: boolean },
   ): Tokens {
     const { tokens, starts, lengths, lines } = room;
     const lexed = lexedArrays(room, lexedTokens, lexedLines);
@@ -365,7 +376,7 @@ export class DocumentIndexer {
       isAscii,
       prose,
       apart,
-      family,
+      languageHash,
       data: false,
       windowCount: 0,
       hasRenamed: false,
@@ -559,12 +570,6 @@ type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefi
 
 function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): void {
   ofLanguages.set(id, (ofLanguages.get(id) ?? 0) + count);
-}
-
-/** The family of the language that most of the tokens are in; of several the first. */
-function mainFamily({ ofLanguages }: Lexed): number {
-  const [main] = [...ofLanguages].sort(([, x], [, y]) => y - x);
-  return familyOf(main?.[0] ?? '');
 }
 
 /** Addresses of the arrays that the lexer writes. */

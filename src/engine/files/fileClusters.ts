@@ -48,7 +48,7 @@ export interface FileCluster {
  *
  * @param known  comparisons of earlier calls with the same options; it is added to
  */
-export function* clusteringFiles(
+export function* clusterFilesSteps(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   options: Options,

@@ -1,5 +1,5 @@
 /**
- * Files that nearly repeat each other, kept up to date: what `clusteringFiles` makes of all documents at once, made again only
+ * Files that nearly repeat each other, kept up to date: what `clusterFilesSteps` makes of all documents at once, made again only
  * where a document has come, gone or changed.
  *
  *   classes      documents equal token by token; the first by path is the head, and stands for all
@@ -92,7 +92,7 @@ export class LiveFiles {
    * Takes changes in, in steps of some milliseconds; when they are ended early, it is of no more use. The memory of the
    * documents before has to be there still.
    */
-  *updating(changes: readonly FileChange[]): Generator<void, void> {
+  *updateSteps(changes: readonly FileChange[]): Generator<void, void> {
     const comparer = new FileComparer(this.#kernel, this.#options, this.#known, 'blocks');
     try {
       yield* this.#takeIn(changes, comparer);

@@ -116,12 +116,12 @@ export class Clusters {
   }
 
   update(changes: MatchChanges, verify: Verify): ClusterChanges {
-    return lastOf(this.updating(changes, verify));
+    return lastOf(this.updateSteps(changes, verify));
   }
 
   /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
-  *updating(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
-    yield* this.#passages.updating(changes);
+  *updateSteps(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
+    yield* this.#passages.updateSteps(changes);
     const { before, after } = yield* this.#gatherAgain(verify);
     const shown = yield* this.#show(before, after);
     this.#passages.giveBack();

@@ -77,7 +77,7 @@ export class MatchedPassages {
   }
 
   /** Takes changes in, in steps of some milliseconds, to be taken to the end; then what is gone is to be given back. */
-  *updating({ renewed, isVoid, touched, records, places }: MatchChanges): Generator<void, void> {
+  *updateSteps({ renewed, isVoid, touched, records, places }: MatchChanges): Generator<void, void> {
     const pace = new Pace();
     const { table } = this;
     const leavings = this.#leavings;

@@ -37,7 +37,7 @@ export const pairWords = 4;
 const seedWords = 4;
 
 /** Takes the seeds of pairs out whose matches are known, in steps of some milliseconds: the others move up, in the same memory. */
-export function* takingKnown(
+export function* takeKnownSteps(
   kernel: Kernel,
   { address, count }: Seeds,
   known: PairMatches,
@@ -129,7 +129,7 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
 }
 
 /** Pairs in the order of docA and docB. */
-export function sortPairs(pairs: Uint32Array): Uint32Array {
+export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
   return sorted(pairs, pairWords);
 }
 

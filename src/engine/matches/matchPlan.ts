@@ -5,11 +5,11 @@
 import type { Kernel } from '../kernel.ts';
 import type { MatchTask } from './matches.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
-import { measureRarity } from './rarity.ts';
+import { measureIdf } from './idf.ts';
 import {
   type AllSeeds,
   type Distances,
-  findingSeeds,
+  findSeedsSteps,
   moveSeeds,
   type Searched,
   seedBytes,
@@ -23,7 +23,7 @@ export interface MatchPlan {
   readonly task: MatchTask;
   readonly documents: readonly NamedDocument[];
   /** See `AllSeeds`. */
-  readonly crowded: number;
+  readonly truncated: number;
   /** Where the kernel's memory ended before. */
   readonly mark: number;
 }
@@ -34,8 +34,8 @@ export interface PlanSearch {
   readonly table: number;
   readonly documents: readonly Searched[];
   readonly distances: Distances;
-  /** Where a table of rarities is to be written; undefined when there is one. */
-  readonly rarities: number | undefined;
+  /** Where an idf table is to be written; undefined when there is one. */
+  readonly idfTable: number | undefined;
 }
 
 /** A plan whose search is another thread's. */
@@ -57,7 +57,7 @@ export function beginPlan(
   kernel: Kernel,
   documents: readonly NamedDocument[],
   distances: Distances,
-  rarities: number | undefined,
+  idfTable: number | undefined,
 ): BegunPlan {
   const mark = kernel.mark();
   const indexes = documents.map(({ index }) => index);
@@ -65,7 +65,7 @@ export function beginPlan(
   const searched = indexes.map(({ prose, windowCount }) => ({ prose, windowCount }));
   const end = kernel.mark();
   kernel.apart(bytesOfComparing);
-  return { mark, documents, search: { table, documents: searched, distances, rarities }, end };
+  return { mark, documents, search: { table, documents: searched, distances, idfTable }, end };
 }
 
 /** Ends what was begun: all memory that was taken since is free, but for the seeds, which lie where they were found. */
@@ -82,19 +82,19 @@ export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   const { code, prose } = windowsOf(search.documents);
   kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));
   try {
-    return lastOf(searching(kernel, search));
+    return lastOf(searchSteps(kernel, search));
   } finally {
     kernel.together();
   }
 }
 
 /** The search, in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
-export function* searching(
+export function* searchSteps(
   kernel: Kernel,
-  { table, documents, distances, rarities }: PlanSearch,
+  { table, documents, distances, idfTable }: PlanSearch,
 ): Generator<void, AllSeeds> {
-  const seeds = yield* findingSeeds(kernel, documents, table, distances);
+  const seeds = yield* findSeedsSteps(kernel, documents, table, distances);
   yield;
-  if (rarities !== undefined) measureRarity(kernel, table, documents.length, rarities);
+  if (idfTable !== undefined) measureIdf(kernel, table, documents.length, idfTable);
   return seeds;
 }

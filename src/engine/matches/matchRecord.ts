@@ -31,7 +31,7 @@ export interface TokenRange {
 export const longestWord = 12;
 /** Words of a record that `matchSeeds` writes: `matchBytes` in src/kernel/matches/match.ts. The first two are its documents. */
 export const recordWords = 13;
-export const recordBytes = 4 * recordWords;
+export const matchRecordBytes = 4 * recordWords;
 
 /** The match in a record, which begins at a word. */
 export function readMatch(words: Uint32Array, at: number): Match {

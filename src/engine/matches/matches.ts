@@ -1,6 +1,6 @@
 /** Matches: seeds extended by the kernel, in slices that any thread may do. */
 import type { Kernel } from '../kernel.ts';
-import { type Match, readMatch, recordBytes, type TokenRange } from './matchRecord.ts';
+import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
 import type { Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { tuning } from '../tuning.ts';
@@ -11,9 +11,9 @@ const bracketWords = 7;
 
 /** What every thread's matcher works on, in the kernel's memory. Plain numbers, so that threads can pass it on. */
 export interface MatchTask {
-  /** Addresses of the table of documents and of the table of rarities. */
+  /** Addresses of the table of documents and of the idf table. */
   readonly table: number;
-  readonly rarities: number;
+  readonly idfTable: number;
   readonly seeds: Seeds;
   /** Words of the tokens ( [ { ) ] } ; */
   readonly brackets: readonly number[];
@@ -43,7 +43,7 @@ export class Matcher {
   readonly #scratch: number;
   readonly #settings: number;
   readonly #brackets: number;
-  readonly #convictions: number;
+  readonly #scoreWeights: number;
   #out: number;
   #room = leastRoom;
   readonly #progress: number;
@@ -53,9 +53,9 @@ export class Matcher {
     this.#task = task;
     this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes());
     this.#brackets = kernel.allocate(bracketWords * 4);
-    this.#convictions = kernel.allocate(8 * convictionWeights.length);
+    this.#scoreWeights = kernel.allocate(8 * classifierWeights.length);
     this.#settings = kernel.allocate(8 * 8);
-    this.#out = kernel.allocate(this.#room * recordBytes);
+    this.#out = kernel.allocate(this.#room * matchRecordBytes);
     this.#progress = kernel.allocate(4);
     this.turnTo(task, options);
   }
@@ -66,16 +66,16 @@ export class Matcher {
     this.#task = task;
     kernel.exports.prepareMatching(this.#scratch);
     kernel.words.set(task.brackets, this.#brackets >>> 2);
-    new Float64Array(kernel.memory.buffer, this.#convictions, convictionWeights.length).set(convictionWeights);
+    new Float64Array(kernel.memory.buffer, this.#scoreWeights, classifierWeights.length).set(classifierWeights);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     kernel.words.set(
       [
-        ...[xDrop, gapTokens, leastPieceScore, promisingScore, this.#brackets, task.rarities],
-        ...[options.minTokens, options.prose.minWords, this.#convictions, leastSubstance(options)],
+        ...[xDrop, gapTokens, leastPieceScore, promisingScore, this.#brackets, task.idfTable],
+        ...[options.minTokens, options.prose.minWords, this.#scoreWeights, leastDistinctShingles(options)],
       ],
       this.#settings >>> 2,
     );
-    const thresholds = [options.minSimilarity, options.prose.minSimilarity, tuning.conviction.given];
+    const thresholds = [options.minSimilarity, options.prose.minSimilarity, tuning.classifier.given];
     new Float64Array(kernel.memory.buffer, this.#settings + 40, 3).set(thresholds);
   }
 
@@ -87,7 +87,7 @@ export class Matcher {
     for (let seed = from; seed < to;) {
       const range = [seeds.address, seed, to, table, this.#settings] as const;
       const written = kernel.exports.matchSeeds(...range, this.#out, this.#room, this.#progress);
-      found.push(kernel.words.slice(this.#out >>> 2, (this.#out + written * recordBytes) >>> 2));
+      found.push(kernel.words.slice(this.#out >>> 2, (this.#out + written * matchRecordBytes) >>> 2));
       const next = kernel.words[this.#progress >>> 2];
       if (next === seed) this.#makeRoom();
       seed = next;
@@ -98,7 +98,7 @@ export class Matcher {
   /** Makes room for more records: one pair of documents has more matches than there was room for. */
   #makeRoom(): void {
     this.#room *= 4;
-    this.#out = this.#kernel.allocate(this.#room * recordBytes);
+    this.#out = this.#kernel.allocate(this.#room * matchRecordBytes);
   }
 
   /** The match of two given passages, aligned from end to end; undefined when they do not match. */
@@ -110,15 +110,15 @@ export class Matcher {
   }
 }
 
-/** What `tuning.substance` asks for, of passages that may be short less. */
-function leastSubstance({ minTokens }: Options): number {
-  const { least, ofTokens } = tuning.substance;
+/** What `tuning.distinctShingles` asks for, of passages that may be short less. */
+function leastDistinctShingles({ minTokens }: Options): number {
+  const { least, ofTokens } = tuning.distinctShingles;
   return Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 
-/** The weights of `tuning.conviction` as the kernel reads them: of each pair of features, those of the first one first. */
-const convictionWeights = tuning.conviction.features.flatMap((x, i, all) =>
-  all.slice(i).map((y) => tuning.conviction.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
+/** The weights of `tuning.classifier` as the kernel reads them: of each pair of features, those of the first one first. */
+const classifierWeights = tuning.classifier.features.flatMap((x, i, all) =>
+  all.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
 );
 
 /** Records one after the other in one array. */

@@ -24,7 +24,7 @@ import { lastOf, Pace } from '../steps.ts';
 export interface ReportInput {
   readonly totals: DocumentTotals;
   /** See `crowdedWindows` of the report's totals. */
-  readonly crowded: number;
+  readonly truncated: number;
   /** Clusters of whole files, their members by number of document. */
   readonly fileClusters: readonly FileCluster[];
   readonly skipped: readonly Skipped[];
@@ -67,7 +67,7 @@ export class Groups {
    *
    * @param documents  all that there are
    */
-  *regrouping(
+  *regroupSteps(
     chosen: ChosenCategory,
     documents: readonly (NamedDocument | undefined)[],
     read: (kept: KeptCluster) => Cluster,
@@ -75,7 +75,7 @@ export class Groups {
     const groups = new Groups(this.#kernel, this.#documentOf, chosen);
     groups.replaceDocuments(documents.map((after) => ({ after })));
     yield;
-    yield* groups.updating({ gone: [], come: [...this.#made.keys()] }, read);
+    yield* groups.updateSteps({ gone: [], come: [...this.#made.keys()] }, read);
     return groups;
   }
 
@@ -87,11 +87,11 @@ export class Groups {
 
   /** @param read  what a cluster is that has come */
   update(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
-    lastOf(this.updating(changes, read));
+    lastOf(this.updateSteps(changes, read));
   }
 
   /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
-  *updating({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
+  *updateSteps({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
     const pace = new Pace();
     const unmade = gone.map((kept) => this.#made.get(kept)!);
     for (const kept of gone) this.#made.delete(kept);
@@ -109,7 +109,7 @@ export class Groups {
     this.#passageCount += passagesCome.length - passagesGone.length;
     this.#duplicatedLines.replace(passagesGone, passagesCome);
     yield;
-    yield* this.#rows.replacing(removed, added);
+    yield* this.#rows.replaceSteps(removed, added);
   }
 
   #coverable({ passages: ranges }: Cluster, group: Group): Made {
@@ -129,7 +129,7 @@ export class Groups {
   findings(input: ReportInput): Findings {
     const {
       totals: { files, lines, tokens },
-      crowded,
+      truncated,
       fileClusters,
       skipped,
       complete,
@@ -150,7 +150,7 @@ export class Groups {
       duplicatedPercent: percentOf(duplicatedLines, lines),
       skipped: skipped.length,
       categories: this.#categories.totals(this.#rowCounts, ofCategory),
-      ...(crowded > 0 && { crowdedWindows: crowded }),
+      ...(truncated > 0 && { crowdedWindows: truncated }),
     };
     return {
       complete,

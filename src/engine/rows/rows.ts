@@ -77,7 +77,7 @@ export class Rows {
    * Takes groups of passages out that were put in, and puts others in, in steps of some milliseconds. They are to be taken
    * to the end: before, nothing else may be asked for.
    */
-  *replacing(removed: readonly Entry[], added: readonly Entry[]): Generator<void, void> {
+  *replaceSteps(removed: readonly Entry[], added: readonly Entry[]): Generator<void, void> {
     const pace = this.#pace;
     const asked = new Queue(added);
     const rowsGone: Entry[] = [];

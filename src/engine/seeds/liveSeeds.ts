@@ -29,7 +29,7 @@ export class LiveSeeds {
   readonly #kernel: Kernel;
   readonly #distances: OfViews<number>;
   readonly #records: OfViews<number>;
-  #crowded: number;
+  #truncated: number;
   readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
   /** Scratch memory, which grows with what it has to hold. */
   #room: Block = noBlock;
@@ -37,13 +37,13 @@ export class LiveSeeds {
   /**
    * @param windows  about how many windows of code and of prose there will be: the tables are made for so many
    * @param ranks    address of the rank of each document, a word each: documents are ordered by it
-   * @param crowded  how many fingerprints of the documents that are `insert`ed are crowded, as `findSeeds` tells; `replace` keeps count
+   * @param truncated  how many fingerprints of the documents that are `insert`ed are truncated, as `findSeeds` tells; `replace` keeps count
    */
-  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, crowded: number) {
+  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
     this.#kernel = kernel;
-    this.#crowded = crowded;
+    this.#truncated = truncated;
     this.#distances = [code, code, prose];
-    const record = (): number => kernel.takeBlock(recordBytes(kernel));
+    const record = (): number => kernel.takeBlock(indexRecordBytes(kernel));
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === 2 ? windows.prose : windows.code, ranks);
   }
@@ -54,14 +54,14 @@ export class LiveSeeds {
     for (const view of views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
       kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
-      kernel.giveBlock(this.#records[view], recordBytes(kernel));
+      kernel.giveBlock(this.#records[view], indexRecordBytes(kernel));
     }
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
   /** How many fingerprints are linked to the nearest of their near ones only, of all documents: see `AllSeeds`. */
-  get crowded(): number {
-    return this.#crowded;
+  get truncated(): number {
+    return this.#truncated;
   }
 
   insert(document: number, index: DocumentIndex): void {
@@ -109,13 +109,13 @@ export class LiveSeeds {
       }
       return this.#sortedSeeds();
     };
-    const crowded = (): number => kernel.exports.crowdedCount() >>> 0;
+    const truncated = (): number => kernel.exports.truncatedCount() >>> 0;
     const seedsBefore = seedsElsewhere();
-    this.#crowded -= crowded();
+    this.#truncated -= truncated();
     if (before) this.remove(document, before);
     if (after) this.insert(document, after);
     differingPairs(seedsBefore, seedsElsewhere(), changed);
-    this.#crowded += crowded();
+    this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {
       kernel.giveBlock(changedAt.address, changedAt.size);
       kernel.giveBlock(touchedAt.address, touchedAt.size);
@@ -270,7 +270,7 @@ interface Spot {
 
 const seedWords = seedBytes / 4;
 
-function recordBytes(kernel: Kernel): number {
+function indexRecordBytes(kernel: Kernel): number {
   return kernel.exports.liveIndexBytes();
 }
 

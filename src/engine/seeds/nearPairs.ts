@@ -15,7 +15,7 @@ export interface NearPairs {
   readonly address: number;
   readonly count: number;
   /** How many fingerprints have more lesser ones within the distance than `mostPartners`, so that some are left out. */
-  readonly crowded: number;
+  readonly truncated: number;
 }
 
 /**
@@ -61,7 +61,7 @@ const comparisonsOfStep = 20_000_000;
  *
  * @param distance  1 to 16
  */
-export function* findingNearPairs(
+export function* findNearPairsSteps(
   kernel: Kernel,
   fingerprints: number,
   n: number,
@@ -118,9 +118,9 @@ export function* findingNearPairs(
   const mark = kernel.mark();
   const [other, counts] = [kernel.allocate(count * pairBytes), kernel.allocate(65_536 * 4)];
   const kept = exports.nearestPairs(address, other, count, counts, most, progress) >>> 0;
-  const crowded = kernel.words[progress >>> 2];
+  const truncated = kernel.words[progress >>> 2];
   kernel.release(mark);
-  return { address, count: kept, crowded };
+  return { address, count: kept, truncated };
 }
 
 /** How many tables a design may have at most. */

@@ -4,12 +4,12 @@
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
-import { findingNearPairs, type NearPairs } from './nearPairs.ts';
+import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
 /** Bytes of a document's record in the table that the kernel reads, and of a seed. */
-export const documentBytes = 40;
+export const documentRecordBytes = 40;
 export const seedBytes = 16;
 
 /** Seeds { docA, docB, posA | bits << 27, posB }, sorted by docA, docB, posB, posA and bits. */
@@ -21,23 +21,24 @@ export interface Seeds {
 /** The seeds of all documents. */
 export interface AllSeeds extends Seeds {
   /** How many fingerprints, of all views, are linked to the nearest of their near ones only: see `mostPartners`. */
-  readonly crowded: number;
+  readonly truncated: number;
 }
 
 /** Writes the table of documents for the kernel and returns its address. */
 export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
-  const table = kernel.allocate(documents.length * documentBytes);
+  const table = kernel.allocate(documents.length * documentRecordBytes);
   documents.forEach((document, i) => writeDocument(kernel, table, i, document));
   return table;
 }
 
 /** Writes the record of one document into a table. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
-  const { tokens, tokenCount, family, prose, apart, windows, windowStride, windowCount, written, renamed } = document;
-  const flags = ((apart ? 0x8000_0000 : 0) | (family << 1) | (prose ? 1 : 0)) >>> 0;
+  const { tokens, tokenCount, languageHash, prose, apart, windows, windowStride, windowCount, written, renamed } =
+    document;
+  const flags = ((apart ? 0x8000_0000 : 0) | (languageHash << 1) | (prose ? 1 : 0)) >>> 0;
   const ofWindows = [windows, windowStride, windowCount, written, renamed];
   const record = [tokens, tokenCount, flags, ...ofWindows, document.lines, document.lineCount];
-  kernel.words.set(record, (table + place * documentBytes) >>> 2);
+  kernel.words.set(record, (table + place * documentRecordBytes) >>> 2);
 }
 
 /** What the search has to know of a document besides its record. */
@@ -68,11 +69,11 @@ export function findSeeds(
   table: number,
   distances: Distances,
 ): AllSeeds {
-  return lastOf(findingSeeds(kernel, documents, table, distances));
+  return lastOf(findSeedsSteps(kernel, documents, table, distances));
 }
 
 /** The same in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
-export function* findingSeeds(
+export function* findSeedsSteps(
   kernel: Kernel,
   documents: readonly Searched[],
   table: number,
@@ -109,7 +110,7 @@ export function sortSeeds(kernel: Kernel, { address, count }: Seeds, scratch: nu
 /** All seeds in one place. */
 function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
-  const [count, crowded] = [sum((seeds) => seeds.count), sum((seeds) => seeds.crowded)];
+  const [count, truncated] = [sum((seeds) => seeds.count), sum((seeds) => seeds.truncated)];
   // A seed is as long as what memory is handed out by, so those of one view mostly lie right behind those of another.
   let end = found[0].address;
   const areJoined = found.every((seeds) => {
@@ -117,11 +118,11 @@ function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
     end += seeds.count * seedBytes;
     return isNext;
   });
-  if (areJoined) return { address: found[0].address, count, crowded };
+  if (areJoined) return { address: found[0].address, count, truncated };
   const address = kernel.allocate(count * seedBytes);
   end = address;
   for (const seeds of found) end += moveSeeds(kernel, seeds, end);
-  return { address, count, crowded };
+  return { address, count, truncated };
 }
 
 /** Copies seeds to an address, also one among them; returns how many bytes they are. */
@@ -151,7 +152,7 @@ function* seedsOfView(
   const firsts = words();
   const different = exports.groupEqual(fingerprints, n, firsts);
   yield;
-  const pairs = distance > 0 ? yield* findingNearPairs(kernel, fingerprints, different, distance) : noPairs;
+  const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
   const ofWindows = [firsts, ids, docs, positions] as const;
   const { allPairs } = tuning.seeds;
   const apart = tuning.written.tokens;
@@ -163,10 +164,10 @@ function* seedsOfView(
   kernel.release(start);
   const address = kernel.allocate(seeds.count * seedBytes);
   moveSeeds(kernel, seeds, address);
-  return { address, count: seeds.count, crowded: pairs.crowded };
+  return { address, count: seeds.count, truncated: pairs.truncated };
 }
 
-const noPairs: NearPairs = { address: 0, count: 0, crowded: 0 };
+const noPairs: NearPairs = { address: 0, count: 0, truncated: 0 };
 
 /**
  * Memory for what is counted while it is written: room for so many records at first, and for as many as there are when

@@ -2,7 +2,7 @@
 //
 //    0  tokens           address
 //    4  tokenCount
-//    8  family << 1 | prose, with the highest bit for parts that are no running text
+//    8  languageHash << 1 | prose, with the highest bit for parts that are no running text
 //   12  windows          address
 //   16  stride           bytes from one window to the next
 //   20  windowCount
@@ -12,4 +12,4 @@
 //   36  lineCount
 
 /** Bytes of a record. */
-export const documentBytes: usize = 40;
+export const documentRecordBytes: usize = 40;

@@ -1,6 +1,6 @@
 // The two documents that are matched at the moment, and what their tokens weigh. An alignment of them is a list of runs
 // { a, b, length }: tokens a … a + length − 1 of the left document stand for b … b + length − 1 of the right one.
-import { documentBytes } from '../documents/documentRecord';
+import { documentRecordBytes } from '../documents/documentRecord';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 
@@ -20,15 +20,15 @@ export let rightLineCount: u32 = 0;
 export let leftApart: bool = false;
 export let rightApart: bool = false;
 export let sameDocument: bool = false;
-/** The language of the left one: see `raritySlot`. */
-export let family: u32 = 0;
+/** The language of the left one: see `idfSlot`. */
+export let languageHash: u32 = 0;
 /** Whether names may stand for others: in code. */
 export let renaming: bool = true;
 
 /** @param documents  records: see documentRecord.ts */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
-  const a = documents + <usize>docA * documentBytes;
-  const b = documents + <usize>docB * documentBytes;
+  const a = documents + <usize>docA * documentRecordBytes;
+  const b = documents + <usize>docB * documentRecordBytes;
   left = <usize>load<u32>(a);
   leftCount = load<u32>(a, 4);
   right = <usize>load<u32>(b);
@@ -38,7 +38,7 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   rightLines = <usize>load<u32>(b, 32);
   rightLineCount = load<u32>(b, 36);
   renaming = (load<u32>(a, 8) & 1) == 0;
-  family = (load<u32>(a, 8) >> 1) & 255;
+  languageHash = (load<u32>(a, 8) >> 1) & 255;
   leftApart = (load<u32>(a, 8) >> 31) != 0;
   rightApart = (load<u32>(b, 8) >> 31) != 0;
   sameDocument = docA == docB;

@@ -21,8 +21,8 @@ const anchorSlots: usize = 2048;
  * may use beyond (`roomBeyond` in match.ts): with more, listings go farther without drawing on it; with fewer, a long copy
  * that differs in each line uses it up sooner. No measurement chose 64.
  */
-const mostLeaps: u32 = 64;
-const mostRunsOfLeaps: u32 = 1 << 12;
+const mostGapsAtOnce: u32 = 64;
+const mostRunsOfBridges: u32 = 1 << 12;
 /** More than the tokens that a gap may have. */
 const anchorRoom: usize = 1024;
 
@@ -36,10 +36,10 @@ export let gapRoom: u32 = 0;
 export let jumpedA: u32 = 0;
 export let jumpedB: u32 = 0;
 
-/** How far the last `leap` went on either side, and whether there was more to go than it may go at once. */
-export let leaptA: u32 = 0;
-export let leaptB: u32 = 0;
-export let leapsOn: bool = false;
+/** How far the last `bridge` went on either side, and whether there are more gaps than it may bridge at once. */
+export let bridgedA: u32 = 0;
+export let bridgedB: u32 = 0;
+export let hasMoreGaps: bool = false;
 
 /** Whether the piece at hand owes more to renaming than to text equal as written: then anchors are abstracted too. */
 let renamedCopy: bool = false;
@@ -62,16 +62,16 @@ export function setRenamedCopy(renamed: bool): void {
 
 /**
  * Goes on behind the gap at (posA, posB), and behind the next, as long as what lies behind is worth more than the gap
- * costs. Appends to otherRuns, nearest first, and sets leaptA, leaptB and leapsOn.
+ * costs. Appends to otherRuns, nearest first, and sets bridgedA, bridgedB and hasMoreGaps.
  */
-export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
+export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
   let i: u32 = 0, j: u32 = 0;
-  leapsOn = false;
+  hasMoreGaps = false;
   const first = otherRunCount;
-  for (let leaps: u32 = 0; ; leaps++) {
-    if (leaps == mostLeaps || otherRunCount >= first + mostRunsOfLeaps) {
-      leapsOn = true;
+  for (let gaps: u32 = 0; ; gaps++) {
+    if (gaps == mostGapsAtOnce || otherRunCount >= first + mostRunsOfBridges) {
+      hasMoreGaps = true;
       break;
     }
     let a = direction > 0 ? posA + i : posA - i;
@@ -89,8 +89,8 @@ export function leap(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u3
     i += jumpedA + usedA;
     j += jumpedB + usedB;
   }
-  leaptA = i;
-  leaptB = j;
+  bridgedA = i;
+  bridgedB = j;
 }
 
 /**

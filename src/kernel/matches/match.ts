@@ -1,15 +1,15 @@
 // From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
-// (trimming.ts), widened to whole blocks and asked whether they are worth showing (convincing.ts).
+// (trimming.ts), widened to whole blocks and asked whether they are worth showing (classifier.ts).
 import { blockEnd, blockStart, paragraphAround, setBrackets } from './bounds';
 import { runOnly } from '../seeds/candidates';
-import { convincing, convincingInAnyOrder, featureScratchBytes, isGiven, largeEnough, leastTokens, openConvincing, placeFeatures, setConvincing } from './convincing';
+import { accepts, acceptsInAnyOrder, featureScratchBytes, isGiven, largeEnough, leastTokens, openClassifier, placeFeatures, setClassifier } from './classifier';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, leftToken, openDocuments, renaming, right, rightApart, rightCount,
   rightLineCount, rightLines, rightToken, sameDocument, sumOfWeights, weightOf,
 } from './documentPair';
 import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
-import { gapRoom, gapScratchBytes, leap, leapsOn, leaptA, leaptB, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
+import { gapRoom, gapScratchBytes, bridge, hasMoreGaps, bridgedA, bridgedB, mostlyRenamed, placeGaps, setGaps, setRenamedCopy } from './gaps';
 import {
   equalRunA, equalRunB, equalRunCount, equalRunLength, equalRunScratchBytes, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns, tokensFollowed,
 } from './equalRuns';
@@ -64,7 +64,7 @@ let extensionRoom: u32 = 0;
 const extensionBudget: u32 = 1 << 22;
 const leastExtension: u32 = 1 << 11;
 
-/** Runs that one extension can make, and one `leap`. */
+/** Runs that one extension can make, and one `bridge`. */
 const mostRunsOfExtension: u32 = 1 << 14;
 
 /**
@@ -206,10 +206,10 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   reach(a0, b0, 1, a1 - a0, b1 - b0);
   let a = a0 + usedA, b = b0 + usedB;
   for (;;) {
-    leap(a, b, 1, a1 - a, b1 - b);
-    a += leaptA;
-    b += leaptB;
-    if (!leapsOn || otherRunCount + mostRunsOfExtension > chainRoom) break;
+    bridge(a, b, 1, a1 - a, b1 - b);
+    a += bridgedA;
+    b += bridgedB;
+    if (!hasMoreGaps || otherRunCount + mostRunsOfExtension > chainRoom) break;
   }
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   if (!runCount) return;
@@ -230,7 +230,7 @@ function readSettings(settings: usize): void {
   leastScore = load<i32>(settings, 8);
   promisingScore = load<i32>(settings, 12);
   setBrackets(<usize>load<u32>(settings, 16));
-  setConvincing(settings);
+  setClassifier(settings);
 }
 
 // The documents of the pair at hand, by number.
@@ -241,7 +241,7 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
   docA = a;
   docB = b;
   openDocuments(documents, a, b);
-  openConvincing(given);
+  openClassifier(given);
   leftFrom = rightFrom = 0;
   leftTo = leftCount;
   rightTo = rightCount;
@@ -281,8 +281,8 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     const reached = runCount;
     if (certain || bestScore >= promisingScore) {
       setRenamedCopy(renaming && mostlyRenamed(firstRun));
-      onward = leapOnward(firstRun);
-      backward = leapBackward(firstRun);
+      onward = bridgeOnward(firstRun);
+      backward = bridgeBackward(firstRun);
     }
     if (certain || runCount > reached) rescore(runs, firstRun, runCount);
   }
@@ -296,7 +296,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
 function goOn(bits: u32, direction: i32): bool {
   makeRoom();
   const firstRun = runCount;
-  const more = direction > 0 ? leapOnward(firstRun) : leapBackward(firstRun);
+  const more = direction > 0 ? bridgeOnward(firstRun) : bridgeBackward(firstRun);
   if (runCount == firstRun) return false;
   rescore(runs, firstRun, runCount);
   keepPiece(firstRun, fromA, fromB, bits);
@@ -353,40 +353,40 @@ function extendAround(posA: u32, posB: u32): void {
 }
 
 /** Goes on over gaps behind the runs from `firstRun` on; returns whether there is more than a piece can have. */
-function leapOnward(firstRun: u32): bool {
+function bridgeOnward(firstRun: u32): bool {
   do {
     setOtherRunCount(0);
-    leap(toA, toB, 1, min(extensionRoom, (sameDocument ? min(fromB, leftTo) : leftTo) - toA), min(extensionRoom, rightTo - toB));
+    bridge(toA, toB, 1, min(extensionRoom, (sameDocument ? min(fromB, leftTo) : leftTo) - toA), min(extensionRoom, rightTo - toB));
     for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-    toA += leaptA;
-    toB += leaptB;
+    toA += bridgedA;
+    toB += bridgedB;
     if (!mayGoOn()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
 }
 
 /** The same before them. */
-function leapBackward(firstRun: u32): bool {
+function bridgeBackward(firstRun: u32): bool {
   do {
     setOtherRunCount(0);
-    leap(fromA, fromB, -1, min(extensionRoom, fromA - leftFrom), min(extensionRoom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom)));
+    bridge(fromA, fromB, -1, min(extensionRoom, fromA - leftFrom), min(extensionRoom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom)));
     const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
     memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
     for (let i: u32 = 0; i < otherRunCount; i++) {
       putRun(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes);
     }
     setRunCount(runCount + otherRunCount);
-    fromA -= leaptA;
-    fromB -= leaptB;
+    fromA -= bridgedA;
+    fromB -= bridgedB;
     if (!mayGoOn()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
 }
 
-/** Whether the last leap ended for want of room alone, and another one may follow. */
+/** Whether the last `bridge` ended for want of room alone, and another one may follow. */
 function mayGoOn(): bool {
-  const used = leaptA + leaptB;
-  if (!used || used > roomBeyond || !(leapsOn || max(leaptA, leaptB) + gapRoom >= extensionRoom)) return false;
+  const used = bridgedA + bridgedB;
+  if (!used || used > roomBeyond || !(hasMoreGaps || max(bridgedA, bridgedB) + gapRoom >= extensionRoom)) return false;
   roomBeyond -= used;
   return true;
 }
@@ -480,7 +480,7 @@ function writeChains(): void {
 
 /**
  * Writes what the runs in otherRuns have of matches, a stretch of the chain: the whole, and what that leaves out at its
- * ends; or, where the whole does not convince, the parts of it that are dense.
+ * ends; or, where the whole is not accepted, the parts of it that are dense.
  *
  * @param p  the piece of these runs, which is changed
  * @returns  whether there is a match
@@ -501,7 +501,7 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   writeStretch(stretch, bits, true, a0, a1, b0, b1);
 }
 
-/** The parts of a stretch of the chain that are dense, each as a match if it convinces. */
+/** The parts of a stretch of the chain that are dense, each as a match if it is accepted. */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;
   while (nextDensePart(a0, a1)) {
@@ -642,7 +642,7 @@ function nextRecord(): usize {
 /** Writes the passages at hand as a match if they say the same in any order; what they share is its score. */
 function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
-  if (!record || !convincingInAnyOrder(record)) return false;
+  if (!record || !acceptsInAnyOrder(record)) return false;
   setBestScore(<i32>load<u32>(record, 24) * (weightOf(leftToken(startA)) << 1));
   writePassages(record, bits);
   return true;
@@ -673,7 +673,7 @@ function writePassages(record: usize, bits: u32): void {
 }
 
 /**
- * Writes the runs in otherRuns as one match if it is large, similar and convincing enough. An alignment that is too loose
+ * Writes the runs in otherRuns as one match if it is large enough, similar enough and accepted by the classifier. An alignment that is too loose
  * as a whole is cut down to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened
  * to the whole of it.
  */
@@ -705,7 +705,7 @@ function writeMatch(p: usize, bits: u32, chained: bool): bool {
     first = load<u32>(p, 20);
     end = load<u32>(p, 24);
     if (first >= end) return false;
-    // What dearer gaps have not changed does not convince this time either.
+    // What dearer gaps have not changed is not accepted this time either.
     if (first == triedFirst && end == triedEnd && load<u64>(p) == triedA && load<u64>(p, 8) == triedB) {
       counted = true;
       continue;
@@ -719,8 +719,8 @@ function writeMatch(p: usize, bits: u32, chained: bool): bool {
     for (let level = isGiven ? 0 : widestLevel(); level >= 0; level--) {
       let found = false;
       setPassages(load<u32>(p), load<u32>(p, 4), load<u32>(p, 8), load<u32>(p, 12));
-      if (level == 0) found = convincing(first, end, record);
-      else if (widen(first, end, level)) found = convincing(alignment, otherRunCount, record) || (!renaming && convincingInAnyOrder(record));
+      if (level == 0) found = accepts(first, end, record);
+      else if (widen(first, end, level)) found = accepts(alignment, otherRunCount, record) || (!renaming && acceptsInAnyOrder(record));
       setOtherRunCount(alignment);
       if (!found) continue;
       writePassages(record, bits);

@@ -7,7 +7,7 @@ import { isCloser, isOpener, statementStart } from './bounds';
 import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightToken, sameDocument } from './documentPair';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
-import { isCrowded, leftKey, openTable, rightKey, slotOf, stamp } from './renaming';
+import { isTruncated, leftKey, openTable, rightKey, slotOf, stamp } from './renaming';
 
 /**
  * Diagonals (b − a) that are remembered: of each the stretch looked at last whose tokens are equal with names abstracted,
@@ -136,7 +136,7 @@ function nextStart(): u32 {
   if (!isName(x)) return runStart;
   const y = rightToken(at + diagonal);
   const ofX = slotOf(leftKey(x)), ofY = slotOf(rightKey(y));
-  if (isCrowded(ofX) || isCrowded(ofY)) return at + 1;
+  if (isTruncated(ofX) || isTruncated(ofY)) return at + 1;
   const lastX = load<u32>(ofX, 12), lastY = load<u32>(ofY, 12);
   let start = runStart;
   if (lastX > start && rightToken(lastX - 1 + diagonal) != y) start = lastX;

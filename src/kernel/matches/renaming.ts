@@ -64,7 +64,7 @@ export function slotOf(key: u64): usize {
 }
 
 /** Whether a record stands for all keys that find no place. */
-@inline export function isCrowded(record: usize): bool {
+@inline export function isTruncated(record: usize): bool {
   return record == crowdRecord();
 }
 

@@ -1,7 +1,7 @@
 // Widening a match to the blocks or paragraphs around it: a person who has copied most of a function or of a paragraph has
 // copied it.
 import { blockEnd, blocksAround, blocksBytes, blockStart, paragraphAround, roomAround, takeBlock, widestBlock } from './bounds';
-import { leastTokens } from './convincing';
+import { leastTokens } from './classifier';
 import {
   left, leftApart, leftCount, leftLineCount, leftLines, renaming, right, rightApart, rightCount, rightLineCount, rightLines,
   sameDocument,

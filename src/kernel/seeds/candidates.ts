@@ -1,5 +1,5 @@
 // From the windows of all documents to seeds: which windows are worth extending to a match.
-import { documentBytes } from '../documents/documentRecord';
+import { documentRecordBytes } from '../documents/documentRecord';
 import { bitsOf, greaterOf, lesserOf } from './join';
 import { partEnd } from '../documents/separators';
 
@@ -16,7 +16,7 @@ const wordKind: u32 = 7;
 export function gatherWindows(documents: usize, count: u32, view: u32, fingerprints: usize, ids: usize, docs: usize, positions: usize): u32 {
   let n: u32 = 0;
   for (let d: u32 = 0; d < count; d++) {
-    const document = documents + <usize>d * documentBytes;
+    const document = documents + <usize>d * documentRecordBytes;
     const windows = <usize>load<u32>(document, 12);
     const stride = <usize>load<u32>(document, 16);
     const windowCount = load<u32>(document, 20);

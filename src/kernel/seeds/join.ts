@@ -291,10 +291,10 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
  *
  * @param other    room for as many pairs
  * @param counts   65,536 words
- * @param crowded  u32: gets how many fingerprints had more
+ * @param truncated  u32: gets how many fingerprints had more
  * @returns        how many are left
  */
-export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usize, most: u32, crowded: usize): u32 {
+export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usize, most: u32, truncated: usize): u32 {
   sortPairs(pairs, other, count, counts);
   let kept: u32 = 0;
   let crowds: u32 = 0;
@@ -314,7 +314,7 @@ export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usi
     store<u64>(pairs + (<usize>kept << 3), pair);
     kept++;
   }
-  store<u32>(crowded, crowds);
+  store<u32>(truncated, crowds);
   return kept;
 }
 

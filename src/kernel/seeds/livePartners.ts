@@ -8,10 +8,10 @@ export let near: usize = 0;
 let nearRoom: u32 = 0;
 export let nearCount: u32 = 0;
 /** How many of the fingerprints that were asked for their partners have more than they are linked to. */
-export let crowded: u32 = 0;
+export let truncated: u32 = 0;
 
-export function clearCrowded(): void {
-  crowded = 0;
+export function clearTruncated(): void {
+  truncated = 0;
 }
 
 /** Puts the groups into `near` that are within the distance of a fingerprint but not equal to it, each once. */
@@ -56,7 +56,7 @@ export function keepPartners(fingerprint: u64): void {
   const partners = load<u32>(index, partnersAt);
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
-  crowded++;
+  truncated++;
   // The bits up to which all are kept, and how many of one bit more.
   let farthest: u32 = 0;
   let atFarthest = partners;

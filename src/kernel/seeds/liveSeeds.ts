@@ -3,7 +3,7 @@ import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linksInDocument, runOnly } from './candidates';
 import { sort } from './fingerprintLists';
 import { allPairsAt, apartAt, find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
-import { clearCrowded, crowded, findNear, isPartner, keepPartners, near, nearCount } from './livePartners';
+import { clearTruncated, truncated, findNear, isPartner, keepPartners, near, nearCount } from './livePartners';
 
 // Seeds { docA, docB, posA | bits << 27, posB } that were asked for.
 let seeds: usize = 0;
@@ -74,7 +74,7 @@ function offerPartners(group: usize): void {
 /** Forgets the seeds that were asked for, to begin anew. */
 export function clearSeeds(): void {
   seedCount = 0;
-  clearCrowded();
+  clearTruncated();
 }
 
 export function seedsAddress(): usize {
@@ -89,8 +89,8 @@ export function seedsCount(): u32 {
  * How many of the `touched` fingerprints that `seedsWithout` was asked about have more partners than they are linked to,
  * since the seeds were cleared.
  */
-export function crowdedCount(): u32 {
-  return crowded;
+export function truncatedCount(): u32 {
+  return truncated;
 }
 
 /** Adds all seeds that have a window in a document. */

@@ -37,8 +37,8 @@ function edited(words: Words, every: number, mark: string): string[] {
   return words.map((word, i) => (i % every === every - 1 ? `${word}${mark}` : word));
 }
 
-/** Texts of three families, each an edit of its family's or all of it. */
-const family = fc.record({
+/** Texts of three languages, each an edit of its language's or all of it. */
+const languageHash = fc.record({
   of: fc.nat(2),
   every: fc.integer({ min: 4, max: 120 }),
   mark: fc.constantFrom('', 'x', 'y'),
@@ -47,7 +47,7 @@ const family = fc.record({
 const wordsOf = ({ of, every, mark, length }: { of: number; every: number; mark: string; length: number }): string[] =>
   edited(wordsFrom(1000 * of, length), every, mark);
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
-const folder = fc.dictionary(fc.constantFrom(...names), family, { maxKeys: names.length });
+const folder = fc.dictionary(fc.constantFrom(...names), languageHash, { maxKeys: names.length });
 
 suite('file clusters', () => {
   test('two files that share most are a group of whole files, with what they share', () => {
@@ -163,7 +163,7 @@ suite('file clusters', () => {
     );
   });
   test('after any edits, additions and removals the groups are those of a fresh corpus', () => {
-    const change = fc.record({ name: fc.constantFrom(...names), to: fc.option(family, { freq: 3 }) });
+    const change = fc.record({ name: fc.constantFrom(...names), to: fc.option(languageHash, { freq: 3 }) });
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 25 }),

@@ -1,4 +1,4 @@
-/** Where matches begin and end, and which of them convince: through the findings, as a person sees them. */
+/** Where matches begin and end, and which of them are accepted: through the findings, as a person sees them. */
 import assert from 'node:assert/strict';
 import { groupsOf, placesOf } from '../corpusOf.ts';
 
@@ -97,7 +97,7 @@ suite('matches: what they span', () => {
   });
 });
 
-suite('matches: what convinces', () => {
+suite('matches: what is accepted', () => {
   test('a copy with all names replaced, one for one, does', () => {
     const a = functionOf('measure', 12);
     const renamed = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, (word) => `${word}New`);

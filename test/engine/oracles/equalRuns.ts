@@ -205,8 +205,8 @@ function wanted(run: Diagonal, options: Options): Diagonal[] {
   const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), options));
   if (core.length < least) return [];
   if (!run.left.prose && Math.min(linesOf(core, 'a'), linesOf(core, 'b')) < options.minLines) return [];
-  // Equal as written is substance enough from twice the least size on.
-  if (!run.left.prose && core.length < 2 * least && !hasSubstance(core, options)) return [];
+  // Equal as written has distinct shingles enough from twice the least size on.
+  if (!run.left.prose && core.length < 2 * least && !hasDistinctShingles(core, options)) return [];
   return [core];
 }
 
@@ -283,13 +283,13 @@ export const closers = new Set(bracketWords.slice(3, 6));
 const endsStatement = new Set([bracketWords[2], bracketWords[5], bracketWords[6]]);
 
 /** Whether a run says more than one form again and again: the different shingles of four tokens, abstracted and as written. */
-function hasSubstance({ left, a, length }: Diagonal, { minTokens }: Options): boolean {
+function hasDistinctShingles({ left, a, length }: Diagonal, { minTokens }: Options): boolean {
   const words = left.words.slice(a, a + length);
   const isName = (word: number): boolean => names.has(word & 15);
   const shingles = (tokens: readonly number[]): number =>
     new Set(tokens.slice(3).map((_, i) => tokens.slice(i, i + 4).join(' '))).size;
   const forms = words.some(isName) ? shingles(words.map((word) => (isName(word) ? word & 15 : word))) : 0;
-  const { least, ofTokens } = tuning.substance;
+  const { least, ofTokens } = tuning.distinctShingles;
   return forms + shingles(words) >= Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 

@@ -96,7 +96,7 @@ function statementStart({ words, lines }: Tokens, opener: number): number {
 
 /**
  * The sections that no match has, of runs in whose stretch of one form a seed of equal windows lies that is on no equal run
- * of the least size: those that convince as given passages, and what of them the given match has. Of one document, sections
+ * of the least size: those that are accepted as given passages, and what of them the given match has. Of one document, sections
  * that overlap their other side are left aside.
  *
  * @returns  how many sections were held against the matches, and those

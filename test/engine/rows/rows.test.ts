@@ -40,11 +40,11 @@ suite('rows', () => {
       kind: 'file',
     });
     const rows = new Rows();
-    lastOf(rows.replacing([], [better, mostly, barely]));
+    lastOf(rows.replaceSteps([], [better, mostly, barely]));
     assert.deepEqual(shown(rows, []), ['better', 'better mostly', 'barely']);
     assert.deepEqual(shown(rows, [ofFiles]), ['better', 'better mostly', 'files', 'files barely']);
     assert.deepEqual(shown(rows, []), ['better', 'better mostly', 'barely']);
-    lastOf(rows.replacing([better], []));
+    lastOf(rows.replaceSteps([better], []));
     assert.deepEqual(shown(rows, []), ['mostly', 'mostly barely']);
   });
 
@@ -72,7 +72,7 @@ suite('rows', () => {
             files = [...files.slice(1), ...next.map((one) => entryOf(`${count++}`, one))];
           }
           there = [...there, ...added];
-          lastOf(rows.replacing(removed, added));
+          lastOf(rows.replaceSteps(removed, added));
           if (!steps.every(({ isAsked }) => isAsked)) continue;
           const expected = slowRows(there, files);
           nested += expected.filter((line) => line.includes(' ')).length;
@@ -95,7 +95,7 @@ suite('rows', () => {
           const entry = entryOf(`${i}`, added);
           const removed = leaves < there.length ? there.splice(leaves, 1) : [];
           there.push(entry);
-          lastOf(rows.replacing(removed, [entry]));
+          lastOf(rows.replaceSteps(removed, [entry]));
           const { ordered, moved, parentOf } = rows.order(i % 2 === 0 ? [files] : []);
           for (const { entry: it, before, after } of moved) {
             assert.equal(told.get(it), before && namesOf(before));

@@ -25,7 +25,7 @@ interface Join {
 interface Joined {
   /** { i, j, bits }, as they come. */
   readonly pairs: number[][];
-  readonly crowded: number;
+  readonly truncated: number;
 }
 
 /** The pairs that all tables give. The fingerprints ascend. */
@@ -57,10 +57,10 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
         [next, count] = [reached, found];
       }
     }
-    const crowded = arrays.putWords([0]);
-    const kept = exports.nearestPairs(out, other, count, counts, most, crowded);
+    const truncated = arrays.putWords([0]);
+    const kept = exports.nearestPairs(out, other, count, counts, most, truncated);
     const pairs = arrays.longs(out, kept).map((pair) => [pair & 0x1fff_ffffn, pair >> 35n, (pair >> 29n) & 63n]);
-    return { pairs: pairs.map((pair) => pair.map(Number)), crowded: arrays.words(crowded, 1)[0] };
+    return { pairs: pairs.map((pair) => pair.map(Number)), truncated: arrays.words(truncated, 1)[0] };
   });
 }
 
@@ -159,7 +159,7 @@ suite('join: nearest', () => {
         const distinct = different(fingerprints);
         const expected = nearest(distinct, design);
         assert.deepEqual(join(distinct, design), expected);
-        crowds += expected.crowded;
+        crowds += expected.truncated;
       }),
       { numRuns: 200 },
     );
@@ -168,9 +168,9 @@ suite('join: nearest', () => {
 
   test('a limit keeps a crowd of near fingerprints linear', () => {
     const crowd = different(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
-    const { pairs, crowded } = join(crowd, { distance: 10, most: 4 });
+    const { pairs, truncated } = join(crowd, { distance: 10, most: 4 });
     assert.equal(pairs.length, 4 * 996 + 6);
-    assert.equal(crowded, 995);
+    assert.equal(truncated, 995);
   });
 });
 
@@ -186,6 +186,6 @@ function nearest(fingerprints: readonly bigint[], { distance, most = all }: Join
   );
   return {
     pairs: ofEach.flatMap((pairs) => pairs.slice(0, most)),
-    crowded: ofEach.filter((pairs) => pairs.length > most).length,
+    truncated: ofEach.filter((pairs) => pairs.length > most).length,
   };
 }

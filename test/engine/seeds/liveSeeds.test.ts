@@ -66,7 +66,7 @@ function histories(
   });
 }
 
-/** Holds the seeds after each step to those of a search through all. Returns the most fingerprints that were crowded. */
+/** Holds the seeds after each step to those of a search through all. Returns the most fingerprints that were truncated. */
 function check({ distances, ranks, steps }: History): number {
   const kernel = new Kernel(createMemory());
   kernel.keepBlocks();
@@ -76,7 +76,7 @@ function check({ distances, ranks, steps }: History): number {
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
   const seeds = new Map<number, string[]>();
-  let mostCrowded = 0;
+  let mostTruncated = 0;
   for (const step of steps) {
     const changed = new Set<number>();
     for (const [document, list] of step) {
@@ -94,13 +94,13 @@ function check({ distances, ranks, steps }: History): number {
       kernel,
       live.seedsOf(present, new Set(pairs), (document) => documents.get(document)!),
     );
-    const { found, crowded } = searched(kernel, documents, ranks, distances);
+    const { found, truncated } = searched(kernel, documents, ranks, distances);
     assert.deepEqual(ordered(seeds), ordered(found));
-    assert.equal(live.crowded, crowded);
-    mostCrowded = Math.max(mostCrowded, crowded);
+    assert.equal(live.truncated, truncated);
+    mostTruncated = Math.max(mostTruncated, truncated);
   }
   assert.equal(live.fitPartners(), false);
-  return mostCrowded;
+  return mostTruncated;
 }
 
 suite('liveSeeds: after any history', () => {
@@ -111,15 +111,15 @@ suite('liveSeeds: after any history', () => {
     );
   });
 
-  test('in crowds too, and as many fingerprints are crowded', () => {
-    let crowded = 0;
+  test('in crowds too, and as many fingerprints are truncated', () => {
+    let truncated = 0;
     fc.assert(
       fc.property(histories(fc.constantFrom(6, 12), crowd, 4), (history) => {
-        crowded += check(history);
+        truncated += check(history);
       }),
       { numRuns: 25 },
     );
-    assert.ok(crowded > 100);
+    assert.ok(truncated > 100);
   });
 });
 
@@ -212,7 +212,7 @@ function searched(
   documents: ReadonlyMap<number, DocumentIndex>,
   ranks: readonly number[],
   distances: Distances,
-): { readonly found: Map<number, string[]>; readonly crowded: number } {
+): { readonly found: Map<number, string[]>; readonly truncated: number } {
   const mark = kernel.mark();
   const numbers = [...documents.keys()].sort((x, y) => ranks[x] - ranks[y]);
   const indexes = numbers.map((number) => documents.get(number)!);
@@ -220,7 +220,7 @@ function searched(
   const seeds: AllSeeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances);
   record(found, kernel, seeds, numbers);
   kernel.release(mark);
-  return { found, crowded: seeds.crowded };
+  return { found, truncated: seeds.truncated };
 }
 
 function ordered(seeds: ReadonlyMap<number, string[]>): [number, string[]][] {

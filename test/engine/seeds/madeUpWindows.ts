@@ -22,7 +22,7 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
       isAscii: true,
       prose,
       apart: false,
-      family: 0,
+      languageHash: 0,
       data: false,
       endColumn: 1,
       comments: undefined,

@@ -56,7 +56,7 @@ suite('seeds: a copy is found among many that are near by chance', () => {
       const distances = { code: k, prose: 0 };
       const seeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances);
       assert.deepEqual(missed(kernel, seeds), []);
-      assert.equal(seeds.crowded, 0);
+      assert.equal(seeds.truncated, 0);
     });
   }
 
@@ -66,7 +66,7 @@ suite('seeds: a copy is found among many that are near by chance', () => {
     const indexes = [many, copies].map((list) => documentOf(kernel, list, false));
     const seeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), { code: 16, prose: 0 });
     assert.deepEqual(missed(kernel, seeds), []);
-    assert.equal(seeds.crowded, 0);
+    assert.equal(seeds.truncated, 0);
   });
 
   test('k = 16, in an index that lives', () => {

@@ -1,19 +1,19 @@
-/** The script of a lane's thread: it does what it is told, one thing after the other, over the memory of the scan. */
+/** The script of a scan thread: it does what it is told, one thing after the other, over the memory of the scan. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kernel, type KernelMemory, MemoryUsedUp } from '../engine/kernel.ts';
 import { type PlanSearch, searchApart } from '../engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../engine/seeds/seeds.ts';
 import { indexFiles } from './indexFiles.ts';
-import type { LaneJob } from './laneThread.ts';
+import type { ScanThreadJob } from './scanThread.ts';
 import { matchSlices } from './matchSlices.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This script runs as a thread of a scan only.');
 const kernel = new Kernel(workerData as KernelMemory);
 
-port.on('message', (job: LaneJob) => void answer(job));
+port.on('message', (job: ScanThreadJob) => void answer(job));
 
-async function answer(job: LaneJob): Promise<void> {
+async function answer(job: ScanThreadJob): Promise<void> {
   switch (job.type) {
     case 'index':
       port!.postMessage(await indexFiles(kernel, job.task, () => Promise.resolve()));

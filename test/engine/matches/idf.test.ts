@@ -1,4 +1,4 @@
-/** The table of rarities of the kernel against its definition: lists of documents, and sets. */
+/** The idf table of the kernel against its definition: lists of documents, and sets. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { lexFile } from '../lexing.ts';
 interface Document {
   readonly tokens: readonly number[];
   /** The number of its language. */
-  readonly family: number;
+  readonly languageHash: number;
   readonly prose: boolean;
 }
 
@@ -19,66 +19,66 @@ const slots = 1 << 20;
 /** Of slots that no token has fallen into: a token that came since is as rare as one of a single document in 256. */
 const ofNewToken = 16 * 8;
 
-/** The rarity of each slot that is not that of new tokens, as the kernel counts it. */
-function rarities(documents: readonly Document[]): Map<number, number> {
+/** The inverse document frequency of each slot that is not that of new tokens, as the kernel counts it. */
+function idfTable(documents: readonly Document[]): Map<number, number> {
   return withArrays((arrays) => {
     // Records of documents as `gatherWindows` reads them, without windows and lines.
     const table = arrays.putWords(
-      documents.flatMap(({ tokens, family, prose }) => [
-        ...[arrays.putWords(tokens), tokens.length, (family << 1) | (prose ? 1 : 0)],
+      documents.flatMap(({ tokens, languageHash, prose }) => [
+        ...[arrays.putWords(tokens), tokens.length, (languageHash << 1) | (prose ? 1 : 0)],
         ...[0, 0, 0, 0, 0, 0, 0],
       ]),
     );
-    const counts = arrays.room(arrays.exports.rarityScratchBytes());
-    const out = arrays.room(arrays.exports.rarityBytes());
-    arrays.exports.measureRarity(table, documents.length, counts, out);
+    const counts = arrays.room(arrays.exports.idfScratchBytes());
+    const out = arrays.room(arrays.exports.idfTableBytes());
+    arrays.exports.measureIdf(table, documents.length, counts, out);
     const found = new Map<number, number>();
-    arrays.kernel.bytes.subarray(out, out + slots).forEach((rarity, slot) => {
-      if (rarity !== ofNewToken) found.set(slot, rarity);
+    arrays.kernel.bytes.subarray(out, out + slots).forEach((idf, slot) => {
+      if (idf !== ofNewToken) found.set(slot, idf);
     });
     return found;
   });
 }
 
-function slotOf(token: number, family: number): number {
-  return Math.imul(token ^ Math.imul(family, 0x85ebca6b), 0x9e3779b1) >>> 12;
+function slotOf(token: number, languageHash: number): number {
+  return Math.imul(token ^ Math.imul(languageHash, 0x85ebca6b), 0x9e3779b1) >>> 12;
 }
 
 /**
  * For each slot that a token that may tell something falls into (kinds from 3 on, of code): log2 of the documents of its
  * language, 256 at least, over the documents that have such a token, in sixteenths of a bit.
  */
-function raritiesByDefinition(documents: readonly Document[]): Map<number, number> {
+function idfByDefinition(documents: readonly Document[]): Map<number, number> {
   const code = documents.filter(({ prose }) => !prose);
   const having = new Map<number, Set<Document>>();
   for (const document of code) {
     for (const token of document.tokens.filter((word) => (word & 15) >= 3)) {
-      const slot = slotOf(token, document.family);
+      const slot = slotOf(token, document.languageHash);
       having.set(slot, (having.get(slot) ?? new Set()).add(document));
     }
   }
-  const rarityOf = (those: ReadonlySet<Document>): number => {
+  const idfOf = (those: ReadonlySet<Document>): number => {
     // Languages share slots by chance: the slot is that of the last of them.
-    const { family } = [...those].at(-1)!;
-    const all = Math.max(256, code.filter((document) => document.family === family).length);
+    const { languageHash } = [...those].at(-1)!;
+    const all = Math.max(256, code.filter((document) => document.languageHash === languageHash).length);
     return Math.min(255, Math.floor(16 * Math.log2(all / those.size)));
   };
-  const found = [...having].map(([slot, those]): [number, number] => [slot, rarityOf(those)]);
-  return new Map(found.filter(([, rarity]) => rarity !== ofNewToken));
+  const found = [...having].map(([slot, those]): [number, number] => [slot, idfOf(those)]);
+  return new Map(found.filter(([, idf]) => idf !== ofNewToken));
 }
 
 function check(documents: readonly Document[]): void {
   const byNumber = (map: ReadonlyMap<number, number>): [number, number][] => [...map].sort(([x], [y]) => x - y);
-  assert.deepEqual(byNumber(rarities(documents)), byNumber(raritiesByDefinition(documents)));
+  assert.deepEqual(byNumber(idfTable(documents)), byNumber(idfByDefinition(documents)));
 }
 
-suite('measureRarity', () => {
+suite('measureIdf', () => {
   const word = fc
     .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 9 }))
     .map(([hash, kind]) => ((Math.imul(hash, 0x85ebca6b) & ~15) | kind) >>> 0);
   const document = fc.record({
     tokens: fc.array(word, { maxLength: 30 }),
-    family: fc.constantFrom(0, 1, 7, 255),
+    languageHash: fc.constantFrom(0, 1, 7, 255),
     prose: fc.boolean(),
   });
 
@@ -89,7 +89,7 @@ suite('measureRarity', () => {
   test('counts more documents than are taken for granted', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({
       tokens: [1, 2, 3, 5, 7].filter((every) => i % every === 0).map((every) => (every << 8) | 3),
-      ...{ family: i % 11 === 0 ? 1 : 0, prose: false },
+      ...{ languageHash: i % 11 === 0 ? 1 : 0, prose: false },
     }));
     check(documents);
   });
@@ -99,7 +99,7 @@ suite('measureRarity', () => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const documents = names.map((name) => ({
       tokens: lexFile(name, readFileSync(path.join(folder, name))).tokens.map((t) => t.word >>> 0),
-      ...{ family: 3, prose: false },
+      ...{ languageHash: 3, prose: false },
     }));
     assert.ok(documents.length > 40);
     check(documents);

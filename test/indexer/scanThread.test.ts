@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createMemory } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
-import type { LaneTask } from '../../src/indexer/indexFiles.ts';
-import { Lane, type LaneJob } from '../../src/indexer/laneThread.ts';
+import type { IndexingTask } from '../../src/indexer/indexFiles.ts';
+import { ScanThread, type ScanThreadJob } from '../../src/indexer/scanThread.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { inputOf, laneScript, patient, requestOf, scan, scanToFollow } from './scanning.ts';
+import { inputOf, scanThreadScript, patient, requestOf, scan, scanToFollow } from './scanning.ts';
 
 const died = /^Error: A thread of the scan ended with code 7\.$/;
 
@@ -21,79 +21,79 @@ function scriptOf(afterwards: string): URL {
 }
 
 /**
- * The script of a lane, but that its thread ends when it is told a job of this type.
+ * The script of a scan thread, but that its thread ends when it is told a job of this type.
  *
  * @param flag  a file: only while it is there
  */
-function laneWithout(type: LaneJob['type'], flag = laneScript.pathname): URL {
-  return laneBut(type, `existsSync('${flag}') ? process.exit(7) : take(job)`);
+function scriptWithout(type: ScanThreadJob['type'], flag = scanThreadScript.pathname): URL {
+  return scriptBut(type, `existsSync('${flag}') ? process.exit(7) : take(job)`);
 }
 
 /** The same, but that its thread never begins with such a job. */
-function laneIgnoring(type: LaneJob['type']): URL {
-  return laneBut(type, 'undefined');
+function scriptIgnoring(type: ScanThreadJob['type']): URL {
+  return scriptBut(type, 'undefined');
 }
 
-function laneBut(type: LaneJob['type'], instead: string): URL {
+function scriptBut(type: ScanThreadJob['type'], instead: string): URL {
   return moduleOf(`import { existsSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     const on = parentPort.on.bind(parentPort);
     parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? ${instead} : take(job)));
-    await import('${laneScript.href}');`);
+    await import('${scanThreadScript.href}');`);
 }
 
 function moduleOf(text: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 }
 
-/** A lane, and its thread. */
-async function laneOf(script: URL): Promise<{ lane: Lane; thread: Worker }> {
+/** A scan thread, and its thread. */
+async function scanThreadOf(script: URL): Promise<{ scanThread: ScanThread; thread: Worker }> {
   const started = once(process, 'worker') as Promise<[Worker]>;
-  const lane = new Lane(script, createMemory());
+  const scanThread = new ScanThread(script, createMemory());
   const [thread] = await started;
-  return { lane, thread };
+  return { scanThread, thread };
 }
 
-suite('the thread of a lane', () => {
+suite('the thread of a scanThread', () => {
   // What it is told comes back, so anything will do.
-  const task = { options: defaultOptions } as LaneTask;
+  const task = { options: defaultOptions } as IndexingTask;
 
   test('answers one job after the other', async () => {
-    const { lane } = await laneOf(scriptOf(''));
-    assert.deepEqual(await lane.index(task), task);
-    assert.deepEqual(await lane.index(task), task);
-    lane.end();
+    const { scanThread } = await scanThreadOf(scriptOf(''));
+    assert.deepEqual(await scanThread.index(task), task);
+    assert.deepEqual(await scanThread.index(task), task);
+    scanThread.end();
   });
 
   test('that ends during a job fails it, and every later one', async () => {
-    const { lane } = await laneOf(moduleOf('process.exit(7)'));
-    await assert.rejects(lane.index(task), died);
-    await assert.rejects(lane.index(task), died);
+    const { scanThread } = await scanThreadOf(moduleOf('process.exit(7)'));
+    await assert.rejects(scanThread.index(task), died);
+    await assert.rejects(scanThread.index(task), died);
   });
 
   test('that ends between two jobs fails the next one', async () => {
-    const { lane, thread } = await laneOf(scriptOf('process.exit(7)'));
+    const { scanThread, thread } = await scanThreadOf(scriptOf('process.exit(7)'));
     const ended = once(thread, 'exit');
-    assert.deepEqual(await lane.index(task), task);
+    assert.deepEqual(await scanThread.index(task), task);
     await ended;
-    await assert.rejects(lane.index(task), died);
+    await assert.rejects(scanThread.index(task), died);
   });
 
   test('whose program fails between two jobs says why with the next one', async () => {
     // An error has a way of its own to this thread, and may overtake an answer that was sent just before.
     const later = "setTimeout(() => { throw new Error('out of luck'); }, 100)";
-    const { lane, thread } = await laneOf(scriptOf(later));
+    const { scanThread, thread } = await scanThreadOf(scriptOf(later));
     // `once` of node:events would fail with the error.
     const ended = new Promise((resolve) => thread.once('exit', resolve));
-    assert.deepEqual(await lane.index(task), task);
+    assert.deepEqual(await scanThread.index(task), task);
     await ended;
-    await assert.rejects(lane.index(task), /out of luck/);
+    await assert.rejects(scanThread.index(task), /out of luck/);
   });
 
   test('that was ended takes no more jobs', async () => {
-    const { lane } = await laneOf(scriptOf(''));
-    lane.end();
-    await assert.rejects(lane.index(task), /ended/);
+    const { scanThread } = await scanThreadOf(scriptOf(''));
+    scanThread.end();
+    await assert.rejects(scanThread.index(task), /ended/);
   });
 
   suite('of a scan', () => {
@@ -104,16 +104,16 @@ suite('the thread of a lane', () => {
     });
     suiteTeardown(() => removeFolder(folder));
 
-    for (const type of ['index', 'search', 'match'] satisfies LaneJob['type'][]) {
+    for (const type of ['index', 'search', 'match'] satisfies ScanThreadJob['type'][]) {
       test(`that ends when it is to ${type} fails the scan, and nothing goes on`, async () => {
         let asked = 0;
         const cancelled = (): boolean => {
           asked++;
-          // The lane ends while this thread is busy.
+          // The scan thread ends while this thread is busy.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
           return false;
         };
-        const request = requestOf(await inputOf(folder), { workers: 2, lane: laneWithout(type) });
+        const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptWithout(type) });
         const unheard: unknown[] = [];
         const hear = (reason: unknown): unknown => unheard.push(reason);
         process.on('unhandledRejection', hear);
@@ -130,7 +130,7 @@ suite('the thread of a lane', () => {
     test('that ends when it is to match fails an update, and what that took of memory is taken again', async () => {
       const storage = makeFolder({});
       const flag = path.join(storage, 'ends');
-      const request = requestOf(await inputOf(folder), { workers: 2, lane: laneWithout('match', flag) });
+      const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptWithout('match', flag) });
       const { live } = await scanToFollow(request, patient, 'index');
       writeFileSync(flag, '');
       const used: number[] = [];
@@ -144,12 +144,12 @@ suite('the thread of a lane', () => {
       removeFolder(storage);
     });
 
-    for (const type of ['index', 'search'] satisfies LaneJob['type'][]) {
+    for (const type of ['index', 'search'] satisfies ScanThreadJob['type'][]) {
       test(`that never comes to ${type} what it is told to is not waited for when the scan is cancelled`, async () => {
         const begun = performance.now();
         // All that this thread has to do is done by then.
         const cancelled = (): boolean => performance.now() - begun > 2_000;
-        const request = requestOf(await inputOf(folder), { workers: 2, lane: laneIgnoring(type) });
+        const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptIgnoring(type) });
         const { complete } = await scan(request, { onProgress: () => undefined, cancelled });
         assert.equal(complete, false);
       });

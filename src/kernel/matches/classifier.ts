@@ -1,9 +1,9 @@
 // Whether an alignment is a match worth showing.
-import { family, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
+import { languageHash, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
 import { endA, endB, startA, startB } from './passages';
-import { raritySlot } from './rarity';
+import { idfSlot } from './idf';
 import { columnAgreement, countNames, countNextPart, isCounted, knowsColumns, leftKey, nextDifference, openTable, slotOf } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { otherRuns, runBytes } from './runs';
@@ -15,10 +15,10 @@ let codeTokens: u32 = 0;
 let proseTokens: u32 = 0;
 let codeSimilarity: f64 = 0;
 let proseSimilarity: f64 = 0;
-let convictions: usize = 0; // see `conviction`
+let scoreWeights: usize = 0; // see `score`
 let givenCost: f64 = 0;
-let leastSubstance: u32 = 0;
-let rarities: usize = 0; // u8 for each slot
+let leastDistinctShingles: u32 = 0;
+let idfTable: usize = 0; // u8 for each slot
 
 // Of the pair of documents at hand.
 /** Whether no seed has brought the passages together. */
@@ -27,7 +27,7 @@ export let isGiven: bool = false;
 export let leastTokens: u32 = 0;
 let leastSimilarity: f64 = 0;
 
-/** What `convincing` measures of a match, behind a 1 for the constant; matches.ts has the names. */
+/** What `accepts` measures of a match, behind a 1 for the constant; matches.ts has the names. */
 const featureCount: usize = 11;
 const vocabulary: usize = 10;
 
@@ -46,19 +46,19 @@ export function placeFeatures(scratch: usize): void {
 }
 
 /** Takes what of the settings is asked of matches: see `readSettings` in match.ts. */
-export function setConvincing(settings: usize): void {
-  rarities = <usize>load<u32>(settings, 20);
+export function setClassifier(settings: usize): void {
+  idfTable = <usize>load<u32>(settings, 20);
   codeTokens = load<u32>(settings, 24);
   proseTokens = load<u32>(settings, 28);
-  convictions = <usize>load<u32>(settings, 32);
-  leastSubstance = load<u32>(settings, 36);
+  scoreWeights = <usize>load<u32>(settings, 32);
+  leastDistinctShingles = load<u32>(settings, 36);
   codeSimilarity = load<f64>(settings, 40);
   proseSimilarity = load<f64>(settings, 48);
   givenCost = load<f64>(settings, 56);
 }
 
 /** Asks what the kind of documents at hand has to reach. @param given  see `isGiven` */
-export function openConvincing(given: bool): void {
+export function openClassifier(given: bool): void {
   isGiven = given;
   leastTokens = renaming ? codeTokens : proseTokens;
   leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
@@ -66,9 +66,9 @@ export function openConvincing(given: bool): void {
 
 /**
  * Whether runs [first, end), an alignment of the passages at hand, make a match worth showing: large enough, similar
- * enough, and in code convincing enough and of some substance. Writes the counts into the record.
+ * enough, and in code accepted by the classifier, with enough distinct shingles. Writes the counts into the record.
  */
-export function convincing(first: u32, end: u32, record: usize): bool {
+export function accepts(first: u32, end: u32, record: usize): bool {
   if (!largeEnough()) return false;
   if (renaming) countNames(otherRuns, first, end);
   let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0, column: u32 = 0;
@@ -106,10 +106,10 @@ export function convincing(first: u32, end: u32, record: usize): bool {
     setFeature(8, sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
     // What is equal throughout is a copy, whatever else is measured of it.
-    if (equal << 1 != both && !convinces()) return false;
+    if (equal << 1 != both && !reachesScore()) return false;
     // What is equal for long is a copy of whatever form, but that it has to be more than one row.
-    const asked = longest < leastTokens << 1 ? leastSubstance : leastSubstance >> 2;
-    if (!hasSubstance(first, end, <f64>equal / tokens, asked)) return false;
+    const asked = longest < leastTokens << 1 ? leastDistinctShingles : leastDistinctShingles >> 2;
+    if (!hasDistinctShingles(first, end, <f64>equal / tokens, asked)) return false;
   } else if (!isOneText(first, end, leastSimilarity)) {
     return false;
   }
@@ -125,7 +125,7 @@ export function largeEnough(): bool {
 }
 
 /** The same for passages of prose by what they share in any order, which counts as equal. */
-export function convincingInAnyOrder(record: usize): bool {
+export function acceptsInAnyOrder(record: usize): bool {
   if (!largeEnough()) return false;
   const least = max(leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
@@ -142,16 +142,16 @@ export function convincingInAnyOrder(record: usize): bool {
 }
 
 /**
- * Whether the features reach 0 in `conviction`. The shared vocabulary, which is dear, is counted only where it decides:
+ * Whether the features reach 0 in `score`. The shared vocabulary, which is dear, is counted only where it decides:
  * with all others known the form is a parabola of it, whose least and greatest value from 0 to 1 bound it.
  */
-function convinces(): bool {
+function reachesScore(): bool {
   setFeature(vocabulary, 0);
-  const none = conviction();
+  const none = score();
   setFeature(vocabulary, 1);
-  const all = conviction();
+  const all = score();
   setFeature(vocabulary, 0.5);
-  const half = conviction();
+  const half = score();
   // none + linear × x + square × x²
   const square = 2 * (none + all) - 4 * half;
   const linear = all - none - square;
@@ -160,17 +160,17 @@ function convinces(): bool {
   if (max(max(none, all), between) < -rounding) return false;
   if (min(min(none, all), between) > rounding) return true;
   setFeature(vocabulary, sharedVocabulary());
-  return conviction() >= 0;
+  return score() >= 0;
 }
 
-/** More than the bounds of a conviction can be off by rounding: its terms are below 1000. */
+/** More than the bounds of a score can be off by rounding: its terms are below 1000. */
 const rounding: f64 = 1e-6;
 
 /** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
-function conviction(): f64 {
+function score(): f64 {
   setFeature(0, 1);
   let sum: f64 = isGiven ? -givenCost : 0;
-  let weight = convictions;
+  let weight = scoreWeights;
   for (let i: usize = 0; i < featureCount; i++) {
     for (let j = i; j < featureCount; j++) {
       sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
@@ -182,7 +182,7 @@ function conviction(): f64 {
 
 /**
  * How much of the words of the passage that has fewer of them is in the other too, 0 to 1: weighted containment (Broder
- * 1997, section 2) of their different names and literals, by rarity. A copy says what its original says; look-alikes
+ * 1997, section 2) of their different names and literals, by inverse document frequency. A copy says what its original says; look-alikes
  * share what everybody says.
  */
 function sharedVocabulary(): f64 {
@@ -194,7 +194,7 @@ function sharedVocabulary(): f64 {
     const record = slotOf(leftKey(token));
     if (load<u32>(record, 12)) continue;
     store<u32>(record, 1, 12);
-    inA += rarityOf(token);
+    inA += idfOf(token);
   }
   for (let i = startB; i < endB; i++) {
     const token = rightToken(i);
@@ -203,8 +203,8 @@ function sharedVocabulary(): f64 {
     const seen = load<u32>(record, 12);
     if (seen > 1) continue;
     store<u32>(record, 2, 12);
-    inB += rarityOf(token);
-    if (seen) inBoth += rarityOf(token);
+    inB += idfOf(token);
+    if (seen) inBoth += idfOf(token);
   }
   return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
 }
@@ -219,7 +219,7 @@ function sharedVocabulary(): f64 {
  * @param written  the share of the match that is equal as written
  * @param asked    how many different shingles
  */
-function hasSubstance(first: u32, end: u32, written: f64, asked: u32): bool {
+function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bool {
   const share = written * written * written;
   if (!knowsColumns()) countNames(otherRuns, first, end);
   openTable((endA - startA) << 1);
@@ -247,9 +247,9 @@ function hasSubstance(first: u32, end: u32, written: f64, asked: u32): bool {
         }
         if (!columnAgreement(column++)) alike = 0;
       }
-      if (alike < substanceShingle) continue;
+      if (alike < tokensOfShingle) continue;
       if (hasNames && isNew(mix64(form) & ~1)) forms++;
-      if (equal >= substanceShingle && isNew(mix64(wording) | 1)) wordings++;
+      if (equal >= tokensOfShingle && isNew(mix64(wording) | 1)) wordings++;
       if (<f64>forms + share * <f64>wordings >= <f64>asked) return true;
     }
   }
@@ -263,7 +263,7 @@ function anyName(from: u32, to: u32): bool {
 }
 
 /** Tokens of a shingle: as many as 64 bits hold short hashes. */
-const substanceShingle: u32 = 4;
+const tokensOfShingle: u32 = 4;
 
 @inline function shortHash(token: u32): u64 {
   return (token * 0x9e3779b1) >> 16;
@@ -277,6 +277,6 @@ function isNew(key: u64): bool {
   return true;
 }
 
-@inline function rarityOf(token: u32): u32 {
-  return <u32>load<u8>(rarities + raritySlot(token, family));
+@inline function idfOf(token: u32): u32 {
+  return <u32>load<u8>(idfTable + idfSlot(token, languageHash));
 }

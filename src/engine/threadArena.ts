@@ -8,7 +8,7 @@
 /** A mark is the place of a piece times this, and an address in it. */
 const pieceStep = 2 ** 32;
 
-export class OwnPieces {
+export class ThreadArena {
   readonly #take: (size: number) => number;
   readonly #least: number;
   readonly #pieces: { readonly start: number; readonly end: number }[] = [];

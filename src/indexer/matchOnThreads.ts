@@ -4,7 +4,7 @@ import type { Kernel } from '../engine/kernel.ts';
 import { type MatchTask, sliceSeeds } from '../engine/matches/matches.ts';
 import type { Options } from '../engine/options.ts';
 import { endOf } from './endOf.ts';
-import type { Lane } from './laneThread.ts';
+import type { ScanThread } from './scanThread.ts';
 import { matchSlices } from './matchSlices.ts';
 import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
 import { resultsOf } from './sharedWork.ts';
@@ -13,7 +13,7 @@ import { resultsOf } from './sharedWork.ts';
 const slicesWorthThread = 40;
 
 /** How many threads beside this one are worth being started for so many seeds. */
-export function lanesForSeeds(seeds: number, workers: number): number {
+export function threadsForSeeds(seeds: number, workers: number): number {
   return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
 }
 
@@ -22,18 +22,18 @@ interface Matching {
   readonly task: MatchTask;
   readonly options: Options;
   /** Threads beside this one, with nothing else to do. */
-  readonly lanes: readonly Lane[];
+  readonly scanThreads: readonly ScanThread[];
 }
 
 /**
  * The records of matches that the seeds lead to, in any order; of some of them only when the monitor cancels. None of the
- * lanes uses the kernel's memory any more when they are there, or when it has failed.
+ * scan threads uses the kernel's memory any more when they are there, or when it has failed.
  *
  * @param meanwhile  what this thread does first, while the others match
  */
-export async function matchOnLanes(
+export async function matchOnThreads(
   kernel: Kernel,
-  { task, options, lanes }: Matching,
+  { task, options, scanThreads }: Matching,
   monitor: ScanMonitor,
   meanwhile: Generator<void, void>,
 ): Promise<readonly Uint32Array[]> {
@@ -58,5 +58,5 @@ export async function matchOnLanes(
     });
   };
   look();
-  return resultsOf([...lanes.map((lane) => lane.match(matching)), own()], stop);
+  return resultsOf([...scanThreads.map((scanThread) => scanThread.match(matching)), own()], stop);
 }

@@ -1,19 +1,19 @@
-/** The side of a lane that starts it: src/indexer/lane.ts is the script of its thread. */
+/** The side of a scan thread that starts it: src/indexer/scanThreadMain.ts is the script of its thread. */
 import { Worker } from 'node:worker_threads';
 import type { KernelMemory } from '../engine/kernel.ts';
 import type { PlanSearch } from '../engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../engine/seeds/seeds.ts';
-import type { LaneResult, LaneTask } from './indexFiles.ts';
+import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
-/** What a lane is told to do. It answers with one message: what the method of `Lane` returns. */
-export type LaneJob =
-  | { readonly type: 'index'; readonly task: LaneTask }
+/** What a scan thread is told to do. It answers with one message: what the method of `ScanThread` returns. */
+export type ScanThreadJob =
+  | { readonly type: 'index'; readonly task: IndexingTask }
   | { readonly type: 'search'; readonly search: PlanSearch }
   | { readonly type: 'match'; readonly task: MatchingTask };
 
 /**
- * What a lane may take for objects that are fresh, in MB. It makes few, since its work is in the kernel's memory; the
+ * What a scan thread may take for objects that are fresh, in MB. It makes few, since its work is in the kernel's memory; the
  * engine's own limit would let them lie for longer: 4 of 128 MB on 190,000 lines of Markdown, for the same time.
  */
 const youngMB = 2;
@@ -25,7 +25,7 @@ interface Pending {
 }
 
 /** A thread beside this one over the same kernel's memory. It does one thing at a time. */
-export class Lane {
+export class ScanThread {
   readonly #thread: Worker;
   #pending: Pending | undefined;
   /** Why the thread does nothing any more. */
@@ -38,9 +38,9 @@ export class Lane {
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
-  /** Fails, as all that a lane is told, when its thread ends before it has answered, or has ended. */
-  index(task: LaneTask): Promise<LaneResult> {
-    return this.#do({ type: 'index', task }) as Promise<LaneResult>;
+  /** Fails, as all that a scan thread is told, when its thread ends before it has answered, or has ended. */
+  index(task: IndexingTask): Promise<IndexingResult> {
+    return this.#do({ type: 'index', task }) as Promise<IndexingResult>;
   }
 
   /** Undefined when there is not memory enough. What it took beside the seeds is given back with them. */
@@ -55,11 +55,11 @@ export class Lane {
   /** Ends the thread, whatever it is at: that is never answered. */
   end(): void {
     this.#settle();
-    this.#fail(new Error('The lane was ended.'));
+    this.#fail(new Error('The scanThread was ended.'));
     void this.#thread.terminate();
   }
 
-  #do(job: LaneJob): Promise<unknown> {
+  #do(job: ScanThreadJob): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
