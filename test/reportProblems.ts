@@ -18,7 +18,8 @@ export type TextOf = (path: string) => string | undefined;
 /** As many problems of a report are told: where there is one, there are often thousands. */
 const mostProblems = 10;
 
-const ajv = new Ajv({ strict: true, strictTypes: false });
+// VS Code's own keyword.
+const ajv = new Ajv({ strict: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
 ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
 /** Whether something is a report as the command line writes it. What is wrong is in `schemaErrors`. */
 export const isReport = ajv.compile(readSchema('report'));

@@ -74,8 +74,15 @@ export interface ExplainArguments {
   readonly most: number;
 }
 
+/** What `kindred init` was asked for. */
+export interface InitArguments {
+  readonly type: 'init';
+  readonly folder: string;
+}
+
 /** Help or the version, to be printed; or what is wrong with the call, in a sentence. */
-export type Request = ScanArguments | ExplainArguments | { readonly type: 'text'; readonly text: string } | Problem;
+export type Request =
+  ScanArguments | ExplainArguments | InitArguments | { readonly type: 'text'; readonly text: string } | Problem;
 
 export interface Problem {
   readonly type: 'problem';
@@ -101,6 +108,9 @@ export function parseArguments(given: readonly string[], version: string): Reque
   explainCommand(program, version).action((a: string, b: string, values: Values) => {
     request = explainArguments([a, b], values);
   });
+  initCommand(program, version).action((folder: string) => {
+    request = { type: 'init', folder };
+  });
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
@@ -112,7 +122,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   return (
     request ??
     problem(
-      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…] or kindred explain A B.',
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred explain A B or kindred init.',
     )
   );
 }
@@ -344,6 +354,19 @@ Examples:
   kindred explain src/a.ts:10-42 src/b.ts:7-39
   kindred explain docs/one.md docs/two.md --format json`,
   );
+}
+
+function initCommand(program: Command, version: string): Command {
+  return program
+    .command('init')
+    .description(
+      'Creates .kindredrc.jsonc with all settings, their defaults and what they mean. Imports the settings of jscpd if ' +
+        'the folder has a .jscpd.json, or a package.json with a jscpd key.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[folder]', 'the folder to create it in', '.')
+    .addHelpText('after', '\nExit status: 0 on success, 2 on error. An existing file is never changed.');
 }
 
 function problem(words: string): Problem {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders and explain. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -44,6 +44,13 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return runScan(request, streams, version);
     case 'explain':
       return runExplain(request, streams);
+    case 'init': {
+      const { createConfiguration } = await import('./runInit.ts');
+      const created = createConfiguration(request.folder);
+      if ('problem' in created) return refuse(streams, created.problem);
+      await writeTo(streams.stdout, [created.text]);
+      return 0;
+    }
   }
 }
 

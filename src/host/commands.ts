@@ -14,12 +14,15 @@ import type { Order } from './tree/order.ts';
 import { isRow, type Row } from './tree/rows.ts';
 import { asNotification } from './markdown.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
+import type { EngineClient } from './scanning/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import { troubleOf } from './scanning/trouble.ts';
+import { createConfiguration } from './workspace/newConfiguration.ts';
 import { exactPlace, nameBeside } from './wording.ts';
 
 /** What the commands act on. */
 export interface CommandTargets {
+  readonly client: EngineClient;
   readonly scanner: Scanner;
   readonly findings: FindingsModel;
   readonly tree: GroupTree;
@@ -53,7 +56,7 @@ function chosenBy([first, second]: readonly unknown[]): Chosen {
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { scanner, findings, tree, filter, view, steps, log } = targets;
+  const { client, scanner, findings, tree, filter, view, steps, log } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
     worth: vscode.l10n.t('Most Worth'),
@@ -183,6 +186,8 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     'kindred.showTrouble': () => reportTrouble(scanner),
 
     'kindred.showLog': () => log.show(),
+
+    'kindred.createConfiguration': () => createConfiguration((folder) => client.newConfiguration(folder)),
 
     'kindred.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),

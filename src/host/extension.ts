@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     lookout,
     registerPassageDocuments(text),
     registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
-    registerCommands({ scanner, findings, tree, filter, view, steps, log }),
+    registerCommands({ client, scanner, findings, tree, filter, view, steps, log }),
     registerCodeActions(diagnostics, findings),
     watchFiles((files) => {
       scanner.filesChanged(files);

@@ -9,6 +9,7 @@ import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
+import type { NewConfiguration } from '../io/newConfiguration.ts';
 import type { FileStamp, Hidden, SourceOptions } from '../io/sources.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
@@ -155,6 +156,22 @@ export type ExplainedResponse =
   | { readonly type: 'explained'; readonly id: number; readonly explanation: PassageExplanation }
   | { readonly type: 'explained'; readonly id: number; readonly explanation: undefined; readonly problem: string };
 
+/** What would a new configuration file of a folder say? */
+export interface ConfigurationRequest {
+  readonly type: 'newConfiguration';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  /** Absolute; undefined for a folder that is not on disk. */
+  readonly folder: string | undefined;
+}
+
+/** The answer to it. */
+export interface ConfigurationResponse {
+  readonly type: 'newConfiguration';
+  readonly id: number;
+  readonly made: NewConfiguration | { readonly problem: string };
+}
+
 /**
  * Is anything on disk another than in the last report, though nobody has told of it? It overtakes nothing, and gives way to
  * whatever is asked for.
@@ -259,5 +276,6 @@ export type Response =
   | NoteResponse
   | RenewedResponse
   | ExplainedResponse
+  | ConfigurationResponse
   | LookedResponse
   | FileSystemQuestion;

@@ -1,13 +1,23 @@
 /** The port of the worker thread: one message in, one call, answers out. */
+import { defaultOptions } from '../engine/options.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ExplainRequest, FileSystemAnswer, LookRequest, Request, WorkerData } from '../protocol/messages.ts';
+import { newConfiguration } from '../io/newConfiguration.ts';
+import type {
+  ConfigurationRequest,
+  ConfigurationResponse,
+  ExplainRequest,
+  FileSystemAnswer,
+  LookRequest,
+  Request,
+  WorkerData,
+} from '../protocol/messages.ts';
 import { explainMatch } from './explainMatch.ts';
 import { Session } from './session.ts';
 
 const port = parentPort;
 if (port) {
   const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
-  port.on('message', (message: Request | ExplainRequest | LookRequest | FileSystemAnswer) => {
+  port.on('message', (message: Request | ExplainRequest | ConfigurationRequest | LookRequest | FileSystemAnswer) => {
     switch (message.type) {
       case 'scan':
       case 'update':
@@ -16,6 +26,11 @@ if (port) {
       case 'explain':
         port.postMessage(explainMatch(message));
         return;
+      case 'newConfiguration': {
+        const { type, id, folder } = message;
+        port.postMessage({ type, id, made: newConfiguration(folder, defaultOptions) } satisfies ConfigurationResponse);
+        return;
+      }
       case 'look':
         void session.look(message);
         return;

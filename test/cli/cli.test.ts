@@ -264,6 +264,34 @@ suite('kindred', () => {
     });
   });
 
+  suite('init', () => {
+    const folder = makeFolder({ 'a/.jscpd.json': '{ "minTokens": 80, "threshold": 1 }', 'b/x.ts': '', 'file.ts': '' });
+    suiteTeardown(() => removeFolder(folder));
+
+    test('creates a configuration that scans obey, and never changes one', async () => {
+      const made = await kindred(['init', 'a'], { cwd: folder });
+      assert.deepEqual(made, {
+        code: 0,
+        stdout: [
+          'Created a/.kindredrc.jsonc.',
+          'Imported from .jscpd.json: minTokens.',
+          'Not imported from .jscpd.json: threshold (use kindred check --max-percent).\n',
+        ].join('\n'),
+        stderr: '',
+      });
+      const { stdout } = await kindred(['scan', 'a', '--format', 'json'], { cwd: folder });
+      assert.equal((JSON.parse(stdout) as { options: { minTokens: number } }).options.minTokens, 80);
+      const again = await kindred(['init', 'a'], { cwd: folder });
+      assert.equal(again.code, 2);
+      assert.equal(again.stderr, 'kindred: a/.kindredrc.jsonc exists already; edit it, or delete it first.\n');
+    });
+
+    test('refuses what is no folder', async () => {
+      const { code, stderr } = await kindred(['init', 'file.ts'], { cwd: folder });
+      assert.deepEqual([code, stderr], [2, 'kindred: there is no folder file.ts.\n']);
+    });
+  });
+
   suite('the report', () => {
     test('text shows the rows in sections, with places, kind, likeness and first lines, then totals', async () => {
       lay({ ...twoCopies, 'd.ts': padding + drawing });

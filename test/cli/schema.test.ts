@@ -17,7 +17,8 @@ interface Json {
   [key: string]: Json | Json[] | string | number | boolean | undefined;
 }
 
-const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false });
+// VS Code's own keyword.
+const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
 ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
 const isConfiguration = ajv.compile({ $ref: 'kindredrc.schema.json' });
 

@@ -93,6 +93,12 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.revealFolder': () => undefined,
     'kindred.showLog': () => undefined,
+    'kindred.createConfiguration': async () => {
+      await shown((input) => input instanceof vscode.TabInputText && input.uri.path.endsWith('/.kindredrc.jsonc'));
+      const { document } = vscode.window.activeTextEditor!;
+      assert.match(document.getText(), /^ {2}\/\/ "minTokens": 50,$/m);
+      await vscode.workspace.fs.delete(document.uri);
+    },
     'kindred.openSettings': () => undefined,
   };
 

@@ -3,7 +3,7 @@
  * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
  */
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
-import { joinBlanklessWords, type LexedArrays } from '../languages/blanklessWords.ts';
+import { joinBlanklessWords } from '../languages/blanklessWords.ts';
 import {
   align8,
   documentBytes,
@@ -16,6 +16,7 @@ import {
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
 import { sketchBytes } from './fileSketch.ts';
+import { lexBytesPerByte, lexedArrays, lexedLineBytes, type LexRoom, lexRoom } from './lexRoom.ts';
 import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
 import type { Kernel } from '../kernel.ts';
 import { compileLexicon, type Lexicon } from '../languages/lexicon.ts';
@@ -28,11 +29,6 @@ import { tuning } from '../tuning.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
 import { kindCodes, weightSteps } from './kindWeights.ts';
-
-/** Bytes of a line's record as the lexer writes it: with the offset of the line, which goes to the places of tokens. */
-const lexedLineBytes = 12;
-/** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
-const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 
 /** Tokens of a text or of a part of it: addresses of arrays that are as those of documents. */
 interface Tokens {
@@ -570,20 +566,6 @@ type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefi
 
 function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): void {
   ofLanguages.set(id, (ofLanguages.get(id) ?? 0) + count);
-}
-
-/** Addresses of the arrays that the lexer writes. */
-type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
-
-/** Room for the lexer's arrays of a text of so many bytes, from an address on. */
-function lexRoom(tokens: number, room: number): LexRoom {
-  const starts = tokens + room * 4;
-  const lines = starts + room * 4;
-  return { tokens, starts, lines, lengths: lines + room * lexedLineBytes };
-}
-
-function lexedArrays({ tokens, starts, lengths, lines }: LexRoom, tokenCount: number, lineCount: number): LexedArrays {
-  return { tokens, starts, lengths, lines, tokenCount, lineCount };
 }
 
 function tokensOf(index: DocumentIndex): Tokens {

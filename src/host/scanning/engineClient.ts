@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { PassageExplanation } from '../../engine/explainPassages.ts';
 import type {
+  ConfigurationRequest,
+  ConfigurationResponse,
   ExplainedResponse,
   ExplainRequest,
   FileSystemAnswer,
@@ -71,7 +73,10 @@ export class EngineClient implements vscode.Disposable {
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   /** Who waits for an answer beside the scans, by id; undefined when nobody will give it. */
-  readonly #questions = new Map<number, (answer: ExplainedResponse | LookedResponse | undefined) => void>();
+  readonly #questions = new Map<
+    number,
+    (answer: ExplainedResponse | ConfigurationResponse | LookedResponse | undefined) => void
+  >();
   #lastQuestion = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
@@ -123,6 +128,23 @@ export class EngineClient implements vscode.Disposable {
       });
       this.#worker ??= this.#start();
       this.#worker.postMessage({ type: 'explain', id, ...request } satisfies ExplainRequest);
+    });
+  }
+
+  /**
+   * What a new configuration file of a folder would say, or why there is none.
+   *
+   * @param folder  absolute; undefined when it is not on disk
+   */
+  newConfiguration(folder: string | undefined): Promise<ConfigurationResponse['made']> {
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#questions.set(id, (answer) => {
+        if (answer?.type === 'newConfiguration') resolve(answer.made);
+        else resolve({ problem: vscode.l10n.t('The scanner stopped unexpectedly.') });
+      });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ type: 'newConfiguration', id, folder } satisfies ConfigurationRequest);
     });
   }
 
@@ -272,6 +294,7 @@ export class EngineClient implements vscode.Disposable {
         this.#renewed.fire();
         return;
       case 'explained':
+      case 'newConfiguration':
       case 'looked':
         this.#questions.get(response.id)?.(response);
         this.#questions.delete(response.id);

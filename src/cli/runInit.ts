@@ -1,0 +1,32 @@
+/** kindred init: creates the configuration file of a folder. */
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultOptions } from '../engine/options.ts';
+import { configurationNames, findConfiguration } from '../io/configuration.ts';
+import { newConfiguration } from '../io/newConfiguration.ts';
+import { causeOf, isSystemError } from '../io/systemErrors.ts';
+
+/** Creates it; what was done, in lines for a person, or what is wrong, in a sentence. */
+export function createConfiguration(folder: string): { readonly text: string } | { readonly problem: string } {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return { problem: `there is no folder ${folder}.` };
+  const existing = findConfiguration(folder);
+  if (existing !== undefined) return { problem: `${existing} exists already; edit it, or delete it first.` };
+  const made = newConfiguration(path.resolve(folder), defaultOptions);
+  if ('problem' in made) return made;
+  const file = path.join(folder, configurationNames[0]!);
+  try {
+    // Whoever creates it meanwhile wins.
+    writeFileSync(file, made.text, { flag: 'wx' });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return { problem: `${file} cannot be written (${causeOf(error)}).` };
+  }
+  const lines = [`Created ${file}.`];
+  if (made.importedFrom !== undefined && made.imported.length > 0) {
+    lines.push(`Imported from ${made.importedFrom}: ${made.imported.join(', ')}.`);
+  }
+  if (made.importedFrom !== undefined && made.notImported.length > 0) {
+    lines.push(`Not imported from ${made.importedFrom}: ${made.notImported.join(', ')}.`);
+  }
+  return { text: `${lines.join('\n')}\n` };
+}

@@ -1,0 +1,60 @@
+/** *Create Configuration File*: makes the project file of a workspace folder, or opens the one that it has. */
+import * as vscode from 'vscode';
+import type { ConfigurationResponse } from '../../protocol/messages.ts';
+
+const names = ['.kindredrc.jsonc', '.kindredrc.json'];
+
+/** What a new file says, for a folder on disk or, without one, for any. */
+type Ask = (folder: string | undefined) => Promise<ConfigurationResponse['made']>;
+
+/** Asks which folder when there are several. A file that is there already is opened and not changed. */
+export async function createConfiguration(ask: Ask): Promise<void> {
+  const folder = await chooseFolder();
+  if (folder === undefined) return;
+  const existing = await findExisting(folder.uri);
+  if (existing !== undefined) {
+    await vscode.window.showTextDocument(existing);
+    return;
+  }
+  const made = await ask(folder.uri.scheme === 'file' ? folder.uri.fsPath : undefined);
+  if ('problem' in made) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('The configuration file was not created: {0}', made.problem));
+    return;
+  }
+  const file = vscode.Uri.joinPath(folder.uri, names[0]!);
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(file, { contents: new TextEncoder().encode(made.text) });
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('The configuration file cannot be written: {0}', file.fsPath));
+    return;
+  }
+  await vscode.window.showTextDocument(file);
+  if (made.importedFrom === undefined) return;
+  const sentence = vscode.l10n.t('Settings were imported from {0}.', made.importedFrom);
+  const left = made.notImported.length > 0 ? vscode.l10n.t('Not imported: {0}.', made.notImported.join(', ')) : '';
+  void vscode.window.showInformationMessage(`${sentence} ${left}`.trim());
+}
+
+async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder to create a configuration file in it.'));
+    return undefined;
+  }
+  if (folders.length === 1) return folders[0];
+  const placeHolder = vscode.l10n.t('Select the folder to create the configuration file in');
+  return vscode.window.showWorkspaceFolderPick({ placeHolder });
+}
+
+async function findExisting(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
+  for (const name of names) {
+    const file = vscode.Uri.joinPath(folder, name);
+    try {
+      await vscode.workspace.fs.stat(file);
+      return file;
+    } catch {
+      // It is not there.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,226 @@
+/**
+ * A new .kindredrc.jsonc: every key with its default, commented out, below what it means; and in force what the
+ * configuration of jscpd in the same folder says, as far as Kindred has it.
+ */
+import path from 'node:path';
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import type { Options } from '../engine/options.ts';
+import { formatFileSize, parseFileSize } from './fileSize.ts';
+import { defaultSourceOptions } from './sources.ts';
+import { readTextFile } from './textFile.ts';
+
+export interface NewConfiguration {
+  /** The text of the file. It ends with a line break. */
+  readonly text: string;
+  /** The file that settings were imported from, by its name; undefined when there is none. */
+  readonly importedFrom: string | undefined;
+  /** Keys of .kindredrc.jsonc that were set. */
+  readonly imported: readonly string[];
+  /** Keys of jscpd that have no counterpart, each with what to use instead. */
+  readonly notImported: readonly string[];
+}
+
+/** One key of the file. */
+interface Key {
+  /** As docs/kindredrc.schema.json describes it: a test holds them together. */
+  readonly about: string;
+  readonly value: unknown;
+}
+
+/** In the order of the file: what people change most comes first. */
+function keysOf(defaults: Options): Readonly<Record<string, Key>> {
+  const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
+    defaults;
+  const { enabled, maxDistance: proseDistance, ...otherProse } = defaults.prose;
+  const { include, exclude, gitignore, maxFileSizeBytes, generated, categories } = defaultSourceOptions;
+  return {
+    exclude: {
+      about:
+        'Globs of files and folders to exclude. A glob without a slash matches at any depth; a glob with a slash matches from the root.',
+      value: exclude,
+    },
+    include: {
+      about:
+        'Compare only files that match one of these globs; if empty, all files. A glob without a slash matches at any depth; a glob with a slash matches from the root. A glob that matches a folder matches everything in it. To include node_modules or *.svg, name them in a glob.',
+      value: include,
+    },
+    minTokens: { about: 'Minimum number of tokens in a code passage.', value: minTokens },
+    minLines: { about: 'Minimum number of lines in a code passage.', value: minLines },
+    minSimilarity: {
+      about: 'Minimum similarity of two code passages: 2 × aligned tokens / tokens of both.',
+      value: minSimilarity,
+    },
+    renamed: { about: 'Whether to also find copies with consistently changed names and literals.', value: renamed },
+    prose: {
+      about: 'Options for prose, such as Markdown and plain text.',
+      value: { enabled, k: proseDistance, ...otherProse },
+    },
+    readComments: {
+      about: 'Whether to ignore comments or to compare them as prose, separately from the code.',
+      value: readComments,
+    },
+    categories: {
+      about:
+        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, data, boilerplate. Kindred judges the category of all other files by their content and path.',
+      value: categories,
+    },
+    gitignore: {
+      about: 'Whether to exclude files listed in .gitignore, .ignore, and .git/info/exclude.',
+      value: gitignore,
+    },
+    generated: {
+      about: 'Whether to also compare generated and minified files, lock files, source maps, and translations.',
+      value: generated,
+    },
+    maxFileSize: {
+      about: 'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB.',
+      value: formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase(),
+    },
+    k: {
+      about:
+        'Maximum number of differing bits (of 64) between two code fingerprints. Higher values find more edited copies but take longer.',
+      value: maxDistance,
+    },
+    shingleSize: {
+      about: 'Number of consecutive tokens in each feature (shingle) of a code fingerprint.',
+      value: shingleSize,
+    },
+    method: {
+      about:
+        'How to compare whole files: by the shingles that they have in common (minhash), by their fingerprints (simhash), or by both (combined).',
+      value: method,
+    },
+    weights: { about: 'Weight of each kind of token. Only the ratios matter.', value: weights },
+  };
+}
+
+/**
+ * The text of a new configuration for a folder.
+ *
+ * @param folder    absolute; undefined when it is not on disk: then nothing is imported
+ * @param defaults  what is in force when the file says nothing
+ * @returns  or what is wrong with the configuration of jscpd, in a sentence
+ */
+export function newConfiguration(
+  folder: string | undefined,
+  defaults: Options,
+): NewConfiguration | { readonly problem: string } {
+  const found = folder === undefined ? undefined : readJscpd(folder);
+  if (found !== undefined && 'problem' in found) return found;
+  const { values, notImported } = found === undefined ? { values: {}, notImported: [] } : importJscpd(found.values);
+  return {
+    text: configurationText(keysOf(defaults), values, found?.name),
+    importedFrom: found?.name,
+    imported: Object.keys(values),
+    notImported,
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function configurationText(
+  keys: Readonly<Record<string, Key>>,
+  values: Values,
+  importedFrom: string | undefined,
+): string {
+  const lines = [
+    '{',
+    '  // Kindred settings for this folder. They take precedence over VS Code settings; command-line options override them.',
+    '  // Lines that are commented out show the defaults.',
+  ];
+  for (const [key, { about, value }] of Object.entries(keys)) {
+    lines.push('', ...wrapped(about).map((line) => `  // ${line}`));
+    const isSet = key in values;
+    if (isSet && importedFrom !== undefined) lines.push(`  // Imported from ${importedFrom}.`);
+    const written = JSON.stringify(isSet ? values[key] : value, undefined, 2).split('\n');
+    written[0] = `"${key}": ${written[0]}`;
+    written.push(`${written.pop()},`);
+    lines.push(...written.map((line) => (isSet ? `  ${line}` : `  // ${line}`)));
+  }
+  return `${[...lines, '}'].join('\n')}\n`;
+}
+
+/** Lines of at most 110 characters, broken between words. */
+function wrapped(text: string): string[] {
+  return text.match(/\S.{0,109}(?=\s|$)/g) ?? [];
+}
+
+/** What jscpd is configured with in a folder, and by which file; undefined when it is not. */
+function readJscpd(
+  folder: string,
+): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
+  for (const [name, inFile] of [
+    ['.jscpd.json', (file: Values) => file],
+    ['package.json', (file: Values) => file['jscpd']],
+  ] as const) {
+    const read = readTextFile(path.join(folder, name), mostBytes);
+    if ('problem' in read) {
+      if (read.isMissing) continue;
+      return { problem: `${name} ${read.problem}.` };
+    }
+    const errors: ParseError[] = [];
+    const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
+    const [error] = errors;
+    if (error !== undefined) {
+      // A package.json that is broken is no concern of ours.
+      if (name === 'package.json') continue;
+      const line = read.text.slice(0, error.offset).split('\n').length;
+      return { problem: `${name}, line ${line}: this is not valid JSON (${printParseErrorCode(error.error)}).` };
+    }
+    const values = isObject(file) ? inFile(file) : undefined;
+    if (isObject(values)) return { name, values };
+  }
+  return undefined;
+}
+
+const mostBytes = 2 ** 20;
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** How each key of jscpd is taken over: the values that it sets; undefined when the value is none that jscpd takes. */
+const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
+  minTokens: (value) => whole('minTokens', value, 10, 10_000),
+  minLines: (value) => whole('minLines', value, 1, 1_000),
+  ignore: (value) => globs('exclude', value),
+  pattern: (value) => globs('include', typeof value === 'string' ? [value] : value),
+  gitignore: (value) => (typeof value === 'boolean' ? { gitignore: value } : undefined),
+  maxSize: (value) =>
+    typeof value === 'string' && parseFileSize(value) !== undefined ? { maxFileSize: value } : undefined,
+};
+
+/** What to use instead of a key that has no counterpart. */
+const substitutes: Readonly<Record<string, string>> = {
+  threshold: 'use kindred check --max-percent',
+  format: 'Kindred compares all languages; use include to select files',
+  path: 'specify the paths on the command line',
+  reporters: 'use --format',
+  output: 'use --output',
+  maxLines: 'use maxFileSize',
+  ignorePattern: 'use exclude, or ignore a group with a reason',
+};
+
+function importJscpd(values: Values): { readonly values: Values; readonly notImported: readonly string[] } {
+  const imported: Record<string, unknown> = {};
+  const notImported: string[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const taken = Object.hasOwn(counterparts, key) ? counterparts[key]!(value) : undefined;
+    if (taken !== undefined) Object.assign(imported, taken);
+    else if (key !== '$schema') {
+      const instead = Object.hasOwn(substitutes, key) ? ` (${substitutes[key]})` : '';
+      notImported.push(`${key}${instead}`);
+    }
+  }
+  return { values: imported, notImported };
+}
+
+function whole(key: string, value: unknown, least: number, most: number): Values | undefined {
+  return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
+}
+
+/** Globs that say what is not meant, and empty ones, are refused by Kindred and left out. */
+function globs(key: string, value: unknown): Values | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return { [key]: value.filter((glob) => typeof glob === 'string' && glob !== '' && !glob.startsWith('!')) };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/project.mjs';
+import { defaultOptions } from '../../src/engine/options.ts';
+import { changeOptions, parseConfiguration } from '../../src/io/configuration.ts';
+import { newConfiguration } from '../../src/io/newConfiguration.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { makeFolder, removeFolder } from './temporaryFolder.ts';
+
+interface Schema {
+  readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+}
+
+const schema = JSON.parse(readFileSync(path.join(root, 'docs', 'kindredrc.schema.json'), 'utf8')) as Schema;
+
+suite('a new configuration', () => {
+  /** What it says for a folder with these files, and what of it is in force. */
+  function check(files: Readonly<Record<string, string>>): ReturnType<typeof made> & { readonly force: object } {
+    const folder = makeFolder(files);
+    try {
+      const result = made(folder);
+      const { options, sources } = parsed(result.text);
+      return { ...result, force: { ...options, ...sources } };
+    } finally {
+      removeFolder(folder);
+    }
+  }
+
+  function made(folder: string | undefined) {
+    const result = newConfiguration(folder, defaultOptions);
+    if ('problem' in result) assert.fail(result.problem);
+    return result;
+  }
+
+  function parsed(text: string) {
+    const configuration = parseConfiguration(text, 'rc');
+    if ('problem' in configuration) assert.fail(configuration.problem);
+    return configuration;
+  }
+
+  test('sets nothing, and shows every default', () => {
+    const { text, importedFrom } = made(undefined);
+    assert.equal(importedFrom, undefined);
+    assert.deepEqual({ ...parsed(text).options, ...parsed(text).sources }, {});
+    // With the marks of comments taken away from all lines that are not words.
+    const { options, sources } = parsed(text.replace(/^ {2}\/\/ (?=["\s}\]])/gm, '  '));
+    assert.deepEqual(changeOptions(defaultOptions, options), defaultOptions);
+    assert.equal(Object.keys(options).length, Object.keys(defaultOptions).length);
+    assert.deepEqual(sources, { ...defaultSourceOptions });
+  });
+
+  test('describes each key as its schema does', () => {
+    const words = made(undefined).text.replace(/\n {2}\/\/ /g, ' ');
+    for (const [key, { description }] of Object.entries(schema.properties)) {
+      if (key === '$schema') continue;
+      assert.ok(words.includes(`${description} "${key}":`), `${key}: ${description}`);
+    }
+  });
+
+  test('takes over what jscpd is configured with, and says what it cannot', () => {
+    const jscpd = { minTokens: 70, minLines: 8, ignore: ['**/gen/**'], maxSize: '200kb', threshold: 3, format: ['ts'] };
+    const expected = { minTokens: 70, minLines: 8, exclude: ['**/gen/**'], maxFileSizeBytes: 204_800 };
+    const { force, importedFrom, notImported } = check({ '.jscpd.json': JSON.stringify(jscpd) });
+    assert.deepEqual(force, expected);
+    assert.equal(importedFrom, '.jscpd.json');
+    assert.deepEqual(notImported, [
+      'threshold (use kindred check --max-percent)',
+      'format (Kindred compares all languages; use include to select files)',
+    ]);
+    assert.deepEqual(check({ 'package.json': JSON.stringify({ name: 'x', jscpd }) }).force, expected);
+  });
+
+  test('values out of range come to its end, and values of other types are left out', () => {
+    const { force, notImported } = check({ '.jscpd.json': '{ "minTokens": 5, "minLines": "many", "ignore": "x" }' });
+    assert.deepEqual(force, { minTokens: 10 });
+    assert.deepEqual(notImported, ['minLines', 'ignore']);
+  });
+
+  test('a package.json without jscpd imports nothing, and a broken .jscpd.json is told with its line', () => {
+    assert.equal(check({ 'package.json': '{ "name": "x" }' }).importedFrom, undefined);
+    assert.equal(check({ 'package.json': '{ broken' }).importedFrom, undefined);
+    const folder = makeFolder({ '.jscpd.json': '{\n  "minTokens": 5\n  "minLines": 3\n}' });
+    try {
+      assert.deepEqual(newConfiguration(folder, defaultOptions), {
+        problem: '.jscpd.json, line 3: this is not valid JSON (CommaExpected).',
+      });
+    } finally {
+      removeFolder(folder);
+    }
+  });
+});
