@@ -56,13 +56,8 @@ export function lostRuns(documents: Documents, findings: Findings, options: Opti
 }
 
 /** The same of those runs alone on which windows lie that are linked with each other. */
-export function lostOfSeeded(
-  documents: Documents,
-  findings: Findings,
-  { seeds }: Pick<ReturnType<typeof matchesOf>, 'seeds'>,
-): { readonly looked: number; readonly lost: LostRun[] } {
-  const { runs } = seededRuns(documents, seeds);
-  return { looked: runs.length, lost: lostOf(runs, findings) };
+export function lostOfSeeded({ runs }: SeededRuns, findings: Findings): LostRun[] {
+  return lostOf(runs, findings);
 }
 
 function lostOf(runs: readonly Diagonal[], findings: Findings): LostRun[] {
@@ -85,7 +80,11 @@ const mostTrimmed = 24;
 
 function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
   return texts
-    .flatMap((left, i) => texts.slice(i).flatMap((right) => (left.prose === right.prose ? runsOf(left, right) : [])))
+    .flatMap((left, i) =>
+      texts
+        .slice(i)
+        .flatMap((right) => (left.prose === right.prose ? runsOf(left, right, leastOf(left, options)) : [])),
+    )
     .flatMap(periodsOf)
     .flatMap((run) => wanted(run, options));
 }
@@ -100,18 +99,12 @@ function periodsOf(run: Diagonal): Diagonal[] {
   );
 }
 
-/**
- * The runs on which equal windows lie that are linked with each other, and that no one match has whole, but for part of a
- * statement at either end. Documents are numbered in the order of their names.
- *
- * @returns  how many were looked at, and those
- */
+/** The runs that no one match has whole, but for part of a statement at either end. */
 export function lostByMatching(
-  documents: Documents,
-  { seeds, matches }: ReturnType<typeof matchesOf>,
-): { readonly looked: number; readonly lost: LostRun[] } {
-  const { runs: seeded, numberOf } = seededRuns(documents, seeds);
-  const lost = seeded.flatMap((run) => {
+  { runs, numberOf }: SeededRuns,
+  { matches }: Pick<ReturnType<typeof matchesOf>, 'matches'>,
+): LostRun[] {
+  return runs.flatMap((run) => {
     const [x, y] = [numberOf.get(run.left), numberOf.get(run.right)];
     const found = matches
       .filter(({ docA, docB }) => docA === x && docB === y)
@@ -124,14 +117,16 @@ export function lostByMatching(
     const most = Math.max(0, ...found);
     return most >= run.length - mostTrimmed ? [] : [describe(run, most)];
   });
-  return { looked: seeded.length, lost };
 }
 
-/** The runs on which seeds lie, and the numbers of the documents, which are in the order of their names. */
-function seededRuns(
-  documents: Documents,
-  seeds: ReturnType<typeof matchesOf>['seeds'],
-): { readonly runs: Diagonal[]; readonly numberOf: ReadonlyMap<Tokens, number> } {
+/** Runs on which equal windows lie that are linked with each other. */
+export interface SeededRuns {
+  readonly runs: readonly Diagonal[];
+  /** Documents are numbered in the order of their names. */
+  readonly numberOf: ReadonlyMap<Tokens, number>;
+}
+
+export function seededRuns(documents: Documents, { seeds }: Pick<ReturnType<typeof matchesOf>, 'seeds'>): SeededRuns {
   const texts = tokensOf(documents, defaultOptions).sort((x, y) => (x.path < y.path ? -1 : 1));
   const numberOf = new Map(texts.map((text, number) => [text, number]));
   const runs = allWanted(texts, defaultOptions).filter(({ left, right, a, b, length }) => {
@@ -148,20 +143,23 @@ function seededRuns(
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const kernel = new Kernel(createMemory());
 
 export function tokensOf(documents: Documents, options: Options): Tokens[] {
-  const kernel = new Kernel(createMemory());
+  const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
-  return Object.entries(documents).flatMap(([path, text]) => {
+  const texts = Object.entries(documents).flatMap(([path, text]) => {
     const bytes = encoder.encode(text);
     const room = indexer.reserve(bytes.length);
     room.set(bytes);
     const index = indexer.index(room.subarray(0, bytes.length), lexiconForPath(path));
-    return [index, ...(index.comments ? [index.comments] : [])].map((part) => readTokens(kernel, path, bytes, part));
+    return [index, ...(index.comments ? [index.comments] : [])].map((part) => readTokens(path, bytes, part));
   });
+  kernel.release(mark);
+  return texts;
 }
 
-function readTokens(kernel: Kernel, path: string, bytes: Uint8Array, index: DocumentIndex): Tokens {
+function readTokens(path: string, bytes: Uint8Array, index: DocumentIndex): Tokens {
   const [lines, columns]: [number[], number[]] = [[], []];
   const records = kernel.words.subarray(index.lines >>> 2, (index.lines >>> 2) + 2 * index.lineCount);
   let record = 0;
@@ -178,8 +176,8 @@ function readTokens(kernel: Kernel, path: string, bytes: Uint8Array, index: Docu
 // ---------------------------------------------------------------------------------------------------------------------
 // Runs
 
-/** All runs of equal tokens that cannot be made longer; of one document those in which the first place comes first. */
-function runsOf(left: Tokens, right: Tokens): Diagonal[] {
+/** All runs of so many equal tokens and more that cannot be made longer; of one document those in which the first place comes first. */
+function runsOf(left: Tokens, right: Tokens, least: number): Diagonal[] {
   const runs: Diagonal[] = [];
   const isSame = left === right;
   const [m, n] = [left.words.length, right.words.length];
@@ -189,8 +187,8 @@ function runsOf(left: Tokens, right: Tokens): Diagonal[] {
       const b = a + shift;
       const equal = a < m && b < n && left.words[a] === right.words[b] && left.words[a] !== separator;
       if (equal) length++;
-      else if (length > 0) {
-        runs.push({ left, right, a: a - length, b: b - length, length });
+      else {
+        if (length >= least) runs.push({ left, right, a: a - length, b: b - length, length });
         length = 0;
       }
     }
@@ -198,9 +196,13 @@ function runsOf(left: Tokens, right: Tokens): Diagonal[] {
   return runs;
 }
 
+function leastOf({ prose }: Tokens, options: Options): number {
+  return prose ? options.prose.minWords : options.minTokens;
+}
+
 /** What of a run has to be found: whole lines of it that are a passage; of prose every word. */
 function wanted(run: Diagonal, options: Options): Diagonal[] {
-  const least = run.left.prose ? options.prose.minWords : options.minTokens;
+  const least = leastOf(run.left, options);
   if (run.length < least || isRepeat(run)) return [];
   const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), options));
   if (core.length < least) return [];
