@@ -45,6 +45,21 @@ const cases = Array.from(
 
 const shell = `${Array.from({ length: 8 }, (_, i) => `folder${i}="$base${i}/part"\n`).join('')}case "$1" in\n${cases}esac\n`;
 
+const head = 'function work(source, options) {\n';
+const gamma = '  this.gamma = options.gamma ?? defaults.gamma;\n';
+const checks = `  expect(parse('beta')).toEqual([1, 'beta']);
+  case 'index': return index;
+  if (alpha > limit) throw new RangeError(alpha);
+  case 'delta': return delta;
+  expect(parse('last')).toEqual([1, 'last']);
+`;
+const delta = '  if (delta > limit) throw new RangeError(delta);\n';
+const count = '  list.push({ count, count: count.length });\n';
+const last = '  list.push({ last, count: last.length });\n';
+const end = "  const first = read(source, 'first');\n  log.info(`beta`, total + beta);\n";
+const stores = (...names: readonly string[]): string =>
+  names.map((name) => `  await store.put(${name}.id, await ${name}.load());\n`).join('');
+
 /** Documents in which an alignment may go astray, windows are alike, or passages overlap. */
 const begun = `export function tied(bucket: readonly number[], isNear: (a: number, b: number) => boolean): [number, number][] {
   const { partners } = tuning.files;
@@ -80,6 +95,11 @@ const examples: readonly Documents[] = [
   },
   // Two statements that are begun at the end: together they are more than a broken one.
   { 'a.ts': `${statements(20)}${begun}first();\n`, 'b.ts': `${statements(20)}${begun}other(than, that);\n` },
+  // A run on one side is part of a longer one on the other, in passages that are drawn to others.
+  {
+    'a.ts': `${`${head}${gamma}${checks}`.repeat(2)}${delta}${count}${last}${stores('alpha')}${last}${stores('delta')}${end}`,
+    'b.ts': `${head}${checks}${head}${stores('first')}${last}${stores('alpha', 'delta')}${end}  other.call(82, "own");\n${stores('first', 'alpha', 'delta')}${end}`,
+  },
 ];
 
 suite('equal runs: the oracle', () => {

@@ -8,15 +8,16 @@ export interface EqualStretch {
   readonly length: number;
 }
 
-/** Of equal blocks so many are tried, those first that go on as the run before did. */
+/** Of equal blocks so many are tried, those that are nearest to where the longest run goes on. */
 const mostTried = 16;
 
 /**
- * The maximal runs of at least so many equal tokens in [a0, a1) and [b0, b1), which are places in `words`. Where a run of the
- * second range stands several times in the first, the longest counts, then the one that goes on as the run before did.
+ * The maximal runs of at least so many equal tokens in [a0, a1) and [b0, b1), which are places in `words`: where a piece
+ * stands several times on either side, each place of it with each.
  *
  * Every run has a whole block of half the length in it, if the first range is cut into such blocks; these are looked for in
- * the second one by a rolling hash (Karp, Rabin 1987). So the cost is that of reading both, unless they repeat themselves.
+ * the second one by a rolling hash (Karp, Rabin 1987). So the cost is that of reading both, unless they repeat themselves:
+ * then it is that of some runs more, since of a block that stands in many places only `mostTried` are tried.
  */
 export function equalStretches(
   words: Uint32Array,
@@ -38,22 +39,26 @@ export function equalStretches(
   let power = 1;
   for (let i = 1; i < size; i++) power = Math.imul(power, factor);
   const found: EqualStretch[] = [];
-  let [hash, way, next] = [0, b0 - a0, b0];
+  /** By diagonal (b − a) before which b it has been walked along. */
+  const walked = new Map<number, number>();
+  let hash = 0;
+  /** The longest run that has not ended. */
+  let along: EqualStretch = { a: a0, b: b0, length: 0 };
   for (let end = b0; end < b1; end++) {
     if (end >= b0 + size) hash = (hash - Math.imul(power, mix32(words[end - size]))) | 0;
     hash = (Math.imul(hash, factor) + mix32(words[end])) | 0;
     const b = end + 1 - size;
-    if (b < next || isLikely[hash & (likelySlots - 1)] === 0) continue;
+    if (b < b0 || isLikely[hash & (likelySlots - 1)] === 0) continue;
     const places = blocks.get(hash);
     if (places === undefined) continue;
-    let best: EqualStretch | undefined;
-    for (const a of nearest(places, b - way)) {
+    for (const a of nearest(places, b - along.b + along.a)) {
+      if (b < (walked.get(b - a) ?? 0)) continue;
       const run = runAround(words, a, b, [a0, a1, b0, b1]);
-      if (run.length >= least && (best === undefined || run.length > best.length)) best = run;
+      walked.set(b - a, run.b + run.length);
+      if (run.length < least) continue;
+      found.push(run);
+      if (run.length > along.length || b >= along.b + along.length) along = run;
     }
-    if (best === undefined) continue;
-    found.push(best);
-    [way, next] = [best.b - best.a, best.b + best.length];
   }
   return found;
 }
@@ -70,10 +75,17 @@ function runAround(
   return { a: a - back, b: b - back, length: back + forth };
 }
 
-/** The places that are nearest to one, all when they are few. */
+/** The places, which ascend, that are nearest to one; all when they are few. */
 function nearest(places: readonly number[], to: number): readonly number[] {
   if (places.length <= mostTried) return places;
-  return [...places].sort((x, y) => Math.abs(x - to) - Math.abs(y - to)).slice(0, mostTried);
+  let [low, high] = [0, places.length - mostTried];
+  // The first window of so many places of which the end behind it is not nearer than its beginning.
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (to - places[middle] > places[middle + mostTried] - to) low = middle + 1;
+    else high = middle;
+  }
+  return places.slice(low, low + mostTried);
 }
 
 /** Odd, so that multiplying by it loses nothing. */

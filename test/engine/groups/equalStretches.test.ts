@@ -1,0 +1,66 @@
+/** Runs of equal tokens in two ranges: held against all diagonals. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type EqualStretch, equalStretches } from '../../../src/engine/groups/equalStretches.ts';
+
+/** The runs of both texts, whose words stand behind each other and behind one of their own. */
+function runsOf(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
+  const words = Uint32Array.from([9, ...a, 8, ...b]);
+  const from = a.length + 2;
+  return equalStretches(words, [1, 1 + a.length], [from, from + b.length], least)
+    .map((run) => ({ a: run.a - 1, b: run.b - from, length: run.length }))
+    .sort(inOrder);
+}
+
+function runsByDefinition(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
+  const runs: EqualStretch[] = [];
+  for (let i = 0; i < a.length; i++) {
+    for (let j = 0; j < b.length; j++) {
+      if (i > 0 && j > 0 && a[i - 1] === b[j - 1]) continue;
+      let length = 0;
+      while (i + length < a.length && j + length < b.length && a[i + length] === b[j + length]) length++;
+      if (length >= least) runs.push({ a: i, b: j, length });
+    }
+  }
+  return runs.sort(inOrder);
+}
+
+function inOrder(x: EqualStretch, y: EqualStretch): number {
+  return x.a - y.a || x.b - y.b;
+}
+
+const long = [1, 2, 3, 4, 5, 6, 7];
+const short = long.slice(1, 6);
+
+suite('equal stretches', () => {
+  test('are those of each place of a piece with each, also within longer ones', () => {
+    // The short piece of the first text is equal to a part of what is equal for longer.
+    assert.deepEqual(runsOf([...short, 20, ...long], [30, ...long], 5), [
+      { a: 0, b: 2, length: 5 },
+      { a: 6, b: 1, length: 7 },
+    ]);
+    assert.deepEqual(runsOf([30, ...long], [...short, 20, ...long], 5), [
+      { a: 1, b: 6, length: 7 },
+      { a: 2, b: 0, length: 5 },
+    ]);
+  });
+  test('are all there are, in texts that repeat themselves', () => {
+    // Six tokens at least, so blocks of three: no more of them than are tried.
+    const text = fc.array(fc.nat(2), { maxLength: 48, size: 'max' });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        assert.deepEqual(runsOf(a, b, 6), runsByDefinition(a, b, 6));
+      }),
+      { numRuns: 300 },
+    );
+  });
+  test('in text of one token are few, the longest among them', () => {
+    const text = new Array<number>(2000).fill(1);
+    const runs = runsOf(text, text, 6);
+    assert.deepEqual(
+      runs.filter(({ length }) => length === 2000),
+      [{ a: 0, b: 0, length: 2000 }],
+    );
+    assert.ok(runs.length < 100, `${runs.length} of 3989 runs`);
+  });
+});
