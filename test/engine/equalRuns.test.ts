@@ -60,6 +60,15 @@ const end = "  const first = read(source, 'first');\n  log.info(`beta`, total + 
 const stores = (...names: readonly string[]): string =>
   names.map((name) => `  await store.put(${name}.id, await ${name}.load());\n`).join('');
 
+const sentences = [
+  'Nothing is reported twice and nothing that was found before is forgotten while the documents stay the same.',
+  'A passage that is found in several documents is shown once with all of the places where it was found.',
+  'The harbour was rebuilt in the spring after the flood had taken away its northern wall and the lamps.',
+  'When two windows have fingerprints that differ in few bits the passages around them are compared word by word.',
+  'The index holds every window of every document and is searched whenever a document changes its text.',
+];
+const paragraph = (...places: readonly number[]): string => places.map((place) => `${sentences[place]}\n`).join('');
+
 /** Documents in which an alignment may go astray, windows are alike, or passages overlap. */
 const begun = `export function tied(bucket: readonly number[], isNear: (a: number, b: number) => boolean): [number, number][] {
   const { partners } = tuning.files;
@@ -99,6 +108,11 @@ const examples: readonly Documents[] = [
   {
     'a.ts': `${`${head}${gamma}${checks}`.repeat(2)}${delta}${count}${last}${stores('alpha')}${last}${stores('delta')}${end}`,
     'b.ts': `${head}${checks}${head}${stores('first')}${last}${stores('alpha', 'delta')}${end}  other.call(82, "own");\n${stores('first', 'alpha', 'delta')}${end}`,
+  },
+  // Pages that say the same in another order, and have a stretch in the same order.
+  {
+    'a.md': paragraph(0, 1, 2),
+    'b.md': `${paragraph(0, 2, 1, 3, 1)}\n${paragraph(0, 2, 1, 4)}`,
   },
 ];
 

@@ -15,7 +15,7 @@ export interface Match {
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  /** The longest run of tokens that are equal as written. */
+  /** The longest run of tokens that are equal as written, aligned with each other or not. */
   readonly longest: number;
   readonly similarity: number;
 }

@@ -180,7 +180,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       extendSeed(posA, posB, word >> 27);
     }
     writeChains();
-    for (let i: u32 = 0; i < equalRunCount; i++) writeRun(equalRunA(i), equalRunB(i), equalRunLength(i), before);
+    for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i), before);
     if (renaming) writeRenamedRuns(seeds, first, next, before);
   }
 }
@@ -573,19 +573,36 @@ function writeRenamedRuns(seeds: usize, from: u32, to: u32, before: u32): void {
     // Other bits, other tokens. What is equal as written is matched.
     if (word >> 27 || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
-      while (nextSection()) writeRun(sectionA, sectionB, sectionLength, before);
+      while (nextSection()) {
+        if (!recordOf(sectionA, sectionB, sectionLength, before)) writeRun(sectionA, sectionB, sectionLength);
+      }
     }
   }
 }
 
-/** Writes a run as a match if those that were written since `before` have left it out. */
-function writeRun(a: u32, b: u32, length: u32, before: u32): void {
+/**
+ * Writes a run of equal tokens as a match if those that were written since `before` have left it out. The one that has it is
+ * told, for it may align other places with each other, or say the same in any order.
+ */
+function writeEqualRun(a: u32, b: u32, length: u32, before: u32): void {
+  const record = recordOf(a, b, length, before);
+  if (!record) writeRun(a, b, length);
+  else if (length > load<u32>(record, 48)) store<u32>(record, length, 48);
+}
+
+/** The first match since `before` that has a run, but for a little at its ends; 0 if there is none. */
+function recordOf(a: u32, b: u32, length: u32, before: u32): usize {
   const room = min(mostTrimmed, length >> 2);
   for (let r = before; r < recordCount; r++) {
     const record = recordAt(r);
     if (leftOut(a, length, load<u32>(record, 8), load<u32>(record, 12)) <= room
-      && leftOut(b, length, load<u32>(record, 16), load<u32>(record, 20)) <= room) return;
+      && leftOut(b, length, load<u32>(record, 16), load<u32>(record, 20)) <= room) return record;
   }
+  return 0;
+}
+
+/** Writes a run as a match, if it convinces. */
+function writeRun(a: u32, b: u32, length: u32): void {
   setOtherRunCount(0);
   addOtherRun(a, b, length);
   spanRuns(otherRuns, stretch, 0, 1);
@@ -615,7 +632,7 @@ function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): 
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Writing matches: records { docA, docB, a0, a1, b0, b1 (tokens), tokens equal as written, renamed consistently, renamed
-// once, not consistent, bits, score, the longest run of tokens equal as written }
+// once, not consistent, bits, score, the longest run of tokens equal as written, aligned or not }
 
 let records: usize = 0;
 let recordRoom: u32 = 0;
@@ -664,9 +681,10 @@ function writePassages(record: usize, bits: u32): void {
     const other = recordAt(i);
     if (load<u64>(other) != load<u64>(record)) break;
     if (load<u64>(other, 8) != load<u64>(record, 8) || load<u64>(other, 16) != load<u64>(record, 16)) continue;
-    const least = min(bits, load<u32>(other, 40));
+    const least = min(bits, load<u32>(other, 40)), longest = max(load<u32>(record, 48), load<u32>(other, 48));
     if (bestScore > load<i32>(other, 44)) memory.copy(other, record, matchBytes);
     store<u32>(other, least, 40);
+    store<u32>(other, longest, 48);
     return;
   }
   recordCount++;
