@@ -12,9 +12,10 @@ const layers = {
   indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:'] },
   protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
+  gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
   cli: {
-    allows: ['engine', 'io', 'indexer', 'wording'],
+    allows: ['engine', 'io', 'indexer', 'wording', 'gate'],
     types: ['methods'],
     modules: ['node:', 'commander', 'cli-progress'],
   },

@@ -68,10 +68,11 @@ suite('who may import whom', () => {
     indexer: { file: 'scan.ts', all: ['methods', 'engine', 'io'], types: [], packages: ['node:fs'] },
     protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer'], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
+    gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
     worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
     cli: {
       file: 'main.ts',
-      all: ['engine', 'io', 'indexer', 'wording'],
+      all: ['engine', 'io', 'indexer', 'wording', 'gate'],
       types: ['methods'],
       packages: ['node:fs', 'commander', 'cli-progress'],
     },

@@ -4,14 +4,24 @@
  * checked with those of the configuration file (settings.ts).
  */
 import { availableParallelism } from 'node:os';
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { defaultOptions, methods, type Options, type ReadComments, readCommentsChoices } from '../engine/options.ts';
 import { tokenKinds } from '../engine/languages/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
 import { categoryNames } from '../io/chosenCategories.ts';
+import { baselineFileName } from '../io/fileNames.ts';
 import { formatFileSize } from '../io/fileSize.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
+import {
+  type BaselineAction,
+  baselineActions,
+  baselineFlags,
+  type GateArguments,
+  gateFlags,
+  ignoredFlags,
+  readGate,
+} from './gateFlags.ts';
 import {
   addFlags,
   asGiven,
@@ -80,9 +90,35 @@ export interface InitArguments {
   readonly folder: string;
 }
 
+/** What `kindred check` was asked for. */
+export interface CheckArguments {
+  readonly type: 'check';
+  readonly scan: ScanArguments;
+  readonly gate: GateArguments;
+}
+
+/** What `kindred baseline` or `kindred ignored` was asked for. */
+export interface BaselineArguments {
+  readonly type: 'baseline';
+  readonly action: BaselineAction;
+  readonly scan: ScanArguments;
+  /** The file, as it was given. */
+  readonly baseline: string;
+  /** Whether an update that would add copies is refused. */
+  readonly failsOnGrowth: boolean;
+  /** Whether entries or comments that ignore nothing any more are a failure. */
+  readonly failsOnStale: boolean;
+}
+
 /** Help or the version, to be printed; or what is wrong with the call, in a sentence. */
 export type Request =
-  ScanArguments | ExplainArguments | InitArguments | { readonly type: 'text'; readonly text: string } | Problem;
+  | ScanArguments
+  | ExplainArguments
+  | CheckArguments
+  | BaselineArguments
+  | InitArguments
+  | { readonly type: 'text'; readonly text: string }
+  | Problem;
 
 export interface Problem {
   readonly type: 'problem';
@@ -105,6 +141,15 @@ export function parseArguments(given: readonly string[], version: string): Reque
       request = scanArguments(scope, roots, values);
     });
   }
+  checkCommand(program, version).action((roots: string[], values: Values) => {
+    request = checkArguments(roots, values);
+  });
+  baselineCommand(program, version).action((action: BaselineAction, roots: string[], values: Values) => {
+    request = baselineArguments(action, roots, values);
+  });
+  ignoredCommand(program, version).action((roots: string[], values: Values) => {
+    request = baselineArguments('ignored', roots, values);
+  });
   explainCommand(program, version).action((a: string, b: string, values: Values) => {
     request = explainArguments([a, b], values);
   });
@@ -122,7 +167,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   return (
     request ??
     problem(
-      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred explain A B or kindred init.',
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred explain A B or kindred init.',
     )
   );
 }
@@ -321,11 +366,7 @@ function scanCommand(program: Command, version: string, scope: ScanArguments['sc
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .argument('[path...]', 'folders and files to scan');
-  addFlags(command.optionsGroup('Report:'), reportFlags(scope));
-  addFlags(command.optionsGroup('Detection:'), detectionFlags);
-  addFlags(command, proseFlags);
-  addFlags(command.optionsGroup('Files:'), sourceFlags);
-  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  addSharedFlags(command, scope);
   return command.addHelpText(
     'after',
     `
@@ -334,6 +375,85 @@ Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted
 Examples:
 ${examples}`,
   );
+}
+
+function checkCommand(program: Command, version: string): Command {
+  const command = program
+    .command('check')
+    .description(
+      'Fails if copies were added: compares the tree with a Git ref or a baseline file and holds the findings against ' +
+        'limits. The whole tree is scanned, so that a new copy of an old function is found. Checks the current folder by default.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Check:'), gateFlags);
+  addSharedFlags(command);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 if all limits hold, 1 if one is broken, 2 on error, 128 plus the signal number if interrupted.
+
+Examples:
+  kindred check --since origin/main
+  kindred check --staged
+  kindred check src --baseline .kindred-baseline.jsonc --max-percent 5`,
+  );
+}
+
+function baselineCommand(program: Command, version: string): Command {
+  const command = program
+    .command('baseline')
+    .description('Writes and maintains the baseline file, which lists known copies for kindred check.')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .addArgument(
+      new Argument(
+        '<action>',
+        'write: list all copies in a new file. update: add new copies, and follow what changed. prune: remove what is ' +
+          'gone, and add nothing. explain: show where the copies of each entry are',
+      ).choices(baselineActions),
+    )
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Baseline:'), baselineFlags);
+  addSharedFlags(command);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 1 if --fail-on-growth or --fail-on-stale fails, 2 on error.
+
+Examples:
+  kindred baseline write
+  kindred baseline update --fail-on-growth
+  kindred baseline explain src`,
+  );
+}
+
+function ignoredCommand(program: Command, version: string): Command {
+  const command = program
+    .command('ignored')
+    .description(
+      'Lists what is ignored and why: comments in the source and baseline entries with a reason, and those that no longer apply.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Ignored:'), ignoredFlags);
+  addSharedFlags(command);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 1 if --fail-on-stale fails, 2 on error.`,
+  );
+}
+
+/** The options that every command has that scans. */
+function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
+  addFlags(command.optionsGroup('Report:'), reportFlags(scope));
+  addFlags(command.optionsGroup('Detection:'), detectionFlags);
+  addFlags(command, proseFlags);
+  addFlags(command.optionsGroup('Files:'), sourceFlags);
+  addFlags(command.optionsGroup('Execution:'), executionFlags);
 }
 
 function explainCommand(program: Command, version: string): Command {
@@ -428,6 +548,30 @@ function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], 
     extent: extentOf(scope, reader.one(ofReport.all) ?? false, reader.one(ofReport.top)),
   };
   return reader.problem === undefined ? request : problem(reader.problem);
+}
+
+function checkArguments(roots: readonly string[], values: Values): Request {
+  const reader = new Reader(values);
+  const gate = readGate(reader);
+  const scan = scanArguments('all', roots, values);
+  if (reader.problem !== undefined) return problem(reader.problem);
+  if (scan.type !== 'scan') return scan;
+  return { type: 'check', scan, gate };
+}
+
+function baselineArguments(action: BaselineAction, roots: readonly string[], values: Values): Request {
+  const reader = new Reader(values);
+  const { baseline, growth, stale } = { ...baselineFlags, ...(action === 'ignored' ? ignoredFlags : {}) };
+  const request = {
+    type: 'baseline' as const,
+    action,
+    baseline: reader.one(baseline) ?? baselineFileName,
+    failsOnGrowth: action === 'ignored' ? false : (reader.one(growth) ?? false),
+    failsOnStale: reader.one(stale) ?? false,
+  };
+  const scan = scanArguments('all', roots, values);
+  if (reader.problem !== undefined) return problem(reader.problem);
+  return scan.type === 'scan' ? { ...request, scan } : scan;
 }
 
 /** @param top  as it was given; it limits what --all shows, too */

@@ -209,7 +209,8 @@ export class Reader {
     return globs;
   }
 
-  private refuse(words: string): void {
+  /** Keeps what is wrong, if it is the first. */
+  refuse(words: string): void {
     this.problem ??= words;
   }
 }

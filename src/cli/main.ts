@@ -1,27 +1,36 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders, check, baseline, ignored, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
+import type { ScanRequest } from '../indexer/scan.ts';
+import type { ScanMonitor } from '../indexer/scanInput.ts';
 import { endStage } from '../indexer/stages.ts';
 import { commonFolderOf, listSources } from '../io/listSources.ts';
 import type { Listing } from '../io/sources.ts';
 import { causeOf, isSystemError } from '../io/systemErrors.ts';
 import { discardAll } from '../io/temporaryFile.ts';
-import { type ExplainArguments, parseArguments, type ScanArguments } from './arguments.ts';
+import {
+  type BaselineArguments,
+  type CheckArguments,
+  type ExplainArguments,
+  parseArguments,
+  type ScanArguments,
+} from './arguments.ts';
 import { coloursFor, plain } from './colours.ts';
 import { beginCache } from './cache.ts';
+import type { CheckRun } from './check/checkRun.ts';
+import type { ScannedTree } from './check/scannedTree.ts';
 import { beginFile, type PendingFile, writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
 import { renderJson } from './renderJson.ts';
 import { renderSummary } from './renderSummary.ts';
 import { renderText, type TextView } from './renderText.ts';
-import type { ScanReport } from './scanReport.ts';
+import type { CheckedReport, ScanReport } from './scanReport.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
 /** The exit code when it could not run. One that a signal has interrupted has 128 and its number, as shells have it. */
@@ -42,6 +51,10 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return refuse(streams, request.problem);
     case 'scan':
       return runScan(request, streams, version);
+    case 'check':
+      return runCheck(request, streams, version);
+    case 'baseline':
+      return runBaseline(request, streams);
     case 'explain':
       return runExplain(request, streams);
     case 'init': {
@@ -74,12 +87,75 @@ async function runExplain(given: ExplainArguments, streams: Streams): Promise<nu
 }
 
 async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {
-  const missing = missingAmong(given.roots, 'file or folder');
-  if (missing !== undefined) return refuse(streams, missing);
-  const settings = readSettings(given, commonFolderOf(given.roots));
-  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const settings = settingsFor(given);
+  return settings.type === 'problem'
+    ? refuse(streams, settings.problem)
+    : scanAndTell(given, settings, streams, version);
+}
 
-  const cache = given.cache === undefined ? undefined : beginCache(given.cache, given.roots);
+/** The settings of a scan, or what is wrong with its paths or with them. */
+function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
+  const missing = missingAmong(given.roots, 'file or folder');
+  if (missing !== undefined) return { type: 'problem', problem: missing };
+  return readSettings(given, commonFolderOf(given.roots));
+}
+
+async function runCheck({ scan, gate }: CheckArguments, streams: Streams, version: string): Promise<number> {
+  const settings = settingsFor(scan);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const { beginCheck } = await import('./check/checkRun.ts');
+  const place = { roots: scan.roots, sources: settings.sources };
+  const run = await beginCheck(gate, commonFolderOf(scan.roots), place, streams.env);
+  if ('problem' in run) return refuse(streams, run.problem);
+  return scanAndTell(scan, settings, streams, version, run);
+}
+
+async function runBaseline(given: BaselineArguments, streams: Streams): Promise<number> {
+  const settings = settingsFor(given.scan);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const cache = cacheOf(given.scan);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const { maintainBaseline } = await import('./check/runBaseline.ts');
+  const interrupt = catchInterrupts();
+  const warnings: string[] = [];
+  try {
+    const outcome = await maintainBaseline(given, async () => {
+      const { scanned, store } = await findDuplicates(given.scan, settings, streams, {
+        cancelled: interrupt.seen,
+        isOwn: (name) => cache?.has(name) === true,
+        place: cache?.place,
+        warn: (problem) => warnings.push(problem),
+        run: undefined,
+      });
+      await store?.save(interrupt.seen);
+      return interrupt.seen() ? undefined : scanned;
+    });
+    await tell(streams, warnings);
+    if (outcome === undefined) return interrupt.code();
+    if ('problem' in outcome) return await refuse(streams, outcome.problem);
+    await writeTo(streams.stdout, outcome.text);
+    return outcome.code;
+  } finally {
+    interrupt.release();
+  }
+}
+
+function cacheOf({ cache, roots }: ScanArguments): ReturnType<typeof beginCache> | undefined {
+  return cache === undefined ? undefined : beginCache(cache, roots);
+}
+
+/** The exit code when a limit is broken. */
+const limitBroken = 1;
+
+/** @param run  of a check: it judges what is found */
+async function scanAndTell(
+  given: ScanArguments,
+  settings: Settings,
+  streams: Streams,
+  version: string,
+  run?: CheckRun,
+): Promise<number> {
+  const cache = cacheOf(given);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const interrupt = catchInterrupts();
   const file = given.output === undefined ? undefined : beginFile(given.output);
@@ -87,19 +163,22 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
   const written = new Set(file && given.output !== undefined ? [path.resolve(given.output), file.name] : []);
   const warnings: string[] = [];
   try {
-    const { findings, listing, store } = await findDuplicates(given, settings, streams, {
+    const { scanned, store } = await findDuplicates(given, settings, streams, {
       cancelled: interrupt.seen,
       // What is or was written into the folder is none of its sources.
       isOwn: (name) => written.has(name) || cache?.has(name) === true,
       place: cache?.place,
       warn: (problem) => warnings.push(problem),
+      run,
     });
+    const { listing } = scanned;
+    const judged = await judgeUnless(interrupt.seen, scanned, run);
     const report: ScanReport = {
       scope: given.scope,
       tool: { name: 'kindred', version },
       root: listing.root,
       options: describeSettings(settings),
-      findings,
+      ...judged,
       hidden: listing.hidden,
       // Since the program started, which is what a person waits for.
       elapsedMs: performance.now(),
@@ -109,15 +188,31 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     await store?.save(interrupt.seen);
     await tell(streams, [...listing.warnings, ...warnings]);
     if (problem !== undefined) return await refuse(streams, problem);
-    if (!interrupt.seen()) return 0;
-    const result = findings.complete ? 'the result was complete by then' : 'the result is partial';
-    await tell(streams, [`interrupted; ${result}.`]);
-    if (interrupt.code() === hungUp) letGoOfTerminal();
-    return interrupt.code();
+    if (!interrupt.seen()) return report.check?.holds === false ? limitBroken : 0;
+    return await endInterrupted(streams, interrupt, report);
   } finally {
     file?.discard();
     interrupt.release();
   }
+}
+
+/** The findings, judged when there is a check that was not interrupted. */
+async function judgeUnless(
+  cancelled: () => boolean,
+  scanned: ScannedTree,
+  run: CheckRun | undefined,
+): Promise<Pick<ScanReport, 'findings' | 'check'>> {
+  const judged = cancelled() ? undefined : await run?.judge(scanned);
+  // A turn of the event loop, which brings an interrupt that came while the thread was busy.
+  if (run) await setImmediate();
+  return judged ?? { findings: scanned.findings };
+}
+
+async function endInterrupted(streams: Streams, interrupt: Interruption, report: ScanReport): Promise<number> {
+  const result = report.findings.complete ? 'the result was complete by then' : 'the result is partial';
+  await tell(streams, [`interrupted; ${result}.`]);
+  if (interrupt.code() === hungUp) letGoOfTerminal();
+  return interrupt.code();
 }
 
 /** What the scan has to know of the call. */
@@ -128,20 +223,24 @@ interface Surroundings {
   /** Where the index is kept; undefined when it is not. */
   readonly place: string | undefined;
   readonly warn: (problem: string) => void;
+  /** The check that decides what is scanned; undefined for the files as they are. */
+  readonly run: CheckRun | undefined;
 }
 
 async function findDuplicates(
   given: ScanArguments,
   { options, sources }: Settings,
   streams: Streams,
-  { cancelled, isOwn, place, warn }: Surroundings,
-): Promise<{ findings: Findings; listing: Listing; store: IndexStore | undefined }> {
+  { cancelled, isOwn, place, warn, run }: Surroundings,
+): Promise<{ scanned: ScannedTree; store: IndexStore | undefined }> {
   const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
   try {
-    const listing = await listSources(given.roots, sources, cancelled);
+    const listed = await listSources(given.roots, sources, cancelled);
+    const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
+    const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
     endStage({ stage: 'listed' });
     // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
-    const [{ scan }, { IndexStore }] = await Promise.all([
+    const [{ scanToFollow }, { IndexStore }] = await Promise.all([
       import('../indexer/scan.ts'),
       import('../indexer/indexStore.ts'),
     ]);
@@ -154,29 +253,28 @@ async function findDuplicates(
       scanThread,
     };
     const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
-    const findings = await scan(
-      {
-        listing: { ...listing, files: listing.files.filter(({ file }) => !isOwn(file)) },
-        texts: [],
-        options,
-        sources,
-        categories: [{ prefix: '', categories: sources.categories }],
-        workers: given.workers,
-        // Folders are made of what is in all their files.
-        scope: given.scope === 'files' ? 'files' : 'all',
-        memoryMB: given.memoryMB,
-        scanThread,
-        lexicons: [],
-        store,
-        // The same findings with a cache and without.
-        weighing: 'measured',
-        whenCancelled: 'group',
-      },
-      { onProgress: (state) => progress.update(state), cancelled },
-    );
+    const request: ScanRequest = {
+      listing,
+      texts,
+      options,
+      sources,
+      categories: [{ prefix: '', categories: sources.categories }],
+      workers: given.workers,
+      // Folders are made of what is in all their files.
+      scope: given.scope === 'files' ? 'files' : 'all',
+      memoryMB: given.memoryMB,
+      scanThread,
+      lexicons: [],
+      store,
+      // The same findings with a cache and without.
+      weighing: 'measured',
+      whenCancelled: 'group',
+    };
+    const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
+    const { findings, idfTable } = await scanToFollow(request, monitor, 'findings');
     // A turn of the event loop, which brings an interrupt that came while the thread was busy.
     await setImmediate();
-    return { findings, listing, store };
+    return { scanned: { findings, idfTable: () => idfTable?.(), listing, request, monitor }, store };
   } finally {
     progress.stop();
   }
@@ -198,8 +296,11 @@ async function deliver(
     ...given.extent,
     from: process.cwd(),
   };
-  const render = (view: TextView): Iterable<string> =>
-    given.format === 'json' ? renderJson(report) : renderText(report, view);
+  const renderChecked = isChecked(report) ? await import('./check/renderCheck.ts') : undefined;
+  const render = (view: TextView): Iterable<string> => {
+    if (given.format === 'json') return renderJson(report);
+    return renderChecked && isChecked(report) ? renderChecked.renderCheck(report, view) : renderText(report, view);
+  };
   if (file === undefined) {
     await writeTo(streams.stdout, render(toStream));
     return undefined;
@@ -212,8 +313,16 @@ async function deliver(
     return `cannot write the report to ${given.output} (${causeOf(error)}).`;
   }
   const place = `Report written to ${printable(given.output ?? '')}.\n`;
-  await writeTo(streams.stdout, [...renderSummary(report, toStream), place]);
+  const summary =
+    renderChecked && isChecked(report)
+      ? renderChecked.renderVerdict(report, toStream)
+      : renderSummary(report, toStream);
+  await writeTo(streams.stdout, [...summary, place]);
   return undefined;
+}
+
+function isChecked(report: ScanReport): report is CheckedReport {
+  return report.check !== undefined;
 }
 
 /** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */

@@ -12,7 +12,7 @@ export interface Vantage {
 }
 
 /** A passage of a group: of whole files the path, else with its lines. */
-export function placeOf({ kind }: Group, passage: Passage, { root, from }: Vantage): string {
+export function placeOf({ kind }: Pick<Group, 'kind'>, passage: Passage, { root, from }: Vantage): string {
   const file = nameFrom(from, path.join(root, passage.path));
   return printable(kind === 'file' ? file : `${file}:${linesOf(passage)}`);
 }

@@ -14,8 +14,8 @@ export function duplicatedPercent({ duplicatedLines, lines }: CategoryTotals): s
 }
 
 /** "1 line", "12,034 lines". */
-export function count(quantity: number, noun: string): string {
-  return `${number(quantity)} ${noun}${quantity === 1 ? '' : 's'}`;
+export function count(quantity: number, noun: string, nouns = `${noun}s`): string {
+  return `${number(quantity)} ${quantity === 1 ? noun : nouns}`;
 }
 
 /** "12,034". */

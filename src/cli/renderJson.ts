@@ -1,5 +1,7 @@
 /** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
+import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { Hidden } from '../io/sources.ts';
+import type { CheckResult } from './check/checkRun.ts';
 import { printableJson } from './printable.ts';
 import type { ScanReport } from './scanReport.ts';
 
@@ -23,7 +25,21 @@ export function* renderJson(report: ScanReport): Generator<string> {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
   }
+  if (report.check) yield `,\n  "check": ${printableJson(checkEntry(report.check), 2).replaceAll('\n', '\n  ')}`;
   yield '\n}\n';
+}
+
+function checkEntry(check: CheckResult): object {
+  const { holds, message, since, baseline, limits, newGroups, ignoredGroups, diverged, unread } = check;
+  return {
+    ...{ holds, message, since, baseline, limits, newGroups: newGroups.length, ignoredGroups },
+    ...{ diverged: divergedAsJson(diverged), unread },
+  };
+}
+
+/** The diverged groups by their ids. */
+function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
+  return diverged.map(({ group, edited, others }) => ({ id: group.id, edited, others }));
 }
 
 /** By a file with rules, or by the setting itself; with the setting that brings it back. */

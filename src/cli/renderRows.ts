@@ -88,7 +88,7 @@ function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string
 }
 
 /** "Near copies of code, 94 % similar: 2 places, 12 lines". */
-function headingOf(group: Group, inTests: boolean): string {
+export function headingOf(group: Group, inTests: boolean): string {
   const alike = group.type === 'near' && group.inside === undefined ? `, ${percent(group.similarity)} similar` : '';
   const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
   return `${describe(group)}${group.tests && !inTests ? ' in tests' : ''}${alike}: ${size}`;

@@ -1,6 +1,13 @@
 /** What a scan has to tell, as the renderers need it. */
 import type { Findings } from '../engine/report/report.ts';
+import type { CheckResult, JudgedFindings } from './check/checkRun.ts';
 import type { Hidden } from '../io/sources.ts';
+
+/** What a check has to tell. */
+export interface CheckedReport extends ScanReport {
+  readonly findings: JudgedFindings;
+  readonly check: CheckResult;
+}
 
 export interface ScanReport {
   /** What is told: everything, whole files alone, or folders with what is in them. */
@@ -15,4 +22,6 @@ export interface ScanReport {
   readonly hidden: readonly Hidden[];
   /** Wall time since the program started. */
   readonly elapsedMs: number;
+  /** Of a check; undefined of a scan. */
+  readonly check?: CheckResult;
 }

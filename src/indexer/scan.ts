@@ -49,6 +49,8 @@ export interface ScanRequest extends ScanInput {
   /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
+  /** A table of inverse document frequencies to weigh tokens by, of another scan; without, one is measured, or taken from the store. */
+  readonly idfTable?: Uint8Array | undefined;
   /** What becomes of the matches of a scan that is cancelled: they are grouped, which takes a while, or it stops at once. */
   readonly whenCancelled: 'group' | 'stop';
 }
@@ -64,6 +66,8 @@ export interface Scanned {
   readonly findings: Findings;
   /** To follow it up; undefined when it was cancelled, or when a stored report still holds and nothing was compared. */
   readonly live: LiveScan | undefined;
+  /** The table of inverse document frequencies that the findings are weighed by; undefined when nothing was compared. */
+  readonly idfTable?: () => Uint8Array | undefined;
 }
 
 /** The findings; when a stored report still holds, they are those of the store themselves. */
@@ -84,7 +88,8 @@ export async function scanToFollow(
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const mostBytes = mostIndexBytes(memoryMB);
   const stored = await recall(store, { ...listed, fetch: request.fetch }, reportWanted, mostBytes, monitor.cancelled);
-  if ('findings' in stored) return { findings: stored.findings, live: undefined };
+  const storedTable = (): Uint8Array | undefined => store?.matches?.epoch.idfTable;
+  if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
   // What is followed up has to know its texts again.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
@@ -110,7 +115,7 @@ export async function scanToFollow(
     const report = takesStored && !monitor.cancelled() ? store?.findingsOf(contents, weighing) : undefined;
     if (report !== undefined) {
       store?.replace({ ...index, report, matches: undefined });
-      return { findings: report.findings, live: undefined };
+      return { findings: report.findings, live: undefined, idfTable: storedTable };
     }
     const indexed = { index, within: budget.files, leftOut, contents };
     return await (request.scope === 'files'
@@ -207,7 +212,7 @@ async function compareAll(
     files: within,
     leftOut,
     options,
-    idfTable: epoch?.idfTable,
+    idfTable: epoch?.idfTable ?? request.idfTable,
     memoryMB,
     chosen: chosenCategories(categories),
   };
@@ -222,10 +227,11 @@ async function compareAll(
   endStage({ stage: 'grouped' });
   if (grouped === undefined) return stopped(corpus, skipped);
   const findings = grouped.result;
-  if (!complete || keep === undefined) return { findings, live: undefined };
+  const idfTable = (): Uint8Array | undefined => corpus.idfTable();
+  if (!complete || keep === undefined) return { findings, live: undefined, idfTable };
   const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within));
   store?.replace({ ...index, matches, report: { contents, idfTable: digestOfEpoch(matches.epoch), findings } });
-  return { findings, live: follow({ ...index, corpus, request, matches, findings }) };
+  return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
 }
 
 /** A plan, and the scan threads that match it beside this thread. */

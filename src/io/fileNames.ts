@@ -25,6 +25,7 @@ export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
 
 /** Why a file is taken for one that is not kept by hand, by its name and its path; undefined when it is not. */
 export function generatedByName(name: string, path: string): Omit<Skipped, 'path'> | undefined {
+  if (name === baselineFileName) return { reason: 'baseline', setting: 'generated' };
   if (lockFileNames.has(name)) return { reason: 'lock file', setting: 'generated' };
   if (name.endsWith('.map') && /\.(?:[cm]?[jt]sx?|css)\.map$/i.test(name)) {
     return { reason: 'source map', setting: 'generated' };
@@ -63,6 +64,9 @@ const translationFolders: ReadonlySet<string> = new Set([
 
 /** A language with script and region, as in BCP 47 or with underscores: de, pt-BR, sr_Latn, es-419. */
 const languageTag = /^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$/;
+
+/** The file that `kindred baseline` writes when nobody says. */
+export const baselineFileName = '.kindred-baseline.jsonc';
 
 const lockFileNames: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'deno.lock'],

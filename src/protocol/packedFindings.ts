@@ -22,7 +22,7 @@ export interface PackedFindings {
    * The groups, one after the other:
    *
    *   kind  type  similarity  lines  tokens  category  worth  tests  inside  passages  pairs
-   *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens
+   *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens  content (two numbers)
    *     and for each pair      a  b  similarity  distance
    *       of files as well     containment of a in b, of b in a
    *
@@ -54,7 +54,7 @@ const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'
 const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
 const categories = ['source', 'text', 'tests', 'data', 'boilerplate'] as const satisfies readonly Category[];
 const groupNumbers = 11;
-const passageNumbers = 6;
+const passageNumbers = 8;
 const pairNumbers = 4;
 const filePairNumbers = 6;
 
@@ -149,6 +149,8 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
       numbers[at++] = passage.endLine;
       numbers[at++] = passage.endColumn;
       numbers[at++] = passage.tokens;
+      numbers[at++] = wordOf(passage, 0);
+      numbers[at++] = wordOf(passage, 8);
     }
     for (const pair of pairs) {
       numbers[at++] = pair.a;
@@ -172,6 +174,11 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
 
 function sharedNumbers(count: number): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Eight hexadecimal digits of what a passage's content is known by; 0 when it is not known: no content has only zeros. */
+function wordOf({ content = '' }: Passage, from: number): number {
+  return content === '' ? 0 : Number.parseInt(content.slice(from, from + 8), 16);
 }
 
 /** Similarities have three digits in a report. */
@@ -298,7 +305,17 @@ function passageAt(numbers: Int32Array, start: number, paths: readonly string[])
     endLine: numbers[start + 3]!,
     endColumn: numbers[start + 4]!,
     tokens: numbers[start + 5]!,
+    ...contentOf(numbers[start + 6]!, numbers[start + 7]!),
   };
+}
+
+function contentOf(high: number, low: number): Pick<Passage, 'content'> {
+  if (high === 0 && low === 0) return {};
+  return { content: hexadecimal(high) + hexadecimal(low) };
+}
+
+function hexadecimal(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
 }
 
 function pairAt(numbers: Int32Array, first: number, place: number, kind: Group['kind']): Pair {

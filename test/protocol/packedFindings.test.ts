@@ -34,8 +34,9 @@ const passage = fc.record(
     endLine: count,
     endColumn: count,
     tokens: count,
+    content: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((key) => key.toString(16).padStart(16, '0')),
   },
-  plain,
+  { ...plain, requiredKeys: ['path', 'startLine', 'startColumn', 'endLine', 'endColumn', 'tokens'] },
 );
 
 const pair = { a: count, b: count, similarity, distance: fc.nat(64) };

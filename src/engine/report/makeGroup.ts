@@ -28,14 +28,15 @@ export class GroupMaker {
   /** A group of passages. Its id is made from the longest of them. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
-    const passages = c.passages.map((range) => passageOf(kernel, this.#documentOf(range.document), range));
+    const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
     const pairs: Pair[] = c.links.map(({ a, b, match }) => ({
       a,
       b,
       similarity: round3(match.similarity),
       distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
     }));
-    const longest = c.passages.reduce((x, y) => (y.end - y.start > x.end - x.start ? y : x));
+    const longestPlace = passages.reduce((most, { tokens }, i) => (tokens > passages[most].tokens ? i : most), 0);
+    const longest = c.passages[longestPlace];
     // A passage may be longer than the match that ends in it: then it is no exact copy.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
@@ -50,7 +51,7 @@ export class GroupMaker {
     const makeup = kind === 'code' ? makeupOf(kernel.words, longestIn.tokens + 4 * longest.start, tokens) : undefined;
     const category = this.#categories.ofGroup(documents, passages, makeup);
     return {
-      id: contentKey(kernel, longestIn, longest, tuning.groups.leastHashes),
+      id: passages[longestPlace].content,
       kind,
       type: exact ? 'exact' : aligned ? 'renamed' : 'near',
       similarity,
@@ -77,10 +78,12 @@ export class GroupMaker {
       distance: overlap.distance,
       containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
     }));
+    const hashes = inner === undefined ? leastHashes : leastHashesInside;
     const passages = members.map(({ path, index }) => ({
       path,
       ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
       tokens: index.tokenCount,
+      content: contentKey(this.#kernel, index, { start: 0, end: index.tokenCount }, hashes),
     }));
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
@@ -94,12 +97,7 @@ export class GroupMaker {
       makeup,
     );
     return {
-      id: contentKey(
-        this.#kernel,
-        named,
-        { start: 0, end: named.tokenCount },
-        inner === undefined ? leastHashes : leastHashesInside,
-      ),
+      id: contentKey(this.#kernel, named, { start: 0, end: named.tokenCount }, hashes),
       kind: 'file',
       type: c.type === 'equal' ? 'exact' : 'near',
       similarity,
@@ -112,6 +110,12 @@ export class GroupMaker {
       passages,
       pairs,
     };
+  }
+
+  #passage(range: TokenRange, hashes: number): Passage & { readonly content: string } {
+    const document = this.#documentOf(range.document);
+    const content = contentKey(this.#kernel, document.index, range, hashes);
+    return { ...passageOf(this.#kernel, document, range), content };
   }
 
   #distance(x: TokenRange, y: TokenRange): number {

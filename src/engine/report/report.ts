@@ -15,6 +15,11 @@ export interface Passage {
   /** The column after the last character. */
   readonly endColumn: number;
   readonly tokens: number;
+  /**
+   * Made from its content alone, without path, lines and white space: equal for equal content, and small edits seldom change
+   * it. The id of a group is that of its longest passage. Every report that the engine makes has it.
+   */
+  readonly content?: string;
 }
 
 /** A verified match between two passages of a group, as places in `passages`; `a` < `b`. */

@@ -1,0 +1,35 @@
+/**
+ * The report of the base, as far as it matters: of the files that have changed, as they were, and of those that share a group
+ * with one of them now. What else the base had in common was not touched by anybody.
+ */
+import type { Findings } from '../../engine/report/report.ts';
+import { scanToFollow } from '../../indexer/scan.ts';
+import type { GitChanges, TreeInput } from './gitBase.ts';
+import type { ScannedTree } from './scannedTree.ts';
+
+/** The findings of the base, weighed as those of now; undefined when it was cancelled. */
+export async function reportOfBase(
+  { findings, request, monitor, idfTable }: ScannedTree,
+  base: TreeInput,
+  changes: GitChanges,
+): Promise<Findings | undefined> {
+  const changed = new Set([...changes.files.map(({ path }) => path), ...changes.files.map(({ basePath }) => basePath)]);
+  const partners = new Set<string>();
+  for (const { passages } of findings.groups) {
+    if (passages.some(({ path }) => changed.has(path))) for (const { path } of passages) partners.add(path);
+  }
+  // With --staged, texts stand for files that have not changed, too.
+  const texts = request.texts.filter(({ path }) => partners.has(path) && !changed.has(path));
+  const { findings: found } = await scanToFollow(
+    {
+      ...request,
+      listing: { files: base.listing.files.filter(({ path }) => partners.has(path)), skipped: [] },
+      texts: [...base.texts, ...texts],
+      idfTable: idfTable(),
+      store: undefined,
+    },
+    { ...monitor, onProgress: () => undefined },
+    'findings',
+  );
+  return monitor.cancelled() || !found.complete ? undefined : found;
+}

@@ -1,0 +1,52 @@
+/** Baseline files: read from disk or from a commit, and written beside their place. */
+import path from 'node:path';
+import { type BaselineEntry, parseBaseline, printBaseline } from '../../gate/baseline.ts';
+import type { Git } from '../../io/git.ts';
+import { readTextFile } from '../../io/textFile.ts';
+import { beginFile } from '../output.ts';
+import { isSystemError, causeOf } from '../../io/systemErrors.ts';
+
+/** A baseline, or what is wrong with it, in a sentence. */
+export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
+
+/** Some hundred thousand entries. */
+const mostBytes = 2 ** 26;
+
+/** The baseline in a file. */
+export function readBaseline(file: string): ReadBaseline {
+  const read = readTextFile(file, mostBytes);
+  if ('text' in read) return entriesIn(read.text, file);
+  if (!read.isMissing) return { problem: `${file} ${read.problem}.`, isMissing: false };
+  return { problem: `there is no baseline ${file}; kindred baseline write makes one.`, isMissing: true };
+}
+
+/** The baseline in a file as it was in a commit; undefined when it was not there. */
+export async function readBaselineAt(git: Git, commit: string, file: string): Promise<ReadBaseline | undefined> {
+  const top = (await git.must('rev-parse', '--show-toplevel')).replace(/\n$/, '');
+  const prefix = path.relative(top, path.resolve(file)).split(path.sep).join('/');
+  if (prefix.startsWith('../') || path.isAbsolute(prefix)) return readBaseline(file);
+  const text = await git.text('show', '--no-textconv', `${commit}:${prefix}`);
+  return text === undefined ? undefined : entriesIn(text, file);
+}
+
+function entriesIn(text: string, file: string): ReadBaseline {
+  const entries = parseBaseline(text);
+  if (!('problem' in entries)) return entries;
+  return { problem: `${file}:${entries.line} ${entries.problem}.`, isMissing: false };
+}
+
+/** Writes a baseline; returns why it cannot be written. */
+export function writeBaseline(file: string, entries: readonly BaselineEntry[]): string | undefined {
+  const pending = beginFile(file);
+  if ('problem' in pending) return pending.problem;
+  try {
+    pending.write([printBaseline(entries)]);
+    pending.commit();
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `cannot write ${file} (${causeOf(error)}).`;
+  } finally {
+    pending.discard();
+  }
+}

@@ -1,0 +1,192 @@
+/** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
+import type { Findings } from '../../engine/report/report.ts';
+import { matchBaseline } from '../../gate/baseline.ts';
+import { type DivergedGroup, divergedCopies } from '../../gate/divergedCopies.ts';
+import { regionIgnoring } from '../../gate/ignoreComments.ts';
+import { countedNew, countedRows, type JudgedGroup, judgeGroups } from '../../gate/judgeGroups.ts';
+import { holdLimits, type LimitResult, verdictOf } from '../../gate/limits.ts';
+import { Changes, type NewCopies, newCopies } from '../../gate/newCopies.ts';
+import { Git, type GitProblem } from '../../io/git.ts';
+import type { Listing } from '../../io/sources.ts';
+import type { GateArguments } from '../gateFlags.ts';
+import { readBaseline, readBaselineAt, type ReadBaseline } from './baselineFile.ts';
+import { reportOfBase } from './baseReport.ts';
+import {
+  baseTree,
+  changesSince,
+  findBase,
+  type GitBase,
+  type GitChanges,
+  stagedTree,
+  type TreeInput,
+  type TreePlace,
+} from './gitBase.ts';
+import type { ScannedTree } from './scannedTree.ts';
+import { commentsIn } from './sourceComments.ts';
+
+/** What a check has to say besides its findings. */
+export interface CheckResult {
+  readonly holds: boolean;
+  /** The verdict in one sentence. */
+  readonly message: string;
+  readonly since: GitBase | undefined;
+  /** The file, as it was given. */
+  readonly baseline: string | undefined;
+  readonly limits: readonly LimitResult[];
+  /** The groups that count as new, in the order of the report. */
+  readonly newGroups: readonly JudgedGroup[];
+  /** The rows that count in all. */
+  readonly rows: readonly JudgedGroup[];
+  readonly ignoredGroups: number;
+  readonly diverged: readonly DivergedGroup[];
+  /** Changed files that were not read. */
+  readonly unread: readonly string[];
+}
+
+/** Findings whose groups are judged. */
+export interface JudgedFindings extends Findings {
+  readonly groups: readonly JudgedGroup[];
+}
+
+/** A check that has begun: everything that can be wrong with the call is known to be right. */
+export interface CheckRun {
+  /** What is scanned: the files, or with `--staged` what is staged of them. */
+  readonly input: (listing: Listing) => Promise<TreeInput>;
+  /** What to make of what was found; undefined when it was cancelled. */
+  readonly judge: (
+    scanned: ScannedTree,
+  ) => Promise<{ readonly findings: JudgedFindings; readonly check: CheckResult } | undefined>;
+}
+
+/** Begins a check of a tree, or says why it cannot be done. @param root  the folder that paths are relative to */
+export async function beginCheck(
+  gate: GateArguments,
+  root: string,
+  place: TreePlace,
+  environment: NodeJS.ProcessEnv,
+): Promise<CheckRun | GitProblem> {
+  const isByGit = gate.since !== undefined || gate.staged;
+  const git = isByGit ? await Git.open(root) : undefined;
+  if (git && 'problem' in git) return git;
+  const base = git && (await findBase(git, gate, environment));
+  if (base && 'problem' in base) return base;
+  const baseline = await baselineOf(gate, git, base);
+  if (baseline && 'problem' in baseline) return baseline;
+  return {
+    input: (listing) =>
+      git && gate.staged ? stagedTree(git, listing, place) : Promise.resolve({ listing, texts: [] }),
+    judge: async (scanned) => {
+      const compared = git && base ? await compareWithBase(git, base, scanned, gate, place) : nothingCompared;
+      return compared && judge({ gate, base, baseline, compared, scanned });
+    },
+  };
+}
+
+/** The entries in force. With a base those of the base, or a change could let itself in; none when it has none. */
+async function baselineOf(
+  { baseline }: GateArguments,
+  git: Git | undefined,
+  base: GitBase | undefined,
+): Promise<ReadBaseline | undefined> {
+  if (baseline === undefined) return undefined;
+  return git && base ? ((await readBaselineAt(git, base.commit, baseline)) ?? []) : readBaseline(baseline);
+}
+
+/** What the base says. */
+interface Compared {
+  readonly changes: GitChanges | undefined;
+  readonly copies: NewCopies | undefined;
+  readonly diverged: readonly DivergedGroup[];
+}
+
+const nothingCompared: Compared = { changes: undefined, copies: undefined, diverged: [] };
+
+async function compareWithBase(
+  git: Git,
+  { commit }: GitBase,
+  scanned: ScannedTree,
+  { staged, counted }: GateArguments,
+  place: TreePlace,
+): Promise<Compared | undefined> {
+  const found = await changesSince(git, commit, staged);
+  if (found.files.length === 0) return { changes: found, copies: new Map(), diverged: [] };
+  const base = await reportOfBase(scanned, await baseTree(git, scanned.listing, found, place), found);
+  if (base === undefined) return undefined;
+  const changes = new Changes(found.files);
+  return {
+    changes: found,
+    copies: newCopies(scanned.findings.groups, base.groups, changes),
+    diverged: divergedCopies(
+      base.groups.filter(({ category }) => counted.has(category)),
+      changes,
+    ),
+  };
+}
+
+/** All that a verdict is made of. */
+interface Judgement {
+  readonly gate: GateArguments;
+  readonly base: GitBase | undefined;
+  readonly baseline: Exclude<ReadBaseline, { readonly problem: string }> | undefined;
+  readonly compared: Compared;
+  readonly scanned: ScannedTree;
+}
+
+function judge({ gate, base, baseline, compared, scanned }: Judgement): {
+  readonly findings: JudgedFindings;
+  readonly check: CheckResult;
+} {
+  const { findings, listing, request } = scanned;
+  const matched = baseline && matchBaseline(findings.groups, baseline);
+  const regionsOf = commentsIn(listing, request.texts);
+  const groups = judgeGroups(findings.groups, {
+    copies: compared.copies,
+    baseline: matched,
+    regionIgnoring: (group) => regionIgnoring(group, regionsOf),
+  });
+  const newGroups = countedNew(groups, gate.counted);
+  const rows = countedRows(groups, gate.counted);
+  const limits = holdLimits(gate.limits, {
+    'max-new': newGroups.length,
+    'max-groups': rows.length,
+    'max-percent': percentOf(findings, gate),
+    'fail-on-diverged': compared.diverged.length,
+    'fail-on-stale': matched?.stale.length ?? 0,
+    'fail-on-empty': findings.totals.files === 0 ? 1 : 0,
+  });
+  const check: CheckResult = {
+    holds: limits.every(({ holds }) => holds),
+    message: verdictOf(limits),
+    since: base,
+    baseline: gate.baseline,
+    limits,
+    newGroups,
+    rows,
+    ignoredGroups: groups.filter(({ ignored }) => ignored !== undefined).length,
+    diverged: compared.diverged,
+    unread: unreadAmong(compared.changes, scanned),
+  };
+  return { findings: { ...findings, groups }, check };
+}
+
+/** The duplicated share of the lines of the categories that count, as the report rounds it. */
+function percentOf({ totals }: Findings, { counted }: GateArguments): number {
+  let [duplicated, lines] = [0, 0];
+  for (const [category, of] of Object.entries(totals.categories)) {
+    if (!(counted as ReadonlySet<string>).has(category)) continue;
+    duplicated += of.duplicatedLines;
+    lines += of.lines;
+  }
+  return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
+}
+
+/** Changed files that no report has: left out by a rule, unreadable, or in a submodule. */
+function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
+  if (changes === undefined) return [];
+  const skipped = new Set(findings.skipped.map(({ path }) => path));
+  const read = new Set(
+    [...listing.files, ...request.texts].map(({ path }) => path).filter((path) => !skipped.has(path)),
+  );
+  const changed = changes.files.flatMap(({ path }) => (path === undefined || read.has(path) ? [] : [path]));
+  return [...new Set([...changed, ...changes.submodules])].sort();
+}

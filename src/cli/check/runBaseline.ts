@@ -1,0 +1,212 @@
+/** `kindred baseline` and `kindred ignored`: what is known and what is ignored, written, maintained and listed. */
+import path from 'node:path';
+import {
+  type BaselineEntry,
+  type BaselineMatch,
+  entryFor,
+  growthOf,
+  isUnchanged,
+  matchBaseline,
+  occurrencesOf,
+} from '../../gate/baseline.ts';
+import { type IgnoredRegion, regionAround } from '../../gate/ignoreComments.ts';
+import type { Group } from '../../engine/report/report.ts';
+import type { BaselineArguments } from '../arguments.ts';
+import { linesOf, nameFrom, placeOf, type Vantage } from '../places.ts';
+import { printable, printableJson } from '../printable.ts';
+import { count } from '../quantities.ts';
+import { readBaseline, writeBaseline } from './baselineFile.ts';
+import type { ScannedTree } from './scannedTree.ts';
+import { commentsIn } from './sourceComments.ts';
+
+export interface BaselineOutcome {
+  readonly text: readonly string[];
+  /** The exit code: 1 when something has failed that was asked to. */
+  readonly code: 0 | 1;
+}
+
+/** Does what was asked for; undefined when the scan was interrupted: then nothing is written. */
+export async function maintainBaseline(
+  given: BaselineArguments,
+  scan: () => Promise<ScannedTree | undefined>,
+): Promise<BaselineOutcome | { readonly problem: string } | undefined> {
+  const known = readBaseline(given.baseline);
+  if (given.action === 'write' && !('problem' in known && known.isMissing)) {
+    return { problem: `there is a baseline ${given.baseline} already; kindred baseline update maintains it.` };
+  }
+  const mayBeMissing = given.action === 'write' || given.action === 'ignored';
+  if ('problem' in known && !(known.isMissing && mayBeMissing)) return known;
+  const scanned = await scan();
+  if (scanned === undefined) return undefined;
+  const entries = 'problem' in known ? [] : known;
+  const matched = matchBaseline(scanned.findings.groups, entries);
+  const vantage = { root: scanned.listing.root, from: process.cwd() };
+  switch (given.action) {
+    case 'write':
+    case 'update':
+      return update(given, scanned.findings.groups, matched);
+    case 'prune':
+      return prune(given, entries, scanned.findings.groups, matched);
+    case 'explain':
+      return explain(given, entries, scanned.findings.groups, matched, vantage);
+    case 'ignored':
+      return listIgnored(given, scanned, matched, vantage);
+  }
+}
+
+type Outcome = BaselineOutcome | { readonly problem: string };
+
+/** All groups there are, under the reasons that still hold. */
+function update(
+  { baseline, failsOnGrowth, action }: BaselineArguments,
+  groups: readonly Group[],
+  { entryOf, stale }: BaselineMatch,
+): Outcome {
+  const added = groups.filter((group) => !entryOf.has(group));
+  const grown = groups.filter((group) => {
+    const entry = entryOf.get(group);
+    return entry !== undefined && growthOf(group, entry) > 0;
+  });
+  if (failsOnGrowth && action === 'update' && added.length + grown.length > 0) {
+    const text = `${printable(baseline)} would grow: ${count(added.length, 'new group')}, ${count(grown.length, 'group')} with more copies; nothing was written.\n`;
+    return { text: [text], code: 1 };
+  }
+  const problem = writeBaseline(
+    baseline,
+    groups.map((group) => entryFor(group, entryOf.get(group))),
+  );
+  if (problem !== undefined) return { problem };
+  const changes = `${count(added.length, 'group')} added, ${grown.length} with more copies, ${stale.length} removed`;
+  return { text: [`${printable(baseline)}: ${entriesWords(groups.length)} (${changes}).\n`], code: 0 };
+}
+
+/** What is left of the entries: none is added, none allows more than before. */
+function prune(
+  { baseline }: BaselineArguments,
+  entries: readonly BaselineEntry[],
+  groups: readonly Group[],
+  { entryOf, stale }: BaselineMatch,
+): Outcome {
+  const kept = groups.flatMap((group) => {
+    const entry = entryOf.get(group);
+    if (entry === undefined) return [];
+    return [growthOf(group, entry) > 0 ? entry : entryFor(group, entry)];
+  });
+  const problem = writeBaseline(baseline, kept);
+  if (problem !== undefined) return { problem };
+  const text = `${printable(baseline)}: ${entriesWords(kept.length)} (${stale.length} of ${entries.length} removed).\n`;
+  return { text: [text], code: 0 };
+}
+
+/** Where the copies of each entry are, and which entries no longer apply. */
+function explain(
+  { scan, failsOnStale }: BaselineArguments,
+  entries: readonly BaselineEntry[],
+  groups: readonly Group[],
+  { entryOf, stale }: BaselineMatch,
+  vantage: Vantage,
+): Outcome {
+  const code = failsOnStale && stale.length > 0 ? 1 : 0;
+  const known = groups.flatMap((group) => {
+    const entry = entryOf.get(group);
+    return entry ? [{ group, entry }] : [];
+  });
+  if (scan.format === 'json') {
+    const described = {
+      entries: [
+        ...known.map(({ group, entry }) => ({
+          ...entryAsJson(entry),
+          group: group.id,
+          grown: growthOf(group, entry),
+          isUnchanged: isUnchanged(group, entry),
+          places: group.passages.map(({ path: name, startLine, endLine }) => ({ path: name, startLine, endLine })),
+        })),
+        ...stale.map((entry) => ({ ...entryAsJson(entry), places: [] })),
+      ],
+    };
+    return { text: [`${printableJson(described, 2)}\n`], code };
+  }
+  const text: string[] = [];
+  for (const { group, entry } of known) {
+    const grown = growthOf(group, entry);
+    const notes = [
+      ...(entry.reason === undefined ? [] : [printable(entry.reason)]),
+      ...(grown > 0 ? [`${grown} more than in the baseline`] : []),
+      ...(entry.reason !== undefined && !isUnchanged(group, entry) ? ['edited: not ignored any longer'] : []),
+    ];
+    text.push(
+      `${group.id}: ${count(group.passages.length, 'copy', 'copies')}${notes.map((note) => `; ${note}`).join('')}\n`,
+    );
+    for (const passage of group.passages) text.push(`   ${placeOf(group, passage, vantage)}\n`);
+  }
+  for (const entry of stale) text.push(`${idOf(entry)}: no longer there${reasonWords(entry.reason)}\n`);
+  text.push(`${entriesWords(entries.length)}, ${stale.length} no longer there.\n`);
+  return { text, code };
+}
+
+/** What is ignored with its reason, and what ignores nothing any more. */
+function listIgnored(
+  { scan, failsOnStale }: BaselineArguments,
+  { findings, listing, request }: ScannedTree,
+  { entryOf, stale }: BaselineMatch,
+  vantage: Vantage,
+): Outcome {
+  const regionsOf = commentsIn(listing, request.texts);
+  const used = new Map<IgnoredRegion, number>();
+  for (const passage of findings.groups.flatMap(({ passages }) => passages)) {
+    const region = regionAround(passage, regionsOf(passage.path));
+    if (region) used.set(region, (used.get(region) ?? 0) + 1);
+  }
+  const comments = listing.files.flatMap(({ path: name }) =>
+    regionsOf(name).map((region) => ({ path: name, region, passages: used.get(region) ?? 0 })),
+  );
+  const withReason = [...entryOf].filter(([, entry]) => entry.reason !== undefined);
+  const entries = [
+    ...withReason.map(([group, entry]) => ({ group, entry, applies: isUnchanged(group, entry) })),
+    ...stale.filter(({ reason }) => reason !== undefined).map((entry) => ({ group: undefined, entry, applies: false })),
+  ];
+  const unused =
+    comments.filter(({ passages }) => passages === 0).length + entries.filter(({ applies }) => !applies).length;
+  const code = failsOnStale && unused > 0 ? 1 : 0;
+  if (scan.format === 'json') {
+    const described = {
+      comments: comments.map(({ path: name, region, passages }) => ({ path: name, ...region, passages })),
+      entries: entries.map(({ group, entry, applies }) => ({
+        ...entryAsJson(entry),
+        ...(group && { group: group.id }),
+        applies,
+      })),
+    };
+    return { text: [`${printableJson(described, 2)}\n`], code };
+  }
+  const text = comments.map(({ path: name, region, passages }) => {
+    const file = nameFrom(vantage.from, path.join(vantage.root, name));
+    const what = passages === 0 ? 'no longer applies' : count(passages, 'passage');
+    const lines = linesOf({ ...region, path: name, startColumn: 1, endColumn: 1, tokens: 1 });
+    return `${printable(`${file}:${region.line}`)}: ${region.marker} (lines ${lines}), ${what}${reasonWords(region.reason)}\n`;
+  });
+  for (const { group, entry, applies } of entries) {
+    const copies = count(occurrencesOf(entry.contents), 'copy', 'copies');
+    const place = group?.passages[0] ? `, first ${placeOf(group, group.passages[0], vantage)}` : '';
+    const state = applies ? '' : group ? ', edited: no longer applies' : ', no longer there';
+    text.push(`baseline ${group?.id ?? idOf(entry)}: ${copies}${place}${state}${reasonWords(entry.reason)}\n`);
+  }
+  const total = `${count(comments.length, 'comment')} and ${entriesWords(entries.length)} with a reason`;
+  return { text: [...text, `${total}, ${unused} no longer apply.\n`], code };
+}
+
+function entryAsJson({ contents, reason }: BaselineEntry): object {
+  return { contents: Object.fromEntries(contents), ...(reason !== undefined && { reason }) };
+}
+
+function idOf({ contents }: BaselineEntry): string {
+  return [...contents.keys()].sort()[0] ?? '';
+}
+
+function reasonWords(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${printable(reason)}`;
+}
+
+function entriesWords(entries: number): string {
+  return count(entries, 'entry', 'entries');
+}

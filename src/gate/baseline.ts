@@ -1,0 +1,196 @@
+/**
+ * The baseline: groups that are known, by content alone, so that neither lines nor paths in it go out of date. One entry a
+ * line, sorted and each with a comma, so that branches that change different entries merge.
+ *
+ *   { "contents": { "0f3a…": 2, "77b1…": 1 }, "reason": "Both are tables of one standard." },
+ *
+ * An entry has how often each content occurs in the group. One with a reason ignores the group for as long as nothing of it
+ * changes; one without says that the group was there, and holds for fewer copies, too.
+ */
+import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import type { Group } from '../engine/report/report.ts';
+
+/** How often each content occurs. */
+export type Contents = ReadonlyMap<string, number>;
+
+export interface BaselineEntry {
+  readonly contents: Contents;
+  readonly reason: string | undefined;
+}
+
+/** What is wrong with the text of a baseline. */
+export interface BaselineProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** The number that a baseline begins with; one with a greater number is of a newer version. */
+const format = 1;
+
+/** The contents of a group's passages. */
+export function contentsOf({ passages }: Pick<Group, 'passages'>): Contents {
+  const contents = new Map<string, number>();
+  for (const { content = '' } of passages) contents.set(content, (contents.get(content) ?? 0) + 1);
+  return contents;
+}
+
+/** How many copies an entry knows. */
+export function occurrencesOf(contents: Contents): number {
+  let sum = 0;
+  for (const count of contents.values()) sum += count;
+  return sum;
+}
+
+/** The text of a baseline. It depends on the entries alone, not on their order. */
+export function printBaseline(entries: readonly BaselineEntry[]): string {
+  const lines = entries.map(printEntry).sort();
+  return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
+}
+
+function printEntry({ contents, reason }: BaselineEntry): string {
+  const parts = sorted(contents).map(([content, count]) => `"${content}": ${count}`);
+  const because = reason === undefined ? '' : `, "reason": ${JSON.stringify(reason)}`;
+  return `    { "contents": { ${parts.join(', ')} }${because} },`;
+}
+
+function sorted(contents: Contents): [string, number][] {
+  return [...contents].sort(([x], [y]) => (x < y ? -1 : 1));
+}
+
+/** The entries of a baseline, or the first thing that is wrong with it. */
+export function parseBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
+  const conflict = /^(?:<{7}|={7}|>{7})/m.exec(text);
+  if (conflict) return at(conflict.index, 'has a merge conflict; keep the entries of both sides');
+  if (error) return at(error.offset, `is not valid JSON (${wordsOf(error)})`);
+  if (root?.type !== 'object') return at(0, 'is no baseline');
+  const version = valueOf(root, 'kindredBaseline');
+  if (version?.type !== 'number') return at(0, 'is no baseline: "kindredBaseline" is missing');
+  if ((version.value as number) > format) return at(version.offset, 'was written by a newer version of Kindred');
+  const list = valueOf(root, 'entries');
+  if (list?.type !== 'array') return at(list?.offset ?? 0, 'has no list of "entries"');
+  const entries: BaselineEntry[] = [];
+  for (const node of list.children ?? []) {
+    const entry = readEntry(node);
+    if (typeof entry === 'string') return at(node.offset, entry);
+    entries.push(entry);
+  }
+  return entries;
+}
+
+function readEntry(node: Node): BaselineEntry | string {
+  const contents = node.type === 'object' ? valueOf(node, 'contents') : undefined;
+  const reason = valueOf(node, 'reason');
+  if (contents?.type !== 'object') return 'has an entry without "contents"';
+  if (reason && reason.type !== 'string') return 'has an entry whose "reason" is no text';
+  const counts = new Map<string, number>();
+  for (const { children: [key, value] = [] } of contents.children ?? []) {
+    const [content, count] = [String(key?.value), value?.value as unknown];
+    if (!/^[0-9a-f]{16}$/.test(content)) return `has an entry with "${content}", which is no content id`;
+    if (!Number.isInteger(count) || (count as number) < 1) return 'has an entry with a count that is no whole number';
+    counts.set(content, (counts.get(content) ?? 0) + (count as number));
+  }
+  if (occurrencesOf(counts) < 2) return 'has an entry with fewer than two copies';
+  const given = (reason?.value as string | undefined)?.trim();
+  return { contents: counts, reason: given === '' ? undefined : given };
+}
+
+function valueOf(object: Node, key: string): Node | undefined {
+  return object.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1];
+}
+
+/** "ValueExpected" → "value expected". */
+function wordsOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+/** What a baseline knows of groups. */
+export interface BaselineMatch {
+  /** The entry of each group that has one. */
+  readonly entryOf: ReadonlyMap<Group, BaselineEntry>;
+  /** Entries that no group has. */
+  readonly stale: readonly BaselineEntry[];
+}
+
+/** Gives each group the entry that knows most of it, and each entry to one group: those of the same contents first. */
+export function matchBaseline(groups: readonly Group[], entries: readonly BaselineEntry[]): BaselineMatch {
+  const left = new Map<string, BaselineEntry[]>();
+  for (const entry of entries) add(left, keyOf(entry.contents), entry);
+  const entryOf = new Map<Group, BaselineEntry>();
+  const others: Group[] = [];
+  for (const group of groups) {
+    const entry = left.get(keyOf(contentsOf(group)))?.shift();
+    if (entry) entryOf.set(group, entry);
+    else others.push(group);
+  }
+  const unused = new Set([...left.values()].flat());
+  const byContent = new Map<string, BaselineEntry[]>();
+  for (const entry of unused) for (const content of entry.contents.keys()) add(byContent, content, entry);
+  for (const group of others) {
+    const entry = bestOf(contentsOf(group), byContent, unused);
+    if (entry === undefined) continue;
+    unused.delete(entry);
+    entryOf.set(group, entry);
+  }
+  return { entryOf, stale: entries.filter((entry) => unused.has(entry)) };
+}
+
+function bestOf(
+  contents: Contents,
+  byContent: ReadonlyMap<string, readonly BaselineEntry[]>,
+  unused: ReadonlySet<BaselineEntry>,
+): BaselineEntry | undefined {
+  let best: { readonly entry: BaselineEntry; readonly common: number } | undefined;
+  for (const content of [...contents.keys()].sort()) {
+    for (const entry of byContent.get(content) ?? []) {
+      if (!unused.has(entry)) continue;
+      const common = commonOf(contents, entry.contents);
+      if (best === undefined || common > best.common) best = { entry, common };
+    }
+  }
+  return best?.entry;
+}
+
+function commonOf(x: Contents, y: Contents): number {
+  let common = 0;
+  for (const [content, count] of x) common += Math.min(count, y.get(content) ?? 0);
+  return common;
+}
+
+function keyOf(contents: Contents): string {
+  return sorted(contents)
+    .map(([content, count]) => `${content} ${count}`)
+    .join(' ');
+}
+
+/** Whether a group is as its entry knows it. */
+export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean {
+  return keyOf(contentsOf(group)) === keyOf(contents);
+}
+
+/** How many more copies a group has than its entry knows. */
+export function growthOf(group: Group, { contents }: BaselineEntry): number {
+  return Math.max(0, group.passages.length - occurrencesOf(contents));
+}
+
+/** The entry that a group gets in a baseline that is written now. An edited group is not ignored any longer. */
+export function entryFor(group: Group, known: BaselineEntry | undefined): BaselineEntry {
+  const keeps = known !== undefined && isUnchanged(group, known);
+  return { contents: contentsOf(group), reason: keeps ? known.reason : undefined };
+}
+
+function add<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}

@@ -1,0 +1,141 @@
+/**
+ * Comments that say that a passage is a copy on purpose. Those of other tools are read as well:
+ *
+ *   kindred-ignore-start … kindred-ignore-end   the lines between them
+ *   kindred-ignore-next                         the statement, function or paragraph below
+ *   kindred-ignore-file                         the file
+ *   jscpd:ignore-start … jscpd:ignore-end, CPD-OFF … CPD-ON, noinspection DuplicatedCode (the one below)
+ *
+ * What follows on the line is the reason.
+ */
+import type { Group, Passage } from '../engine/report/report.ts';
+import type { LineRange } from './changes.ts';
+
+/** Lines that a comment sets aside: those of the comment too. */
+export interface IgnoredRegion extends LineRange {
+  /** Where the comment is. */
+  readonly line: number;
+  /** As it is written. */
+  readonly marker: string;
+  /** Undefined when none is given. */
+  readonly reason: string | undefined;
+}
+
+/** Words of which a text has one that has such a comment: a quick look for it is enough in most texts. */
+export const ignoreMarkers = ['kindred-ignore-', 'jscpd:ignore-', 'CPD-O', 'noinspection'] as const;
+
+/** A comment begins in front of it, in any language that we know, and nothing else stands between. */
+const comment =
+  /(?:\/\/|\/\*|\*|#|--|<!--|;|%|\(\*|\{-|'''|""")[\s*!#/;%-]*(kindred-ignore-(?:start|end|next|file)|jscpd:ignore-(?:start|end)|CPD-(?:OFF|ON)|noinspection\s+(?:[\w.]+\s*,\s*)*DuplicatedCode)(?![\w-])(.*)$/;
+
+type Role = 'start' | 'end' | 'next' | 'file';
+
+/** The regions of a text that are set aside, in the order of their comments. One that nothing ends goes to the end. */
+export function ignoredRegions(text: string): IgnoredRegion[] {
+  if (!ignoreMarkers.some((marker) => text.includes(marker))) return [];
+  const lines = text.split(/\r\n|\n|\r/);
+  const regions: IgnoredRegion[] = [];
+  let open: IgnoredRegion | undefined;
+  for (const [place, content] of lines.entries()) {
+    const [, marker, rest = ''] = comment.exec(content) ?? [];
+    if (marker === undefined) continue;
+    const line = place + 1;
+    const region = { line, startLine: line, endLine: lines.length, marker, reason: reasonIn(rest) };
+    switch (roleOf(marker)) {
+      case 'start':
+        open ??= region;
+        break;
+      case 'end':
+        if (open) regions.push({ ...open, endLine: line });
+        open = undefined;
+        break;
+      case 'next':
+        regions.push({ ...region, endLine: endOfNext(lines, line) });
+        break;
+      case 'file':
+        regions.push({ ...region, startLine: 1 });
+        break;
+    }
+  }
+  if (open) regions.push(open);
+  return regions.sort((x, y) => x.line - y.line);
+}
+
+function roleOf(marker: string): Role {
+  if (marker.endsWith('start') || marker === 'CPD-OFF') return 'start';
+  if (marker.endsWith('end') || marker === 'CPD-ON') return 'end';
+  return marker.endsWith('file') ? 'file' : 'next';
+}
+
+function reasonIn(rest: string): string | undefined {
+  const reason = rest
+    .replace(/\s*(?:\*+\/|-->|\*\)|-\}|'''|""")\s*\}?\s*$/, '')
+    .replace(/^[\s:,–—-]+/, '')
+    .trim();
+  return reason === '' ? undefined : reason;
+}
+
+/**
+ * The last line of what begins below a line: lines that are indented more than the first, and those that only close what it
+ * has opened.
+ *
+ * @param line  from 1, of the comment
+ */
+function endOfNext(lines: readonly string[], line: number): number {
+  let first = line;
+  while (first < lines.length && lines[first]!.trim() === '') first++;
+  if (first >= lines.length) return lines.length;
+  const indentation = indentationOf(lines[first]!);
+  let end = first;
+  for (let at = first + 1; at < lines.length; at++) {
+    const content = lines[at]!;
+    if (content.trim() === '') {
+      // A paragraph ends at a blank line, a block does not.
+      if (end === at - 1 && !goesOn(lines, at, indentation)) break;
+      continue;
+    }
+    const isInside = indentationOf(content) > indentation;
+    const closes =
+      indentationOf(content) === indentation && /^\s*(?:[)\]}{]|end\b|else\b|catch\b|finally\b)/.test(content);
+    const heads = end === first && at === first + 1 && /^\s*(?:@|#\[|\/\*\*?|\*|\/\/)/.test(lines[first]!);
+    if (!isInside && !closes && !heads && !isProse(lines, first)) break;
+    end = at;
+  }
+  return end + 1;
+}
+
+/** Whether a block goes on behind blank lines. */
+function goesOn(lines: readonly string[], at: number, indentation: number): boolean {
+  const next = lines.slice(at).find((content) => content.trim() !== '');
+  return next !== undefined && (indentationOf(next) > indentation || /^\s*[)\]}]/.test(next));
+}
+
+/** Whether what begins on a line is a paragraph, not code: it ends neither a statement nor opens a block. */
+function isProse(lines: readonly string[], first: number): boolean {
+  return /^[\p{L}\p{N}"'(*_[>-]/u.test(lines[first]!) && !/[;{}():=,]\s*$/.test(lines[first]!);
+}
+
+function indentationOf(content: string): number {
+  return content.length - content.trimStart().length;
+}
+
+/** What says that a group is ignored: undefined when two of its passages or more are set aside by nothing. */
+export function regionIgnoring(
+  { passages }: Group,
+  regionsOf: (path: string) => readonly IgnoredRegion[],
+): IgnoredRegion | undefined {
+  const regions = passages.map((passage) => regionAround(passage, regionsOf(passage.path)));
+  const left = regions.filter((region) => region === undefined).length;
+  return left < 2 ? (regions.find((region) => region?.reason !== undefined) ?? regions.find(Boolean)) : undefined;
+}
+
+/** The region that has most lines of a passage. */
+export function regionAround(
+  { startLine, endLine }: Passage,
+  regions: readonly IgnoredRegion[],
+): IgnoredRegion | undefined {
+  return regions.find((region) => {
+    const common = Math.min(endLine, region.endLine) - Math.max(startLine, region.startLine) + 1;
+    return 2 * common > endLine - startLine + 1;
+  });
+}

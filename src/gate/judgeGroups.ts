@@ -1,0 +1,103 @@
+/** What is said of each group of a report: whether it is new, and whether it is ignored and why. */
+import type { Category } from '../engine/rows/category.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
+import { type BaselineEntry, type BaselineMatch, growthOf, isUnchanged } from './baseline.ts';
+import type { IgnoredRegion } from './ignoreComments.ts';
+import type { NewCopies } from './newCopies.ts';
+
+/** Why a group counts against no limit. */
+export interface Ignored {
+  readonly by: 'comment' | 'baseline';
+  readonly reason?: string;
+}
+
+export interface JudgedPassage extends Passage {
+  /** There, and true, when the copy is new. */
+  readonly isNew?: true;
+}
+
+/** A group of a report that was checked. */
+export interface JudgedGroup extends Group {
+  readonly passages: readonly JudgedPassage[];
+  readonly isNew?: true;
+  readonly ignored?: Ignored;
+}
+
+/** By what groups are judged; what there is none of decides nothing. */
+export interface Evidence {
+  readonly copies: NewCopies | undefined;
+  readonly baseline: BaselineMatch | undefined;
+  readonly regionIgnoring: (group: Group) => IgnoredRegion | undefined;
+}
+
+/** The groups with what is said of them, in the same order. */
+export function judgeGroups(groups: readonly Group[], evidence: Evidence): JudgedGroup[] {
+  return groups.map((group) => judgeGroup(group, evidence));
+}
+
+function judgeGroup(group: Group, { copies, baseline, regionIgnoring }: Evidence): JudgedGroup {
+  const entry = baseline?.entryOf.get(group);
+  const ignored = ignoredBy(entry, group) ?? commentOn(regionIgnoring(group));
+  const fresh = freshCopies(group, copies, baseline && { entry });
+  if (fresh === undefined) return ignored ? { ...group, ignored } : group;
+  const isFresh = new Set(fresh);
+  const passages = group.passages.map((passage, i) =>
+    isFresh.has(i) ? { ...passage, isNew: true as const } : passage,
+  );
+  return { ...group, passages, isNew: true, ...(ignored && { ignored }) };
+}
+
+/** The places of copies that are new by all that is known, which may be none of a group that has grown; undefined when it has not. */
+function freshCopies(
+  group: Group,
+  copies: NewCopies | undefined,
+  known: { readonly entry: BaselineEntry | undefined } | undefined,
+): readonly number[] | undefined {
+  if (copies === undefined && known === undefined) return undefined;
+  const since = copies?.get(group);
+  if (copies !== undefined && since === undefined) return undefined;
+  if (known?.entry !== undefined && growthOf(group, known.entry) === 0) return undefined;
+  return since ?? unknownCopies(group, known?.entry);
+}
+
+/** Copies whose contents an entry does not know, or not so many of. */
+function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): number[] {
+  const left = new Map(entry?.contents);
+  return passages.flatMap(({ content = '' }, i) => {
+    const count = left.get(content) ?? 0;
+    left.set(content, count - 1);
+    return count > 0 ? [] : [i];
+  });
+}
+
+function ignoredBy(entry: BaselineEntry | undefined, group: Group): Ignored | undefined {
+  if (entry?.reason === undefined || !isUnchanged(group, entry)) return undefined;
+  return { by: 'baseline', reason: entry.reason };
+}
+
+function commentOn(region: IgnoredRegion | undefined): Ignored | undefined {
+  if (region === undefined) return undefined;
+  return { by: 'comment', ...(region.reason !== undefined && { reason: region.reason }) };
+}
+
+/**
+ * The groups that count against a limit of new ones: of those in whose row others are shown, the row alone.
+ *
+ * @param counted  the categories that count
+ */
+export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
+  const told = new Set<string>();
+  return groups.filter(({ id, parent, isNew, ignored, category }) => {
+    if (isNew === undefined || ignored !== undefined || !counted.has(category)) return false;
+    const isInRow = parent !== undefined && told.has(parent);
+    told.add(id);
+    return !isInRow;
+  });
+}
+
+/** The rows that count against a limit of all groups. */
+export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
+  return groups.filter(
+    ({ parent, ignored, category }) => parent === undefined && ignored === undefined && counted.has(category),
+  );
+}

@@ -1,0 +1,62 @@
+/** Limits that a report is held against, and the sentence that says which of them are broken. */
+
+/** What may be limited; each has the name of its option. */
+export const limitOptions = [
+  'max-new',
+  'max-groups',
+  'max-percent',
+  'fail-on-diverged',
+  'fail-on-stale',
+  'fail-on-empty',
+] as const;
+export type LimitOption = (typeof limitOptions)[number];
+
+/** The limits in force. */
+export type Limits = Partial<Readonly<Record<LimitOption, number>>>;
+
+/** What there is of what is limited. */
+export type Actuals = Readonly<Record<LimitOption, number>>;
+
+export interface LimitResult {
+  readonly option: LimitOption;
+  readonly limit: number;
+  readonly actual: number;
+  readonly holds: boolean;
+}
+
+/** What became of each limit, in the order of `limitOptions`. */
+export function holdLimits(limits: Limits, actuals: Actuals): LimitResult[] {
+  return limitOptions.flatMap((option) => {
+    const [limit, actual] = [limits[option], actuals[option]];
+    return limit === undefined ? [] : [{ option, limit, actual, holds: actual <= limit }];
+  });
+}
+
+/** "2 new copies …, limit 0 (--max-new)": one sentence for all that are broken, or that all hold. */
+export function verdictOf(results: readonly LimitResult[]): string {
+  const broken = results.filter(({ holds }) => !holds);
+  if (broken.length > 0) return `Failed: ${broken.map(wordsOf).join('; ')}.`;
+  if (results.length === 0) return 'Passed: no limit is set; --since, --baseline or --max-groups sets one.';
+  return `Passed: ${results.map(wordsOf).join('; ')}.`;
+}
+
+function wordsOf({ option, limit, actual }: LimitResult): string {
+  switch (option) {
+    case 'max-new':
+      return `${plural(actual, 'group')} with new copies, at most ${limit} allowed (--max-new)`;
+    case 'max-groups':
+      return `${plural(actual, 'group')}, at most ${limit} allowed (--max-groups)`;
+    case 'max-percent':
+      return `${actual} % of the lines are duplicated, at most ${limit} % allowed (--max-percent)`;
+    case 'fail-on-diverged':
+      return `${plural(actual, 'group')} with copies that were edited apart (--fail-on-diverged)`;
+    case 'fail-on-stale':
+      return `${plural(actual, 'stale entry', 'stale entries')} in the baseline (--fail-on-stale)`;
+    case 'fail-on-empty':
+      return actual === 0 ? 'there are files to compare (--fail-on-empty)' : 'no file was compared (--fail-on-empty)';
+  }
+}
+
+function plural(quantity: number, one: string, many = `${one}s`): string {
+  return `${quantity} ${quantity === 1 ? one : many}`;
+}

@@ -1,0 +1,166 @@
+/**
+ * Which copies are new: those that the base had not. Two reports are compared, of the base and of what is there now.
+ *
+ * A passage that is there now is the same as one of the base when it stands where that one stood (in the lines that a diff
+ * maps to its lines), or has the content of one that is gone from its place: moved. Each passage of the base is the same as
+ * one at most, so that contents are counted. A group continues one of the base when two of its passages or more are the same
+ * as passages of that one. What is on an added line and is in no group that continues is a new copy.
+ */
+import type { Group, Passage } from '../engine/report/report.ts';
+import { baseRange, type FileChange, hasAddedLine, type LineRange, type MappedRange, reversed } from './changes.ts';
+
+/** The places in `passages` of the copies of a group that are new; groups without are absent. */
+export type NewCopies = ReadonlyMap<Group, readonly number[]>;
+
+/** What has changed, by the path that a file has now and by the one that it had. */
+export class Changes {
+  readonly #byPath: ReadonlyMap<string, FileChange>;
+  readonly #byBasePath: ReadonlyMap<string, FileChange>;
+
+  constructor(changes: readonly FileChange[]) {
+    const entries = (key: 'path' | 'basePath'): [string, FileChange][] =>
+      changes.flatMap((change) => (change[key] === undefined ? [] : [[change[key], change]]));
+    this.#byPath = new Map(entries('path'));
+    this.#byBasePath = new Map(entries('basePath'));
+  }
+
+  ofPath(path: string): FileChange | undefined {
+    return this.#byPath.get(path);
+  }
+
+  ofBasePath(path: string): FileChange | undefined {
+    return this.#byBasePath.get(path);
+  }
+
+  isTouched({ path, ...lines }: { readonly path: string } & LineRange): boolean {
+    const change = this.#byPath.get(path);
+    return change !== undefined && hasAddedLine(change.hunks, lines);
+  }
+}
+
+/** Whether some copy may be new, which takes the report of the base to say. */
+export function mayHaveNewCopies(groups: readonly Group[], changes: Changes): boolean {
+  return groups.some(({ passages }) => passages.some((passage) => changes.isTouched(passage)));
+}
+
+/** The copies that are new. @param base  the groups of the base */
+export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes): NewCopies {
+  const places = new BasePassages(base, changes);
+  const found = new Map<Group, readonly number[]>();
+  for (const group of groups) {
+    const touched = group.passages.flatMap((passage, i) => (changes.isTouched(passage) ? [i] : []));
+    if (touched.length === 0) continue;
+    const known = places.knownOf(group);
+    const fresh = touched.filter((i) => !known.has(i));
+    if (fresh.length > 0) found.set(group, fresh);
+  }
+  return found;
+}
+
+/** A passage of the base. */
+interface BasePassage {
+  readonly group: Group;
+  readonly passage: Passage;
+}
+
+/** A passage of the base that one of now may be the same as. */
+interface Candidate {
+  readonly at: number;
+  readonly base: BasePassage;
+  /** By place, the share of lines that they have in common; by content, less than any of these. */
+  readonly fit: number;
+}
+
+/** Passages are the same by place when they have so much of the lines of either in common. */
+const leastCommon = 0.5;
+
+class BasePassages {
+  readonly #changes: Changes;
+  readonly #byPath = new Map<string, BasePassage[]>();
+  /** Those that are gone from their places. */
+  readonly #byContent = new Map<string, BasePassage[]>();
+
+  constructor(base: readonly Group[], changes: Changes) {
+    this.#changes = changes;
+    for (const group of base) {
+      for (const passage of group.passages) {
+        const item = { group, passage };
+        add(this.#byPath, passage.path, item);
+        if (isGone(passage, changes)) add(this.#byContent, contentOf(group, passage), item);
+      }
+    }
+  }
+
+  /** The places of the passages of a group that are the same as some of a group of the base that it continues. */
+  knownOf(group: Group): ReadonlySet<number> {
+    const byGroup = new Map<Group, Candidate[]>();
+    for (const [at, passage] of group.passages.entries()) {
+      for (const candidate of this.#candidates(group, passage, at)) add(byGroup, candidate.base.group, candidate);
+    }
+    const known = new Set<number>();
+    for (const candidates of byGroup.values()) {
+      const same = paired(candidates);
+      if (same.size >= 2) for (const at of same) known.add(at);
+    }
+    return known;
+  }
+
+  *#candidates(group: Group, passage: Passage, at: number): Generator<Candidate> {
+    const change = this.#changes.ofPath(passage.path);
+    const before = change === undefined ? passage.path : change.basePath;
+    const lines = change === undefined ? unchanged(passage) : baseRange(change.hunks, passage);
+    if (before !== undefined && lines !== undefined) {
+      for (const base of this.#byPath.get(before) ?? []) {
+        const fit = isOfSameKind(base.group, group) ? commonShare(base.passage, lines) : 0;
+        if (fit >= leastCommon) yield { at, base, fit };
+      }
+    }
+    if (!this.#changes.isTouched(passage)) return;
+    for (const base of this.#byContent.get(contentOf(group, passage)) ?? []) yield { at, base, fit: 0 };
+  }
+}
+
+function unchanged({ startLine, endLine }: LineRange): MappedRange {
+  return { startLine, endLine, kept: endLine - startLine + 1 };
+}
+
+/** Whole files are the same as whole files only: what they share is in groups of passages as well. */
+function isOfSameKind(x: Group, y: Group): boolean {
+  return (x.kind === 'file') === (y.kind === 'file');
+}
+
+function contentOf({ kind }: Group, { content = '' }: Passage): string {
+  return kind === 'file' ? `file ${content}` : content;
+}
+
+/** Whether most lines of a passage of the base are not there any more. */
+function isGone(passage: Passage, changes: Changes): boolean {
+  const change = changes.ofBasePath(passage.path);
+  if (change === undefined) return false;
+  const now = baseRange(reversed(change.hunks), passage);
+  return now === undefined || 2 * now.kept <= passage.endLine - passage.startLine + 1;
+}
+
+/** The common lines of two ranges over those of the longer one. */
+function commonShare(x: LineRange, y: LineRange): number {
+  const common = Math.min(x.endLine, y.endLine) - Math.max(x.startLine, y.startLine) + 1;
+  return Math.max(0, common) / Math.max(x.endLine - x.startLine + 1, y.endLine - y.startLine + 1);
+}
+
+/** Pairs each passage of now with one of the base, the best fits first. Returns the places of those that have one. */
+function paired(candidates: readonly Candidate[]): Set<number> {
+  const known = new Set<number>();
+  const taken = new Set<BasePassage>();
+  for (const { at, base } of [...candidates].sort((x, y) => y.fit - x.fit)) {
+    if (known.has(at) || taken.has(base)) continue;
+    known.add(at);
+    taken.add(base);
+  }
+  return known;
+}
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}
