@@ -15,6 +15,7 @@ const benches = {
   files: ['files.mjs', 'precision and recall of the methods on pairs of files'],
   'find-all': ['findAll.mjs', 'all pairs of 1,000,000 random fingerprints within 3 bits'],
   forks: ['forks.mjs', 'forks of whole files, 0 to 30 % edited: the share of the unedited lines that is found'],
+  gate: ['gate.mjs', 'the gate over the commits of a repository: time of each, new and diverged copies'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
   kin: ['kin.mjs', 'copies put into files that hold a relative of them already: the share that is found'],
   reopen: ['reopen.mjs', 'opening a folder again with a stored index'],

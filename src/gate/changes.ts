@@ -82,6 +82,26 @@ function isBlank({ count, baseCount, added, removed }: Hunk): boolean {
 }
 
 /**
+ * The lines of the base that lines of now stand for, in order: those that were not touched, and of a run that replaces another
+ * one line for line, as far as both go. Lines that were added stand for none.
+ */
+export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRange): number[] {
+  const lines: number[] = [];
+  let [offset, next] = [0, 0];
+  for (let line = startLine; line <= endLine; line++) {
+    for (; next < hunks.length; next++) {
+      const { start, count, baseCount } = hunks[next]!;
+      if (count === 0 ? start >= line : start + count > line) break;
+      offset += baseCount - count;
+    }
+    const hunk = hunks[next];
+    if (hunk === undefined || hunk.count === 0 || hunk.start > line) lines.push(line + offset);
+    else if (line - hunk.start < hunk.baseCount) lines.push(hunk.baseStart + line - hunk.start);
+  }
+  return lines;
+}
+
+/**
  * Where lines that are there now were in the base: those that were replaced are where what they replace was. Undefined when
  * nothing of them was there. With `reversed` hunks it is the other way round.
  */
@@ -91,11 +111,16 @@ export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRa
     const common = Math.min(endLine, start + count - 1) - Math.max(startLine, start) + 1;
     if (count > 0 && common > 0) kept -= common;
   }
-  const mapped = { startLine: baseLine(hunks, startLine, 'start'), endLine: baseLine(hunks, endLine, 'end'), kept };
+  const mapped = {
+    startLine: baseLine(hunks, startLine, kept > 0 ? 'start' : 'start of all'),
+    endLine: baseLine(hunks, endLine, kept > 0 ? 'end' : 'end of all'),
+    kept,
+  };
   return mapped.endLine < mapped.startLine ? undefined : mapped;
 }
 
-function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end'): number {
+/** @param side  of what was replaced, all counts when nothing is kept, else as many lines as there are now up to what is kept */
+function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end' | 'start of all' | 'end of all'): number {
   let offset = 0;
   for (const { baseStart, baseCount, start, count } of hunks) {
     if (count === 0) {
@@ -104,8 +129,17 @@ function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end'): 
     }
     if (start > line) break;
     if (start + count > line) {
-      if (side === 'start') return baseCount === 0 ? baseStart + 1 : baseStart;
-      return baseCount === 0 ? baseStart : baseStart + baseCount - 1;
+      const first = baseCount === 0 ? baseStart + 1 : baseStart;
+      switch (side) {
+        case 'start of all':
+          return first;
+        case 'end of all':
+          return first + baseCount - 1;
+        case 'start':
+          return first + baseCount - Math.min(baseCount, start + count - line);
+        case 'end':
+          return first - 1 + Math.min(baseCount, line - start + 1);
+      }
     }
     offset += baseCount - count;
   }

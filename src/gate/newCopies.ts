@@ -7,7 +7,8 @@
  * as passages of that one. What is on an added line and is in no group that continues is a new copy.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
-import { baseRange, type FileChange, hasAddedLine, type LineRange, type MappedRange, reversed } from './changes.ts';
+import { GoneTexts, type LinesOf } from './movedTexts.ts';
+import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
 
 /** The places in `passages` of the copies of a group that are new; groups without are absent. */
 export type NewCopies = ReadonlyMap<Group, readonly number[]>;
@@ -38,23 +39,55 @@ export class Changes {
   }
 }
 
-/** Whether some copy may be new, which takes the report of the base to say. */
-export function mayHaveNewCopies(groups: readonly Group[], changes: Changes): boolean {
-  return groups.some(({ passages }) => passages.some((passage) => changes.isTouched(passage)));
+/** The lines of files, of the base and of now. */
+export interface Texts {
+  readonly base: LinesOf;
+  readonly now: LinesOf;
 }
 
 /** The copies that are new. @param base  the groups of the base */
-export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes): NewCopies {
-  const places = new BasePassages(base, changes);
+export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes, texts: Texts): NewCopies {
+  const places = new BasePassages(base, changes, texts);
   const found = new Map<Group, readonly number[]>();
-  for (const group of groups) {
-    const touched = group.passages.flatMap((passage, i) => (changes.isTouched(passage) ? [i] : []));
-    if (touched.length === 0) continue;
-    const known = places.knownOf(group);
-    const fresh = touched.filter((i) => !known.has(i));
+  const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
+  for (const group of passages!) {
+    const fresh = places.freshIn(group);
+    if (fresh.length > 0) found.set(group, fresh);
+  }
+  const files = new FilesWithPassages(passages!, found);
+  for (const group of whole!) {
+    const fresh = places.freshIn(group).filter((i) => !files.hasOnlyKnown(group, i));
     if (fresh.length > 0) found.set(group, fresh);
   }
   return found;
+}
+
+/**
+ * Files by what they share in passages. Where functions are moved to other files, these may be near-duplicates that the base
+ * had not, and nothing in them is new.
+ */
+class FilesWithPassages {
+  readonly #partners = new Map<string, Set<string>>();
+  readonly #fresh = new Set<string>();
+
+  constructor(groups: readonly Group[], found: NewCopies) {
+    for (const group of groups) {
+      const paths = new Set(group.passages.map(({ path }) => path));
+      for (const path of paths) {
+        const partners = this.#partners.get(path);
+        if (partners === undefined) this.#partners.set(path, new Set(paths));
+        else for (const other of paths) partners.add(other);
+      }
+      for (const i of found.get(group) ?? []) this.#fresh.add(group.passages[i]!.path);
+    }
+  }
+
+  /** Whether a file shares passages with others of its group, none of which is new. */
+  hasOnlyKnown({ passages }: Group, at: number): boolean {
+    const { path } = passages[at]!;
+    const partners = this.#partners.get(path);
+    return !this.#fresh.has(path) && passages.some((other, i) => i !== at && partners?.has(other.path));
+  }
 }
 
 /** A passage of the base. */
@@ -67,7 +100,7 @@ interface BasePassage {
 interface Candidate {
   readonly at: number;
   readonly base: BasePassage;
-  /** By place, the share of lines that they have in common; by content, less than any of these. */
+  /** By place, the share of lines that they have in common; by content, 0; by what the texts share, less. */
   readonly fit: number;
 }
 
@@ -79,20 +112,33 @@ class BasePassages {
   readonly #byPath = new Map<string, BasePassage[]>();
   /** Those that are gone from their places. */
   readonly #byContent = new Map<string, BasePassage[]>();
+  readonly #goneTexts = new GoneTexts<BasePassage>();
+  readonly #texts: Texts;
 
-  constructor(base: readonly Group[], changes: Changes) {
+  constructor(base: readonly Group[], changes: Changes, texts: Texts) {
     this.#changes = changes;
+    this.#texts = texts;
     for (const group of base) {
       for (const passage of group.passages) {
         const item = { group, passage };
         add(this.#byPath, passage.path, item);
-        if (isGone(passage, changes)) add(this.#byContent, contentOf(group, passage), item);
+        if (!isGone(passage, changes)) continue;
+        add(this.#byContent, contentOf(group, passage), item);
+        if (group.kind !== 'file') this.#goneTexts.add(item, passage, texts.base);
       }
     }
   }
 
+  /** The places of the passages of a group that are on added lines and were not in a group that this one continues. */
+  freshIn(group: Group): readonly number[] {
+    const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
+    if (touched.length === 0) return touched;
+    const known = this.#knownOf(group);
+    return touched.filter((i) => !known.has(i));
+  }
+
   /** The places of the passages of a group that are the same as some of a group of the base that it continues. */
-  knownOf(group: Group): ReadonlySet<number> {
+  #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {
       for (const candidate of this.#candidates(group, passage, at)) add(byGroup, candidate.base.group, candidate);
@@ -108,20 +154,20 @@ class BasePassages {
   *#candidates(group: Group, passage: Passage, at: number): Generator<Candidate> {
     const change = this.#changes.ofPath(passage.path);
     const before = change === undefined ? passage.path : change.basePath;
-    const lines = change === undefined ? unchanged(passage) : baseRange(change.hunks, passage);
-    if (before !== undefined && lines !== undefined) {
+    if (before !== undefined) {
+      const lines = baseLines(change?.hunks ?? [], passage);
       for (const base of this.#byPath.get(before) ?? []) {
-        const fit = isOfSameKind(base.group, group) ? commonShare(base.passage, lines) : 0;
+        const fit = isOfSameKind(base.group, group) ? commonShare(base.passage, lines, passage) : 0;
         if (fit >= leastCommon) yield { at, base, fit };
       }
     }
     if (!this.#changes.isTouched(passage)) return;
     for (const base of this.#byContent.get(contentOf(group, passage)) ?? []) yield { at, base, fit: 0 };
+    if (group.kind === 'file') return;
+    for (const [base, resemblance] of this.#goneTexts.like(passage, this.#texts.now)) {
+      yield { at, base, fit: resemblance - 1 };
+    }
   }
-}
-
-function unchanged({ startLine, endLine }: LineRange): MappedRange {
-  return { startLine, endLine, kept: endLine - startLine + 1 };
 }
 
 /** Whole files are the same as whole files only: what they share is in groups of passages as well. */
@@ -141,10 +187,22 @@ function isGone(passage: Passage, changes: Changes): boolean {
   return now === undefined || 2 * now.kept <= passage.endLine - passage.startLine + 1;
 }
 
-/** The common lines of two ranges over those of the longer one. */
-function commonShare(x: LineRange, y: LineRange): number {
-  const common = Math.min(x.endLine, y.endLine) - Math.max(x.startLine, y.startLine) + 1;
-  return Math.max(0, common) / Math.max(x.endLine - x.startLine + 1, y.endLine - y.startLine + 1);
+/** Of the lines of the longer passage, how many the other one stands for. @param lines  of the base that it stands for, in order */
+function commonShare(base: LineRange, lines: readonly number[], now: LineRange): number {
+  const from = firstFrom(lines, base.startLine);
+  const common = firstFrom(lines, base.endLine + 1) - from;
+  return common / Math.max(base.endLine - base.startLine + 1, now.endLine - now.startLine + 1);
+}
+
+/** Where the first number from a value on is in a sorted list. */
+function firstFrom(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Pairs each passage of now with one of the base, the best fits first. Returns the places of those that have one. */

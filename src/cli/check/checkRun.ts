@@ -22,7 +22,7 @@ import {
   type TreePlace,
 } from './gitBase.ts';
 import type { ScannedTree } from './scannedTree.ts';
-import { commentsIn } from './sourceComments.ts';
+import { commentsIn, linesOf } from './sourceTexts.ts';
 
 /** What a check has to say besides its findings. */
 export interface CheckResult {
@@ -110,12 +110,17 @@ async function compareWithBase(
 ): Promise<Compared | undefined> {
   const found = await changesSince(git, commit, staged);
   if (found.files.length === 0) return { changes: found, copies: new Map(), diverged: [] };
-  const base = await reportOfBase(scanned, await baseTree(git, scanned.listing, found, place), found);
+  const tree = await baseTree(git, scanned.listing, found, place);
+  const base = await reportOfBase(scanned, tree, found);
   if (base === undefined) return undefined;
   const changes = new Changes(found.files);
+  const texts = {
+    base: linesOf(tree.listing, tree.texts),
+    now: linesOf(scanned.listing, scanned.request.texts),
+  };
   return {
     changes: found,
-    copies: newCopies(scanned.findings.groups, base.groups, changes),
+    copies: newCopies(scanned.findings.groups, base.groups, changes, texts),
     diverged: divergedCopies(
       base.groups.filter(({ category }) => counted.has(category)),
       changes,

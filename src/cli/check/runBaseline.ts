@@ -17,7 +17,7 @@ import { printable, printableJson } from '../printable.ts';
 import { count } from '../quantities.ts';
 import { readBaseline, writeBaseline } from './baselineFile.ts';
 import type { ScannedTree } from './scannedTree.ts';
-import { commentsIn } from './sourceComments.ts';
+import { commentsIn } from './sourceTexts.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];

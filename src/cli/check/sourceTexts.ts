@@ -1,11 +1,30 @@
-/** The comments in sources that set copies aside, read where they are asked for. */
+/** Sources once more, where they are asked for: their lines, and the comments in them that set copies aside. */
 import { readFileSync } from 'node:fs';
 import type { Text } from '../../indexer/scanInput.ts';
 import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../../gate/ignoreComments.ts';
+import type { LinesOf } from '../../gate/movedTexts.ts';
 import { decodeText } from '../../io/decode.ts';
 import type { Listing } from '../../io/sources.ts';
 
 const none: readonly IgnoredRegion[] = [];
+
+/** The lines of the files of a listing, and of texts that count instead of some. */
+export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
+  const fileOf = new Map(files.map(({ path, file }) => [path, file]));
+  const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
+  const known = new Map<string, readonly string[] | undefined>();
+  return (path) => {
+    if (!known.has(path)) {
+      known.set(
+        path,
+        textIn(textOf.get(path) ?? bytesOf(fileOf.get(path)))
+          ?.toString('utf8')
+          .split(/\r\n|\n|\r/),
+      );
+    }
+    return known.get(path);
+  };
+}
 
 /** The regions of the files of a listing, each read once. @param texts  what counts instead of a file */
 export function commentsIn(
@@ -32,10 +51,15 @@ function bytesOf(file: string | undefined): Uint8Array | undefined {
 }
 
 function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
-  const decoded = given && decodeText(given, (size) => new Uint8Array(size));
-  if (decoded === undefined || !('bytes' in decoded)) return none;
-  const { bytes } = decoded;
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = textIn(given);
   // Native, and most files have none.
-  return ignoreMarkers.some((marker) => view.includes(marker)) ? ignoredRegions(view.toString('utf8')) : none;
+  const has = text !== undefined && ignoreMarkers.some((marker) => text.includes(marker));
+  return has ? ignoredRegions(text.toString('utf8')) : none;
+}
+
+function textIn(given: Uint8Array | undefined): Buffer | undefined {
+  const decoded = given && decodeText(given, (size) => new Uint8Array(size));
+  if (decoded === undefined || !('bytes' in decoded)) return undefined;
+  const { bytes } = decoded;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,0 +1,110 @@
+/** Baselines: what is written is read again, whatever its order; what is damaged is told with its line. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  type BaselineEntry,
+  contentsOf,
+  entryFor,
+  growthOf,
+  isUnchanged,
+  matchBaseline,
+  parseBaseline,
+  printBaseline,
+} from '../../src/gate/baseline.ts';
+import { findingsOf } from '../engine/corpusOf.ts';
+import { drawing, parsing } from '../passages.ts';
+
+const content = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((key) => key.toString(16).padStart(16, '0'));
+const entry: fc.Arbitrary<BaselineEntry> = fc
+  .record({
+    contents: fc.uniqueArray(fc.tuple(content, fc.integer({ min: 2, max: 9 })), {
+      minLength: 1,
+      maxLength: 4,
+      selector: ([key]) => key,
+    }),
+    reason: fc.option(
+      fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() === text && text !== ''),
+      { nil: undefined },
+    ),
+  })
+  .map(({ contents, reason }) => ({ contents: new Map(contents), reason }));
+
+function entriesIn(text: string): readonly BaselineEntry[] {
+  const entries = parseBaseline(text);
+  assert.ok(!('problem' in entries), 'problem' in entries ? entries.problem : '');
+  return entries;
+}
+
+suite('a baseline', () => {
+  test('is read as it was written, in any order, one entry a line', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
+        const text = printBaseline(entries);
+        assert.equal(printBaseline([...entries].reverse()), text);
+        assert.equal(printBaseline(entriesIn(text)), text);
+        assert.equal(text.split('\n').length, entries.length + 6);
+      }),
+    );
+  });
+
+  test('merges: entries that two branches add are lines of their own, each with a comma', () => {
+    const lines = printBaseline([{ contents: new Map([['0123456789abcdef', 2]]), reason: 'both' }]).split('\n');
+    assert.equal(lines[3], '    { "contents": { "0123456789abcdef": 2 }, "reason": "both" },');
+  });
+
+  suite('that is damaged is refused with its line:', () => {
+    function check(name: string, text: string, line: number, words: RegExp): void {
+      test(name, () => {
+        const problem = parseBaseline(text);
+        assert.ok('problem' in problem);
+        assert.equal(problem.line, line);
+        assert.match(problem.problem, words);
+      });
+    }
+    const heading = '{\n  "kindredBaseline": 1,\n  "entries": [\n';
+    check('no JSON', `${heading}    {,\n  ]\n}\n`, 4, /not valid JSON/);
+    check('cut off', `${heading}    { "contents": {`, 4, /not valid JSON/);
+    check('another file', '{ "name": "x" }', 1, /is no baseline/);
+    check('a newer one', '{\n  "kindredBaseline": 2,\n  "entries": []\n}\n', 2, /newer version/);
+    check('a conflict', `${heading}<<<<<<< HEAD\n=======\n>>>>>>> x\n  ]\n}\n`, 4, /merge conflict/);
+    check('no id', `${heading}    { "contents": { "x": 2 } },\n  ]\n}\n`, 4, /no content id/);
+    check('no count', `${heading}\n    { "contents": { "0123456789abcdef": 0.5 } },\n  ]\n}\n`, 5, /whole number/);
+    check('one copy', `${heading}    { "contents": { "0123456789abcdef": 1 } },\n  ]\n}\n`, 4, /fewer than two/);
+    check('a reason that is no text', `${heading}    { "contents": {}, "reason": 1 },\n  ]\n}\n`, 4, /no text/);
+  });
+});
+
+suite('groups and a baseline', () => {
+  const two = { 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n\n${parsing}` };
+  const groupsOf = (files: Readonly<Record<string, string>>) =>
+    findingsOf(files).groups.filter(({ kind }) => kind !== 'file');
+  const known = groupsOf(two).map((group) => entryFor(group, undefined));
+
+  test('are known wherever they are and however they are indented', () => {
+    const moved = groupsOf({
+      'x/c.ts': `let c;\n\n\n${parsing.replaceAll(/^/gm, '  ')}`,
+      'd.ts': `let d;\n${parsing}`,
+    });
+    const { entryOf, stale } = matchBaseline(moved, known);
+    assert.deepEqual([entryOf.size, stale.length], [1, 0]);
+    assert.ok(isUnchanged(moved[0], known[0]));
+  });
+
+  test('that have grown are told, and what is not there any more is stale', () => {
+    const three = groupsOf({ ...two, 'c.ts': `let c;\n${parsing}` });
+    const { entryOf } = matchBaseline(three, known);
+    assert.equal(growthOf(three[0], entryOf.get(three[0])!), 1);
+    const other = groupsOf({ 'a.ts': `let a;\n${drawing}`, 'b.ts': `let b;\n\n${drawing}` });
+    assert.equal(matchBaseline(other, known).stale.length, 1);
+    assert.equal(matchBaseline(other, known).entryOf.size, 0);
+  });
+
+  test('of which one copy was edited are known, but no more as they were: a reason is not kept', () => {
+    const near = groupsOf({ ...two, 'a.ts': two['a.ts'].replaceAll('fields', 'table').replaceAll('line', 'row') });
+    const reasoned = { contents: contentsOf(groupsOf(two)[0]), reason: 'on purpose' };
+    const found = matchBaseline(near, [reasoned]).entryOf.get(near[0]);
+    assert.equal(found, reasoned);
+    assert.equal(entryFor(near[0], found).reason, undefined);
+    assert.equal(entryFor(groupsOf(two)[0], reasoned).reason, 'on purpose');
+  });
+});

@@ -1,0 +1,77 @@
+/** Two states of a tree, as the gate sees them: reports of both, and the diff between them. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { addedFile, type FileChange, removedFile } from '../../src/gate/changes.ts';
+import { divergedCopies, type DivergedGroup } from '../../src/gate/divergedCopies.ts';
+import { Changes, newCopies } from '../../src/gate/newCopies.ts';
+import { parseHunks } from '../../src/gate/parseDiff.ts';
+import type { Group } from '../../src/engine/report/report.ts';
+import { type Documents, findingsOf } from '../engine/corpusOf.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+/** What a change of a tree comes to. */
+export interface Judged {
+  readonly base: readonly Group[];
+  readonly now: readonly Group[];
+  /** The places of new copies, each once: "c.ts:1-15". */
+  readonly fresh: readonly string[];
+  /** The same of whole files. */
+  readonly freshFiles: readonly string[];
+  readonly diverged: readonly DivergedGroup[];
+}
+
+/** Judges a change of a tree. Files are followed by git, renamed ones too. */
+export function judge(before: Documents, after: Documents): Judged {
+  const [base, now] = [findingsOf(before).groups, findingsOf(after).groups];
+  const changes = new Changes(changesBetween(before, after));
+  const texts = {
+    base: (name: string) => before[name]?.split('\n'),
+    now: (name: string) => after[name]?.split('\n'),
+  };
+  const [fresh, freshFiles] = [new Set<string>(), new Set<string>()];
+  for (const [{ kind, passages }, places] of newCopies(now, base, changes, texts)) {
+    for (const place of places) {
+      const { path: name, startLine, endLine } = passages[place];
+      if (kind === 'file') freshFiles.add(name);
+      else fresh.add(`${name}:${startLine}-${endLine}`);
+    }
+  }
+  return {
+    base,
+    now,
+    fresh: [...fresh].sort(),
+    freshFiles: [...freshFiles].sort(),
+    diverged: divergedCopies(base, changes),
+  };
+}
+
+function changesBetween(before: Documents, after: Documents): FileChange[] {
+  const folder = makeFolder({});
+  const git = (...given: readonly string[]): string =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=n@e', ...given], { encoding: 'utf8' });
+  const put = (files: Documents): void => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
+    git('add', '--all');
+  };
+  try {
+    git('init', '-q');
+    put(before);
+    git('commit', '-q', '--allow-empty', '-m', 'base');
+    for (const name of Object.keys(before)) rmSync(path.join(folder, name));
+    put(after);
+    const names = git('diff', '--cached', '-M', '--name-status', 'HEAD').trim().split('\n').filter(Boolean);
+    const hunks = parseHunks(git('diff', '--cached', '-M', '-w', '--unified=0', 'HEAD'));
+    return names.map((line) => {
+      const [status = '', first = '', second = first] = line.split('\t');
+      if (status === 'A') return addedFile(first);
+      if (status === 'D') return removedFile(first);
+      return { path: second, basePath: first, hunks: hunks.get(second)?.hunks ?? [] };
+    });
+  } finally {
+    removeFolder(folder);
+  }
+}

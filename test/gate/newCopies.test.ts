@@ -1,0 +1,119 @@
+/** What is new: copies that the base had not, and nothing that was only moved, renamed, indented or pushed down. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { drawing, parsing, parsingRenamed, harbour } from '../passages.ts';
+import { judge } from './history.ts';
+
+const pair = { 'a.ts': parsing, 'b.ts': `const other = 1;\n\n${drawing}${parsing}` };
+
+suite('new copies', () => {
+  function check(after: Readonly<Record<string, string>>, fresh: readonly string[], before: typeof after = pair): void {
+    const { fresh: found, freshFiles } = judge(before, after);
+    assert.deepEqual(found, fresh);
+    if (fresh.length === 0) assert.deepEqual(freshFiles, []);
+  }
+
+  test('nothing is new where nothing has changed', () => check(pair, []));
+
+  test('a verbatim third copy is', () => check({ ...pair, 'c.ts': `let c;\n${parsing}` }, ['c.ts:2-16']));
+
+  test('a copy of what was there once is, and the first is not', () => {
+    check({ 'a.ts': parsing, 'c.ts': `let c;\n${parsing}` }, ['c.ts:2-16'], { 'a.ts': parsing });
+  });
+
+  test('a copy in the file that has the first is', () => {
+    check({ 'a.ts': `${parsing}${drawing}${parsing}` }, ['a.ts:31-45'], { 'a.ts': parsing + drawing });
+  });
+
+  test('a renamed copy is', () => check({ ...pair, 'c.ts': `let c;\n${parsingRenamed}` }, ['c.ts:2-16']));
+
+  test('a copied paragraph is', () => {
+    check({ 'a.md': harbour, 'b.md': `# Two\n\n${harbour}` }, ['b.md:3-3'], { 'a.md': harbour, 'b.md': '# Two\n' });
+  });
+
+  test('a file that was renamed is not, nor one that was renamed and edited elsewhere', () => {
+    check({ 'sub/z.ts': parsing, 'b.ts': pair['b.ts'] }, []);
+    check({ 'a.ts': parsing, 'sub/z.ts': pair['b.ts'].replace('other', 'another') }, []);
+  });
+
+  test('a copy that was moved to another file is not; one that was moved and copied is once', () => {
+    check({ 'a.ts': parsing, 'b.ts': `const other = 1;\n\n${drawing}`, 'c.ts': `let c;\n${parsing}` }, []);
+    const moved = { 'a.ts': parsing, 'b.ts': drawing, 'c.ts': `let c;\n${parsing}`, 'd.ts': `let d;\n\n${parsing}` };
+    assert.equal(judge(pair, moved).fresh.length, 1);
+  });
+
+  test('a pair of which both were moved is not', () => {
+    check({ 'x.ts': `let x;\n${parsing}`, 'y.ts': `let y;\n\n\n${parsing}` }, []);
+  });
+
+  test('lines that were inserted above, and lines that were indented anew, are not', () => {
+    check({ ...pair, 'b.ts': `// one\n// two\n${pair['b.ts']}` }, []);
+    check({ ...pair, 'b.ts': pair['b.ts'].replaceAll(/^/gm, '    ') }, []);
+  });
+
+  test('a copy that was edited where it stands is not', () => {
+    check({ ...pair, 'a.ts': parsing.replace('100', '200') }, []);
+    check({ ...pair, 'a.ts': parsing.replace('let', 'var').replace("'connection'", "'upgrade'") }, []);
+  });
+
+  test('a text that was replaced by a copy of another group is', () => {
+    const before = { 'a.ts': parsing, 'b.ts': `let b;\n${parsing}`, 'c.ts': drawing, 'd.ts': `let d;\n${drawing}` };
+    check({ ...before, 'd.ts': `let d;\n${parsing}` }, ['d.ts:1-16'], before);
+  });
+
+  test('a copy that went makes nothing new', () => {
+    const three = { ...pair, 'c.ts': `let c;\n${parsing}` };
+    check(pair, [], three);
+  });
+
+  test('whatever is renamed, moved, indented and pushed down, nothing is; with one more copy, that is', () => {
+    const place = fc.record({
+      folder: fc.constantFrom('', 'sub/', 'sub/deep/'),
+      name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+      above: fc.integer({ min: 0, max: 4 }),
+      indentation: fc.constantFrom('', '  ', '\t'),
+    });
+    const layout = fc.uniqueArray(place, { minLength: 3, maxLength: 3, selector: ({ name }) => name });
+    type Place = typeof place extends fc.Arbitrary<infer Value> ? Value : never;
+    const textOf = ({ name, above, indentation }: Place): string =>
+      `let ${name} = ${name.charCodeAt(0)};\n${`// ${name}\n`.repeat(above)}${parsing.replaceAll(/^(?=.)/gm, indentation)}`;
+    const tree = (places: readonly Place[]): Record<string, string> =>
+      Object.fromEntries(places.map((it) => [`${it.folder}${it.name}.ts`, textOf(it)]));
+    fc.assert(
+      fc.property(layout, layout, (before, after) => {
+        const two = tree(before.slice(0, 2));
+        const moved = judge(two, tree(after.slice(0, 2)));
+        assert.deepEqual([...moved.fresh, ...moved.freshFiles], []);
+        const grown = judge(two, tree(after));
+        const groups = grown.now.filter(({ kind }) => kind !== 'file');
+        assert.deepEqual(
+          groups.map(({ passages }) => passages.length),
+          [3],
+        );
+        assert.equal(grown.fresh.length, 1);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+suite('diverged copies', () => {
+  test('an edit of one copy is told with what the other lacks', () => {
+    const { diverged } = judge(pair, { ...pair, 'a.ts': parsing.replace('100', '200') });
+    assert.equal(diverged.length, 1);
+    const [{ edited, others }] = diverged;
+    assert.deepEqual(
+      edited.map(({ path, startLine, diff }) => [path, startLine, ...diff]),
+      [['a.ts', 1, '@@ -11,1 +11,1 @@', '-    if (fields.size > 100) break;', '+    if (fields.size > 200) break;']],
+    );
+    assert.deepEqual(others, [{ path: 'b.ts', startLine: 18, endLine: 32 }]);
+  });
+
+  test('an edit of all copies is none, nor is one beside a copy, a removal or white space', () => {
+    const edited = (text: string): string => text.replace('100', '200');
+    assert.deepEqual(judge(pair, { 'a.ts': edited(parsing), 'b.ts': edited(pair['b.ts']) }).diverged, []);
+    assert.deepEqual(judge(pair, { ...pair, 'b.ts': pair['b.ts'].replace('other = 1', 'other = 2') }).diverged, []);
+    assert.deepEqual(judge(pair, { 'b.ts': pair['b.ts'] }).diverged, []);
+    assert.deepEqual(judge(pair, { ...pair, 'a.ts': parsing.replaceAll(/^/gm, '  ') }).diverged, []);
+  });
+});
