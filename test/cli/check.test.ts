@@ -1,0 +1,490 @@
+/** `kindred check`, `kindred baseline` and `kindred ignored`, in real repositories. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { JudgedGroup } from '../../src/gate/judgeGroups.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, harbour, parsing } from '../passages.ts';
+import { type JsonReport, kindred, outcomeOf, type Outcome, start, whenReadingBegins } from './kindred.ts';
+
+const pair = { 'src/a.ts': parsing, 'src/b.ts': `const other = 1;\n\n${drawing}${parsing}` };
+const third = `let third;\n${parsing}`;
+
+interface CheckReport extends JsonReport {
+  readonly groups: readonly JudgedGroup[];
+  readonly check: {
+    readonly holds: boolean;
+    readonly message: string;
+    readonly newGroups: number;
+    readonly ignoredGroups: number;
+    readonly diverged: readonly { readonly edited: readonly { readonly diff: readonly string[] }[] }[];
+    readonly unread: readonly string[];
+  };
+}
+
+suite('the gate', () => {
+  let folder = '';
+  setup(() => {
+    folder = makeFolder(pair);
+    git('init', '-q', '-b', 'main');
+    commit('base');
+  });
+  teardown(() => removeFolder(folder));
+
+  function git(...given: readonly string[]): string {
+    const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com', '-c', 'protocol.file.allow=always'];
+    return execFileSync('git', ['-C', folder, ...who, ...given], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  function commit(message: string): void {
+    git('add', '--all');
+    git('commit', '-q', '-m', message);
+  }
+
+  function put(name: string, text: string): void {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+
+  function call(given: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Promise<Outcome> {
+    return kindred(given, { cwd, env: { GITHUB_BASE_REF: '', CI_MERGE_REQUEST_DIFF_BASE_SHA: '', ...env } });
+  }
+
+  /** The places of new copies of passages, and the report. */
+  async function check(
+    given: readonly string[],
+    code: 0 | 1,
+    cwd = folder,
+  ): Promise<CheckReport & { fresh: string[] }> {
+    const outcome = await call(['check', ...given, '--format', 'json'], {}, cwd);
+    assert.equal(outcome.code, code, outcome.stderr + outcome.stdout.slice(-800));
+    const report = JSON.parse(outcome.stdout) as CheckReport;
+    assert.equal(report.check.holds, code === 0);
+    const fresh = report.groups
+      .filter(({ kind }) => kind !== 'file')
+      .flatMap(({ passages }) => passages.filter(({ isNew }) => isNew))
+      .map(({ path: name, startLine, endLine }) => `${name}:${startLine}-${endLine}`);
+    return { ...report, fresh: [...new Set(fresh)].sort() };
+  }
+
+  async function refused(given: readonly string[], sentence: RegExp, env: NodeJS.ProcessEnv = {}): Promise<void> {
+    const { code, stdout, stderr } = await call(given, env);
+    assert.equal(code, 2, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, sentence);
+    assert.equal(stderr.trim().split('\n').length, 1);
+  }
+
+  suite('--since', () => {
+    test('holds where nothing has changed, and tells so', async () => {
+      const { code, stdout } = await call(['check', '--since', 'main']);
+      assert.equal(code, 0);
+      assert.match(stdout, /with main \([0-9a-f]{10}\)\.\nPassed: 0 groups with new copies/);
+    });
+
+    test('finds a third copy: untracked, staged, committed; the verdict names the limit', async () => {
+      put('src/c.ts', third);
+      assert.deepEqual((await check(['--since', 'main'], 1)).fresh, ['src/c.ts:2-16']);
+      git('add', '--all');
+      assert.deepEqual((await check(['--since', 'main'], 1)).fresh, ['src/c.ts:2-16']);
+      git('checkout', '-q', '-b', 'topic');
+      commit('third');
+      const { check: result, fresh } = await check(['--since', 'main'], 1);
+      assert.deepEqual(fresh, ['src/c.ts:2-16']);
+      assert.equal(result.message, 'Failed: 1 group with new copies, at most 0 allowed (--max-new).');
+      assert.equal((await check(['--since', 'main', '--max-new', '1'], 0)).check.newGroups, 1);
+      const { stdout } = await call(['check', '--since=main']);
+      assert.match(stdout, /^New copies: 1 group\n\n1\. .*\n {3}src\/c\.ts \(new\)\n/);
+    });
+
+    test('compares with the merge base: what the other branch has added meanwhile is not gone', async () => {
+      git('checkout', '-q', '-b', 'topic');
+      put('src/d.ts', 'let d;\n');
+      commit('topic');
+      git('checkout', '-q', 'main');
+      put('src/c.ts', third);
+      commit('on main');
+      git('checkout', '-q', 'topic');
+      assert.deepEqual((await check(['--since', 'main'], 0)).fresh, []);
+    });
+
+    test('finds nothing new in a move, a new name, an indentation and lines above', async () => {
+      renameSync(path.join(folder, 'src/a.ts'), path.join(folder, 'src/z.ts'));
+      put('src/b.ts', `// one\n// two\n${pair['src/b.ts'].replaceAll(/^/gm, '  ')}`);
+      await check(['--since', 'main'], 0);
+      put('src/b.ts', drawing);
+      put('lib/moved.ts', `// moved\n${parsing}`);
+      await check(['--since', 'main'], 0);
+    });
+
+    test('without a value takes the branch that the pipeline names', async () => {
+      git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      put('src/c.ts', third);
+      assert.equal((await call(['check', '--since'], { GITHUB_BASE_REF: 'main' })).code, 1);
+      const base = git('rev-parse', 'HEAD').trim();
+      assert.equal((await call(['check', '--since'], { CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).code, 1);
+      await refused(['check', '--since'], /--since needs a ref here/);
+    });
+
+    test('follows files with blanks, quotes and other scripts in their names', async () => {
+      const names = ['src/a b.ts', 'src/ü "q" 中.ts', "src/it's.ts"];
+      for (const [i, name] of names.entries()) put(name, `let n${i};\n${drawing.replace('90', String(i))}`);
+      commit('names');
+      for (const name of names) appendFileSync(path.join(folder, name), '// touched\n');
+      await check(['--since', 'HEAD'], 0);
+      put(names[1], `let n1;\n${parsing}`);
+      const { fresh } = await check(['--since', 'HEAD'], 1);
+      assert.equal(fresh.length, 1);
+      assert.match(fresh[0], /^src\/ü "q" 中\.ts:/);
+    });
+
+    test('of a folder inside the repository looks at it alone; a new copy in a single file is found', async () => {
+      put('src/c.ts', third);
+      put('docs/a.md', harbour);
+      assert.deepEqual((await check(['src', '--since', 'main'], 1)).fresh, ['c.ts:2-16']);
+      await check(['docs', '--since', 'main'], 0);
+      assert.deepEqual((await check(['--since', 'main'], 1, path.join(folder, 'src'))).fresh, ['c.ts:2-16']);
+    });
+
+    test('finds the same with a cache and without, and again from the stored report', async () => {
+      put('src/c.ts', third);
+      const afresh = await check(['--since', 'main'], 1);
+      for (let i = 0; i < 3; i++) {
+        const cached = await check(['--since', 'main', '--cache', path.join(folder, '.git/kindred')], 1);
+        assert.deepEqual(cached.groups, afresh.groups);
+      }
+    });
+
+    test('counts tests and data only when asked to', async () => {
+      put('test/c.test.ts', `let t;\n${drawing.replace('Turtle', 'Tortoise')}`);
+      put('test/d.test.ts', `let u;\n\n${drawing.replace('Turtle', 'Tortoise')}`);
+      git('rm', '-q', '--cached', 'src/b.ts');
+      rmSync(path.join(folder, 'src/b.ts'));
+      const { stdout, code } = await call(['check', '--since', 'main']);
+      assert.equal(code, 0);
+      assert.match(stdout, /New and not counted: \d+ in tests \(--count all counts them\)\./);
+      await check(['--since', 'main', '--count', 'all'], 1);
+      await refused(['check', '--since', 'main', '--count', 'test'], /no category "test"; did you mean tests\?/);
+    });
+
+    test('tells an edit of one copy, and fails on it when asked to', async () => {
+      put('src/a.ts', parsing.replace('100', '200'));
+      const { check: result } = await check(['--since', 'main'], 0);
+      assert.deepEqual(result.diverged[0].edited[0].diff.slice(1), [
+        '-    if (fields.size > 100) break;',
+        '+    if (fields.size > 200) break;',
+      ]);
+      await check(['--since', 'main', '--fail-on-diverged'], 1);
+    });
+
+    test('names changed files that are not read', async () => {
+      put('picture.png', 'no picture');
+      assert.deepEqual((await check(['--since', 'main'], 0)).check.unread, ['picture.png']);
+    });
+  });
+
+  suite('what is in the way', () => {
+    test('a ref that there is not, one that begins with a dash, no commit, no repository, no git', async () => {
+      await refused(['check', '--since', 'nowhere'], /there is no commit nowhere; fetch it/);
+      await refused(['check', '--since=--output=x'], /there is no commit --output=x/);
+      assert.equal(existsSync(path.join(folder, 'x')), false);
+      const empty = makeFolder(pair);
+      try {
+        const outside = await call(
+          ['check', '--since', 'main'],
+          { GIT_CEILING_DIRECTORIES: path.dirname(empty) },
+          empty,
+        );
+        assert.deepEqual([outside.code, /is in no Git working tree/.test(outside.stderr)], [2, true]);
+        execFileSync('git', ['-C', empty, 'init', '-q']);
+        const unborn = await call(['check', '--staged'], {}, empty);
+        assert.deepEqual([unborn.code, /no commit yet/.test(unborn.stderr)], [2, true]);
+      } finally {
+        removeFolder(empty);
+      }
+      await refused(['check', '--since', 'main'], /there is no git; install it/, { PATH: folder });
+    });
+
+    test('a shallow clone: the sentence has the command', async () => {
+      git('checkout', '-q', '-b', 'topic');
+      put('src/d.ts', 'let d;\n');
+      commit('two');
+      git('checkout', '-q', 'main');
+      put('src/e.ts', 'let e;\n');
+      commit('three');
+      const clone = makeFolder({});
+      try {
+        const from = `file://${folder}`;
+        execFileSync('git', ['clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'topic', from, clone]);
+        const { code, stderr } = await call(['check', '--since', 'origin/main'], {}, clone);
+        assert.equal(code, 2);
+        assert.match(stderr, /the clone is shallow .* git fetch --unshallow/);
+        const missing = await call(['check', '--since', 'origin/other'], {}, clone);
+        assert.match(missing.stderr, /no commit origin\/other; the clone is shallow: run git fetch --unshallow/);
+      } finally {
+        removeFolder(clone);
+      }
+    });
+
+    test('a submodule: changes in it are named, and a copy of its code is found', async () => {
+      const library = makeFolder({ 'lib.ts': drawing.replace('Turtle', 'Crab') });
+      try {
+        const inLibrary = (...given: readonly string[]): unknown =>
+          execFileSync('git', ['-C', library, '-c', 'user.name=n', '-c', 'user.email=n@e', ...given], {
+            stdio: 'pipe',
+          });
+        inLibrary('init', '-q');
+        inLibrary('add', '--all');
+        inLibrary('commit', '-q', '-m', 'one');
+        git('submodule', '--quiet', 'add', library, 'vendored');
+        commit('submodule');
+        await check(['--since', 'HEAD'], 0);
+        writeFileSync(path.join(library, 'more.ts'), 'let more;\n');
+        inLibrary('add', '--all');
+        inLibrary('commit', '-q', '-m', 'two');
+        git('submodule', '--quiet', 'update', '--remote');
+        assert.deepEqual((await check(['--since', 'HEAD'], 0)).check.unread, ['vendored']);
+      } finally {
+        removeFolder(library);
+      }
+    });
+
+    test('a worktree is a tree like another', async () => {
+      const place = path.join(folder, '.git/other tree');
+      git('worktree', 'add', '-q', '-b', 'topic', place);
+      writeFileSync(path.join(place, 'src/c.ts'), third);
+      assert.deepEqual((await check(['--since', 'main'], 1, place)).fresh, ['src/c.ts:2-16']);
+      assert.deepEqual((await check(['--since', 'main'], 0)).fresh, []);
+    });
+
+    test('a folder that may not be written to is checked, and stays as it is', async () => {
+      put('src/c.ts', third);
+      const before = readFileSync(path.join(folder, '.git/index'));
+      const folders = ['', 'src', '.git'].map((name) => path.join(folder, name));
+      for (const name of folders) chmodSync(name, 0o555);
+      try {
+        await check(['--since', 'main'], 1);
+        assert.deepEqual(readFileSync(path.join(folder, '.git/index')), before);
+      } finally {
+        for (const name of folders) chmodSync(name, 0o755);
+      }
+    });
+
+    test('a reader that goes away changes no verdict', async () => {
+      put('src/c.ts', third);
+      const child = start(['check', '--since', 'main', '--format', 'json'], { cwd: folder });
+      child.stdout?.destroy();
+      assert.equal((await outcomeOf(child)).code, 1);
+    });
+
+    test('an interrupt ends it with 130 and without a verdict', async () => {
+      put('src/c.ts', third);
+      const outside = makeFolder({});
+      try {
+        const env = whenReadingBegins(outside, `process.kill(process.pid, 'SIGINT');`);
+        const { code, stdout } = await call(['check', '--since', 'main'], env);
+        assert.equal(code, 130);
+        assert.doesNotMatch(stdout, /Passed|Failed/);
+      } finally {
+        removeFolder(outside);
+      }
+    });
+
+    test('a call that checks nothing, or two things', async () => {
+      await refused(['check'], /specify what to check/);
+      await refused(['check', '--since', 'main', '--staged'], /exclude each other/);
+      await refused(['check', '--max-new', '1'], /--max-new needs something to compare with/);
+      await refused(['check', '--max-percent', '101'], /from 0 to 100/);
+      await refused(['check', '--fail-on-stale', '--max-groups', '1'], /--fail-on-stale needs --baseline/);
+    });
+  });
+
+  suite('--staged', () => {
+    test('judges what is staged, not what lies in the folder', async () => {
+      put('src/c.ts', third);
+      await check(['--staged'], 0);
+      git('add', '--all');
+      put('src/c.ts', 'let c;\n');
+      // As text: the lines of the report are those that are staged, not those on disk.
+      const { code, stdout } = await call(['check', '--staged']);
+      assert.equal(code, 1);
+      assert.match(stdout, /src\/c\.ts \(new\)/);
+      git('reset', '-q');
+      put('src/c.ts', 'let c;\n');
+      git('add', '--all');
+      put('src/c.ts', third);
+      await check(['--staged'], 0);
+    });
+
+    test('a staged file that was removed from the folder counts', async () => {
+      put('src/c.ts', third);
+      git('add', '--all');
+      rmSync(path.join(folder, 'src/c.ts'));
+      const { code, stdout } = await call(['check', '--staged']);
+      assert.equal(code, 1);
+      assert.match(stdout, /src\/c\.ts \(new\)/);
+    });
+  });
+
+  suite('limits', () => {
+    test('of groups, of lines and of files', async () => {
+      await check(['--max-groups', '1'], 0);
+      const { check: result } = await check(['--max-groups', '0', '--max-percent', '10'], 1);
+      assert.match(
+        result.message,
+        /^Failed: 1 group, at most 0 .*; [\d.]+ % of the lines are duplicated, at most 10 %/,
+      );
+      const { stdout } = await call(['check', '--max-groups', '0']);
+      assert.match(stdout, /^All groups: 1 group\n/);
+      rmSync(path.join(folder, 'src'), { recursive: true });
+      await check(['--fail-on-empty'], 1);
+    });
+
+    test('--output has the report, standard output the verdict', async () => {
+      const { code, stdout } = await call(['check', '--max-groups', '0', '--output', 'report.txt']);
+      assert.equal(code, 1);
+      assert.match(stdout, /^Compared 2 files .*\nFailed: .*\nReport written to report\.txt\.\n$/s);
+      assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^All groups/);
+    });
+  });
+
+  suite('a baseline', () => {
+    const file = '.kindred-baseline.jsonc';
+    const read = (): string => readFileSync(path.join(folder, file), 'utf8');
+    const entries = (): string[] =>
+      read()
+        .split('\n')
+        .filter((line) => line.includes('contents'));
+
+    async function baseline(...given: readonly string[]): Promise<Outcome> {
+      const outcome = await call(['baseline', ...given]);
+      assert.equal(outcome.stderr, '');
+      return outcome;
+    }
+
+    test('lets pass what it has, finds what is more, and is the same written twice', async () => {
+      assert.match((await baseline('write')).stdout, /2 entries/);
+      const first = read();
+      await refused(['baseline', 'write'], /there is a baseline \.kindred-baseline\.jsonc already/);
+      await baseline('update');
+      assert.equal(read(), first);
+      await check(['--baseline', file], 0);
+      put('src/b.ts', `// above\n${pair['src/b.ts'].replaceAll(/^/gm, '\t')}`);
+      await check(['--baseline', file], 0);
+      put('src/c.ts', third);
+      assert.deepEqual((await check(['--baseline', file], 1)).fresh.length, 1);
+    });
+
+    test('update follows, prune only takes away, explain shows; growth and stale entries fail when asked to', async () => {
+      await baseline('write');
+      put('src/c.ts', third);
+      const before = read();
+      const refusedUpdate = await baseline('update', '--fail-on-growth');
+      assert.deepEqual([refusedUpdate.code, read()], [1, before]);
+      await baseline('prune');
+      assert.equal(entries().length, 2);
+      await check(['--baseline', file], 1);
+      assert.equal((await baseline('update')).code, 0);
+      await check(['--baseline', file], 0);
+      for (const name of ['b', 'c']) rmSync(path.join(folder, `src/${name}.ts`));
+      assert.match((await check(['--baseline', file, '--fail-on-stale'], 1)).check.message, /stale entries/);
+      const explained = await baseline('explain', '--fail-on-stale');
+      assert.equal(explained.code, 1);
+      assert.match(explained.stdout, /no longer there/);
+      await baseline('prune');
+      assert.deepEqual(entries(), []);
+      assert.equal((await baseline('explain', '--fail-on-stale')).code, 0);
+    });
+
+    test('an entry with a reason ignores its group until that changes', async () => {
+      await baseline('write');
+      const reasoned = read().replaceAll(' },\n', ', "reason": "Two protocols." },\n');
+      put(file, reasoned);
+      const { check: result, groups } = await check(['--max-groups', '0', '--baseline', file], 0);
+      assert.equal(result.ignoredGroups, groups.length);
+      assert.deepEqual(groups[0].ignored, { by: 'baseline', reason: 'Two protocols.' });
+      assert.match(
+        (await call(['ignored'])).stdout,
+        /Two protocols\..*\n0 comments and 2 entries with a reason, 0 no longer/s,
+      );
+      put('src/c.ts', third);
+      assert.equal((await check(['--max-groups', '0', '--baseline', file], 1)).check.ignoredGroups, 0);
+      assert.equal((await call(['ignored', '--fail-on-stale'])).code, 1);
+    });
+
+    test('that is damaged is refused with its line; one that is not there too', async () => {
+      await baseline('write');
+      put(file, read().replace('": 2', '": two'));
+      await refused(['check', '--baseline', file], /\.kindred-baseline\.jsonc:5 is not valid JSON/);
+      await refused(['baseline', 'update'], /\.kindred-baseline\.jsonc:5 is not valid JSON/);
+      await refused(
+        ['check', '--baseline', 'other.jsonc'],
+        /there is no baseline other\.jsonc; kindred baseline write/,
+      );
+    });
+
+    test('with --since is read from the base, so that a change cannot let itself in', async () => {
+      put('src/c.ts', third);
+      await baseline('write');
+      assert.deepEqual((await check(['--baseline', file], 0)).fresh, []);
+      assert.deepEqual((await check(['--since', 'main', '--baseline', file], 1)).fresh, ['src/c.ts:2-16']);
+      const known = read();
+      rmSync(path.join(folder, 'src/c.ts'));
+      put(file, known);
+      commit('the baseline first');
+      put('src/c.ts', third);
+      await check(['--since', 'HEAD', '--baseline', file], 0);
+      put(file, 'not read');
+      await check(['--since', 'HEAD', '--baseline', file], 0);
+    });
+
+    test('leaves nothing half written when the folder is read-only', async () => {
+      chmodSync(folder, 0o555);
+      try {
+        const { code } = await call(['baseline', 'write']);
+        // Root may write everywhere.
+        assert.equal(code, process.getuid?.() === 0 ? 0 : 2);
+      } finally {
+        chmodSync(folder, 0o755);
+      }
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+        [],
+      );
+    });
+  });
+
+  suite('comments', () => {
+    test('set copies aside with their reason, and are listed', async () => {
+      put('src/c.ts', `let c;\n// kindred-ignore-next: kept for the old protocol\n${parsing}`);
+      put('src/a.ts', `// jscpd:ignore-start\n${parsing}// jscpd:ignore-end\n`);
+      put('src/d.ts', '// CPD-OFF nothing to see\nlet d;\n');
+      const { groups, check: result } = await check(['--since', 'main'], 0);
+      const passages = groups.filter(({ kind }) => kind !== 'file');
+      assert.deepEqual(
+        passages.map(({ ignored }) => ignored),
+        [{ by: 'comment', reason: 'kept for the old protocol' }],
+      );
+      assert.ok(result.ignoredGroups >= 1);
+      const { stdout, code } = await call(['ignored', '--fail-on-stale']);
+      assert.equal(code, 1);
+      assert.match(stdout, /src\/c\.ts:2: kindred-ignore-next \(lines 2-17\), \d passages?: kept for the old protocol/);
+      assert.match(stdout, /src\/d\.ts:1: CPD-OFF \(lines 1-3\), no longer applies: nothing to see/);
+      assert.match(stdout, /3 comments and 0 entries with a reason, 1 no longer apply/);
+    });
+  });
+});
