@@ -56,12 +56,24 @@ function divergedGroup(group: Group, changes: Changes): DivergedGroup | undefine
     const size = passage.endLine - passage.startLine + 1;
     // What is gone or was written anew is no edited copy.
     if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
-    const edits = hunksWithin(hunks, passage);
+    const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
     const place = placeOf(change.path, now);
     if (edits.length === 0) others.push(place);
     else edited.push({ ...place, diff: edits.flatMap(linesOfEdit) });
   }
   return edited.length > 0 && others.length > 0 ? { group, edited, others } : undefined;
+}
+
+/**
+ * Whether a hunk changes what a passage says: it lies in it with all its lines, and is no whole function that was put between
+ * two others, or taken out.
+ *
+ * @param hunk  reversed: `start` and `count` are lines of the base
+ */
+function isEditOf({ startLine, endLine }: LineRange, { start, count, baseCount }: Hunk): boolean {
+  if (start < startLine || start + count - 1 > endLine) return false;
+  const isOneSided = count === 0 || baseCount === 0;
+  return !isOneSided || 2 * Math.max(count, baseCount) <= endLine - startLine + 1;
 }
 
 function placeOf(path: string, { startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>): Place {

@@ -109,6 +109,12 @@ suite('diverged copies', () => {
     assert.deepEqual(others, [{ path: 'b.ts', startLine: 18, endLine: 32 }]);
   });
 
+  test('a function that was put between two others is none', () => {
+    const two = { 'a.ts': parsing + drawing, 'b.ts': `let b;\n${parsing}${drawing}` };
+    const between = 'function other(): number {\n' + '  count++;\n'.repeat(20) + '  return count;\n}\n';
+    assert.deepEqual(judge(two, { ...two, 'a.ts': parsing + between + drawing }).diverged, []);
+  });
+
   test('an edit of all copies is none, nor is one beside a copy, a removal or white space', () => {
     const edited = (text: string): string => text.replace('100', '200');
     assert.deepEqual(judge(pair, { 'a.ts': edited(parsing), 'b.ts': edited(pair['b.ts']) }).diverged, []);
