@@ -13,11 +13,12 @@ const layers = {
   protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
+  page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
   cli: {
     allows: ['engine', 'io', 'indexer', 'wording', 'gate'],
-    types: ['methods'],
-    modules: ['node:', 'commander', 'cli-progress'],
+    types: ['methods', 'page'],
+    modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
     allows: ['protocol', 'wording'],

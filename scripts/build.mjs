@@ -115,8 +115,40 @@ async function buildBundles() {
     banner: {},
     mainFields: ['module', 'main'],
   });
-  const metafiles = [extension, threads, engine].map(({ metafile }) => metafile);
+  const page = await buildPage();
+  const metafiles = [extension, threads, engine, page].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
+}
+
+/** The page of HTML reports: its script and style are in it, and nothing else is loaded. The command line puts the data in. */
+async function buildPage() {
+  const { outputFiles, metafile } = await build({
+    entryPoints: { page: 'src/page/page.ts', style: 'src/page/page.css' },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    // light-dark() and content-visibility are of 2024.
+    target: ['chrome123', 'firefox125', 'safari18'],
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+    absWorkingDir: root,
+    outdir: 'dist',
+  });
+  const textOf = (/** @type {string} */ ending) =>
+    /** @type {import('esbuild').OutputFile} */ (
+      outputFiles.find(({ path: name }) => name.endsWith(ending))
+    ).text.trim();
+  const template = readFileSync(path.join(root, 'src/page/page.html'), 'utf8');
+  // A function, because $ means something in a replacement.
+  const html = template
+    .replace('/* {{style}} */', () => textOf('.css'))
+    .replace('/* {{script}} */', () => textOf('.js').replaceAll('</script', '<\\/script'));
+  writeFileSync(path.join(root, 'dist/page.html'), html);
+  return { metafile };
 }
 
 /**

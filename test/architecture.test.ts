@@ -69,12 +69,13 @@ suite('who may import whom', () => {
     protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer'], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
     gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
+    page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
     cli: {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'wording', 'gate'],
-      types: ['methods'],
-      packages: ['node:fs', 'commander', 'cli-progress'],
+      types: ['methods', 'page'],
+      packages: ['node:fs', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
     },
     host: {
       file: 'extension.ts',
@@ -84,7 +85,10 @@ suite('who may import whom', () => {
     },
   };
   const names = [...Object.keys(layers), 'kernel'];
-  const packages = ['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'];
+  const packages = [
+    ...['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
+    ...['csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
+  ];
 
   for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {
     test(`src/${layer}`, async () => {

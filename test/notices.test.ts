@@ -37,7 +37,7 @@ suite('third-party notices', () => {
 
   test('are in the npm package, beside the bundles that it needs', async () => {
     const files = await npmFiles();
-    const needed = ['dist/cli.js', 'dist/scanThread.js', 'dist/engine.js', 'dist/engine.d.ts', name];
+    const needed = ['dist/cli.js', 'dist/page.html', 'dist/scanThread.js', 'dist/engine.js', 'dist/engine.d.ts', name];
     assert.deepEqual(
       needed.filter((file) => !files.includes(file)),
       [],
@@ -67,7 +67,11 @@ async function npmFiles(): Promise<string[]> {
   const script = process.env['npm_execpath'];
   const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
   const options = { cwd: root, shell: program === 'npm' && process.platform === 'win32' };
-  const { stdout } = await promisify(execFile)(program, [...first, 'pack', '--dry-run', '--json', '--silent'], options);
+  const { stdout } = await promisify(execFile)(
+    program,
+    [...first, 'pack', '--dry-run', '--json', '--silent', '--ignore-scripts'],
+    options,
+  );
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   return files.map((file) => file.path);
 }

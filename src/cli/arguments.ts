@@ -13,6 +13,7 @@ import { baselineFileName } from '../io/fileNames.ts';
 import { formatFileSize } from '../io/fileSize.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
+import { type Destination, formatNames, readDestinations } from './formats/destinations.ts';
 import {
   type BaselineAction,
   baselineActions,
@@ -46,9 +47,8 @@ export interface ScanArguments {
   readonly roots: readonly string[];
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
-  readonly format: 'text' | 'json';
-  /** The file that the report goes to; undefined for standard output. */
-  readonly output: string | undefined;
+  /** Where the report goes, and in which formats: one or more, of which one at most goes to standard output. */
+  readonly destinations: readonly Destination[];
   readonly configuration: string | undefined;
   /** The folder that the index is kept in; undefined when it is not. */
   readonly cache: string | undefined;
@@ -314,7 +314,11 @@ const executionFlags = {
 
 function reportFlags(scope: ScanArguments['scope']) {
   return {
-    format: formatFlag('report'),
+    formats: list(
+      '--format <name[=file],...>',
+      `format of the report (default: text), or several with their files (- is standard output): ${formatNames.join(', ')}`,
+      asGiven,
+    ),
     output: text('--output <file>', 'write the report to a file instead of standard output', (given, name, reader) =>
       reader.path(name, 'a file', given),
     ),
@@ -328,7 +332,7 @@ function reportFlags(scope: ScanArguments['scope']) {
 const defaultMost = 20;
 
 const explainFlags = {
-  format: formatFlag('explanation'),
+  format: choice('--format <format>', 'format of the explanation', ['text', 'json'], 'text'),
   most: text(
     '--most <count>',
     `maximum number of shared and of differing shingles to list (default: ${defaultMost})`,
@@ -340,10 +344,6 @@ const explainFlags = {
   readComments: readCommentsFlag('asText: where a range has comments but no code, compare the comments'),
   configuration: configurationFlag('the folder that has both'),
 };
-
-function formatFlag(what: string): Flag<'text' | 'json'> {
-  return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
-}
 
 function readCommentsFlag(about: string): Flag<ReadComments> {
   const help = `${about} (default: ${defaultOptions.readComments})`;
@@ -530,6 +530,7 @@ function invalidChoice(message: string): string {
 function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], values: Values): Request {
   const reader = new Reader(values);
   const ofReport = reportFlags(scope);
+  const destinations = readDestinations(reader.one(ofReport.formats) ?? ['text'], reader.one(ofReport.output));
   // Of several values that cannot be read, the first one here is told.
   const { maxDistance, shingleSize, ...otherProse } = proseFlags;
   const request: Request = {
@@ -538,8 +539,7 @@ function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], 
     roots: roots.length > 0 ? roots : ['.'],
     options: { ...reader.all(detectionFlags), prose: reader.all({ maxDistance, shingleSize, ...otherProse }) },
     sources: reader.all(sourceFlags),
-    format: reader.one(ofReport.format)!,
-    output: reader.one(ofReport.output),
+    destinations: 'problem' in destinations ? [] : destinations,
     configuration: reader.one(executionFlags.configuration),
     cache: reader.one(executionFlags.cache),
     workers: reader.one(executionFlags.workers)!,
@@ -547,7 +547,8 @@ function scanArguments(scope: ScanArguments['scope'], roots: readonly string[], 
     progress: reader.one(ofReport.progress) ?? true,
     extent: extentOf(scope, reader.one(ofReport.all) ?? false, reader.one(ofReport.top)),
   };
-  return reader.problem === undefined ? request : problem(reader.problem);
+  if (reader.problem !== undefined) return problem(reader.problem);
+  return 'problem' in destinations ? problem(destinations.problem) : request;
 }
 
 function checkArguments(roots: readonly string[], values: Values): Request {
@@ -571,7 +572,9 @@ function baselineArguments(action: BaselineAction, roots: readonly string[], val
   };
   const scan = scanArguments('all', roots, values);
   if (reader.problem !== undefined) return problem(reader.problem);
-  return scan.type === 'scan' ? { ...request, scan } : scan;
+  if (scan.type !== 'scan') return scan;
+  const isList = scan.destinations.every(({ format, file }) => ['text', 'json'].includes(format) && file === undefined);
+  return isList ? { ...request, scan } : problem('--format must be text or json here, on standard output.');
 }
 
 /** @param top  as it was given; it limits what --all shows, too */

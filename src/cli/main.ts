@@ -2,7 +2,6 @@
 /** The command line: kindred scan, files, folders, check, baseline, ignored, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { IndexStore } from '../indexer/indexStore.ts';
@@ -20,17 +19,14 @@ import {
   parseArguments,
   type ScanArguments,
 } from './arguments.ts';
-import { coloursFor, plain } from './colours.ts';
 import { beginCache } from './cache.ts';
 import type { CheckRun } from './check/checkRun.ts';
 import type { ScannedTree } from './check/scannedTree.ts';
-import { beginFile, type PendingFile, writeTo } from './output.ts';
+import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
+import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
-import { renderJson } from './renderJson.ts';
-import { renderSummary } from './renderSummary.ts';
-import { renderText, type TextView } from './renderText.ts';
-import type { CheckedReport, ScanReport } from './scanReport.ts';
+import type { ScanReport } from './scanReport.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
 /** The exit code when it could not run. One that a signal has interrupted has 128 and its number, as shells have it. */
@@ -158,15 +154,14 @@ async function scanAndTell(
   const cache = cacheOf(given);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const interrupt = catchInterrupts();
-  const file = given.output === undefined ? undefined : beginFile(given.output);
-  if (file && 'problem' in file) return refuse(streams, `--output: ${file.problem}`);
-  const written = new Set(file && given.output !== undefined ? [path.resolve(given.output), file.name] : []);
+  const begun = beginFiles(given.destinations);
+  if ('problem' in begun) return refuse(streams, begun.problem);
   const warnings: string[] = [];
   try {
     const { scanned, store } = await findDuplicates(given, settings, streams, {
       cancelled: interrupt.seen,
       // What is or was written into the folder is none of its sources.
-      isOwn: (name) => written.has(name) || cache?.has(name) === true,
+      isOwn: (name) => isReport(begun, name) || cache?.has(name) === true,
       place: cache?.place,
       warn: (problem) => warnings.push(problem),
       run,
@@ -183,7 +178,7 @@ async function scanAndTell(
       // Since the program started, which is what a person waits for.
       elapsedMs: performance.now(),
     };
-    const problem = await deliver(report, given, streams, file);
+    const problem = await deliver(report, begun, given.extent, streams);
     endStage({ stage: 'written' });
     await store?.save(interrupt.seen);
     await tell(streams, [...listing.warnings, ...warnings]);
@@ -191,7 +186,7 @@ async function scanAndTell(
     if (!interrupt.seen()) return report.check?.holds === false ? limitBroken : 0;
     return await endInterrupted(streams, interrupt, report);
   } finally {
-    file?.discard();
+    discardFiles(begun);
     interrupt.release();
   }
 }
@@ -278,51 +273,6 @@ async function findDuplicates(
   } finally {
     progress.stop();
   }
-}
-
-/**
- * Writes the report where it was asked for; of one that goes to a file, the summary is shown. Returns why it could not be
- * written.
- */
-async function deliver(
-  report: ScanReport,
-  given: ScanArguments,
-  streams: Streams,
-  file: PendingFile | undefined,
-): Promise<string | undefined> {
-  const toStream: TextView = {
-    colours: coloursFor(streams.stdout, streams.env),
-    width: streams.stdout.columns || 100,
-    ...given.extent,
-    from: process.cwd(),
-  };
-  const renderChecked = isChecked(report) ? await import('./check/renderCheck.ts') : undefined;
-  const render = (view: TextView): Iterable<string> => {
-    if (given.format === 'json') return renderJson(report);
-    return renderChecked && isChecked(report) ? renderChecked.renderCheck(report, view) : renderText(report, view);
-  };
-  if (file === undefined) {
-    await writeTo(streams.stdout, render(toStream));
-    return undefined;
-  }
-  try {
-    file.write(render({ ...toStream, colours: plain, width: 100 }));
-    file.commit();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return `cannot write the report to ${given.output} (${causeOf(error)}).`;
-  }
-  const place = `Report written to ${printable(given.output ?? '')}.\n`;
-  const summary =
-    renderChecked && isChecked(report)
-      ? renderChecked.renderVerdict(report, toStream)
-      : renderSummary(report, toStream);
-  await writeTo(streams.stdout, [...summary, place]);
-  return undefined;
-}
-
-function isChecked(report: ScanReport): report is CheckedReport {
-  return report.check !== undefined;
 }
 
 /** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */

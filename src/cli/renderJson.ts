@@ -3,7 +3,7 @@ import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { Hidden } from '../io/sources.ts';
 import type { CheckResult } from './check/checkRun.ts';
 import { printableJson } from './printable.ts';
-import type { ScanReport } from './scanReport.ts';
+import { isChecked, type ScanReport } from './scanReport.ts';
 
 /** The text in pieces, to be written one after the other: a report of a large tree is never one string. */
 export function* renderJson(report: ScanReport): Generator<string> {
@@ -25,7 +25,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
   }
-  if (report.check) yield `,\n  "check": ${printableJson(checkEntry(report.check), 2).replaceAll('\n', '\n  ')}`;
+  if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report.check), 2).replaceAll('\n', '\n  ')}`;
   yield '\n}\n';
 }
 

@@ -5,6 +5,7 @@ import { differingParts, type DifferingParts } from '../wording/differingParts.t
 import { insideOf } from '../wording/likeness.ts';
 import { groupsIn, type OutlineRow, type SectionName } from '../wording/outline.ts';
 import type { Colours } from './colours.ts';
+import { kindOf, titleOf } from './formats/groupTitle.ts';
 import { linesOf, nameFrom, placeOf, type Vantage } from './places.ts';
 import { previewOf } from './preview.ts';
 import { printable } from './printable.ts';
@@ -50,7 +51,7 @@ function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view
   const { group } = row;
   const { colours } = view;
   // Where all are in tests, none has to say so.
-  const heading = `${ordinal}. ${headingOf(group, section === 'tests')}`;
+  const heading = `${ordinal}. ${titleOf(group, section === 'tests')}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
   yield* renderPlaces(group, '   ', passagesShown, view);
   const inside = insideOf(group);
@@ -79,30 +80,12 @@ function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string
   for (const group of groups.slice(0, firstInside)) {
     const places = group.passages.slice(0, 2).map((passage) => view.colours.place(placeOf(group, passage, view)));
     const more = group.passages.length > 2 ? ` and ${number(group.passages.length - 2)} more` : '';
-    yield `     ${describe(group)}: ${places.join(', ')}${more}\n`;
+    yield `     ${kindOf(group)}: ${places.join(', ')}${more}\n`;
   }
   if (groups.length > firstInside) {
     yield `     ${view.colours.quiet(`… and ${count(groups.length - firstInside, 'more group')}`)}\n`;
   }
   if (groups.length === 1) yield* renderPreview(groups[0]!, view);
-}
-
-/** "Near copies of code, 94 % similar: 2 places, 12 lines". */
-export function headingOf(group: Group, inTests: boolean): string {
-  const alike = group.type === 'near' && group.inside === undefined ? `, ${percent(group.similarity)} similar` : '';
-  const size = `${count(group.passages.length, group.kind === 'file' ? 'file' : 'place')}, ${count(group.lines, 'line')}`;
-  return `${describe(group)}${group.tests && !inTests ? ' in tests' : ''}${alike}: ${size}`;
-}
-
-function describe({ kind, type, inside }: Group): string {
-  if (kind === 'file') {
-    if (inside !== undefined) return 'A file contained in another';
-    return type === 'exact' ? 'Identical files' : 'Near-duplicate files';
-  }
-  const what = { code: 'code', prose: 'text' }[kind];
-  return { exact: `Exact copies of ${what}`, renamed: `Renamed copies of ${what}`, near: `Near copies of ${what}` }[
-    type
-  ];
 }
 
 function* renderPlaces(group: Group, indentation: string, most: number, view: RowView): Generator<string> {
@@ -123,7 +106,7 @@ function* renderInside(row: GroupRow, indentation: string, view: RowView): Gener
   if (!view.inFull) return;
   for (const inner of row.rows) {
     if (inner.type !== 'group') continue;
-    yield `${indentation}  ${headingOf(inner.group, inner.group.tests === row.group.tests)}\n`;
+    yield `${indentation}  ${titleOf(inner.group, inner.group.tests === row.group.tests)}\n`;
     yield* renderPlaces(inner.group, `${indentation}    `, passagesShown, view);
     yield* renderInside(inner, `${indentation}    `, view);
   }

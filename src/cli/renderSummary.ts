@@ -106,7 +106,7 @@ function secondsOf({ elapsedMs }: ScanReport): string {
 const written = ['source', 'text'] as const satisfies Category[];
 
 /** "9.1 % of source and text (294,291 of 859,916 lines)"; where there is neither, of all files. */
-function headline({ lines, duplicatedLines, categories: by }: Totals): string {
+export function headline({ lines, duplicatedLines, categories: by }: Totals): string {
   const there = written.filter((category) => by[category] !== undefined);
   const sum = (key: 'lines' | 'duplicatedLines'): number => there.reduce((total, name) => total + by[name]![key], 0);
   const [duplicated, all] = there.length > 0 ? [sum('duplicatedLines'), sum('lines')] : [duplicatedLines, lines];

@@ -2,6 +2,7 @@
 import type { Findings } from '../engine/report/report.ts';
 import type { CheckResult, JudgedFindings } from './check/checkRun.ts';
 import type { Hidden } from '../io/sources.ts';
+import type { Verdict } from './formats/judged.ts';
 
 /** What a check has to tell. */
 export interface CheckedReport extends ScanReport {
@@ -23,5 +24,9 @@ export interface ScanReport {
   /** Wall time since the program started. */
   readonly elapsedMs: number;
   /** Of a check; undefined of a scan. */
-  readonly check?: CheckResult;
+  readonly check?: Verdict;
+}
+
+export function isChecked(report: ScanReport): report is CheckedReport {
+  return report.check !== undefined;
 }

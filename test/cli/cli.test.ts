@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start, whenReadingBegins } from './kindred.ts';
+import { formatNames } from '../../src/cli/formats/destinations.ts';
 
 const padding = '\nexport const seven = 7;\n\n';
 const twoCopies = { 'src/a.ts': padding + parsing, 'src/b.ts': drawing + parsing, 'src/c.ts': 'let x = 1;\n' };
@@ -409,6 +410,30 @@ suite('kindred', () => {
       assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^Source: 1 row/);
     });
 
+    test('several formats are written at once, one of them to standard output', async () => {
+      lay(twoCopies);
+      const given = ['scan', '--format', 'sarif=out.sarif,json=out.json', '--format', 'markdown=-'];
+      const { code, stdout, stderr } = await kindred(given, { cwd: folder });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^<!-- kindred -->\n## Kindred: /);
+      assert.deepEqual(readdirSync(folder).sort(), ['out.json', 'out.sarif', 'src']);
+      const report = JSON.parse(readFileSync(path.join(folder, 'out.json'), 'utf8')) as JsonReport;
+      assert.deepEqual(placesOf(report), [theirPlaces]);
+      const again = await kindred(['scan', '--format', 'sarif=out.sarif,csv=out.csv'], { cwd: folder });
+      assert.match(again.stdout, /\nReport written to out\.sarif, out\.csv\.\n$/);
+      assert.match(
+        (await kindred(['scan', '--format', 'github'], { cwd: folder })).stdout,
+        /^::warning file=src\/a\.ts,line=/,
+      );
+    });
+
+    test('when one of several files cannot be written, none is', async () => {
+      lay(twoCopies);
+      const call = ['scan', '--format', 'json=out.json,sarif=no/out.sarif'];
+      await refused(call, '--format: there is no folder no; create it first.');
+      assert.deepEqual(readdirSync(folder), ['src']);
+    });
+
     test('an output that cannot be written is refused before the scan, and what was there stays', async () => {
       lay({ ...twoCopies, 'old.json': 'old' });
       await refused(['scan', '--output', 'no/x.json'], '--output: there is no folder no; create it first.');
@@ -645,6 +670,7 @@ suite('kindred', () => {
 
     test('what cannot be understood is refused in one sentence that helps', async () => {
       lay(twoCopies);
+      const noFormat = `--format must be ${formatNames.join(', ').replace(/, (\w+)$/, ' or $1')}, not xml.`;
       const calls: readonly (readonly [call: string, sentence: string])[] = [
         ['scan --k 99', '--k must be a whole number from 0 to 16, not 99.'],
         ['scan --k 2.5', '--k must be a whole number from 0 to 16, not 2.5.'],
@@ -662,7 +688,11 @@ suite('kindred', () => {
         ['scan --memory much', '--memory must be a size such as 512mb or 2gb, not "much".'],
         ['scan --workers 0', '--workers must be a whole number from 1 to 512, not 0.'],
         ['scan --top -1', '--top must be a whole number from 0 on, not -1.'],
-        ['scan --format xml', '--format must be text or json, not xml.'],
+        ['scan --format xml', noFormat],
+        [
+          'scan --format json,text',
+          '--format: several reports go to standard output; name a file for each, as in sarif=out.sarif.',
+        ],
         ['scan --read-comments code', '--read-comments must be none or asText, not code.'],
         ['scan --exclude !a', '--exclude: "!a" begins with "!"; use include with "a" instead.'],
         ['scan --category data', '--category takes NAME=GLOB such as "data=**/golden/**", not "data".'],

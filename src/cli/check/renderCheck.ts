@@ -6,7 +6,7 @@ import { placeOf } from '../places.ts';
 import { previewOf } from '../preview.ts';
 import { printable } from '../printable.ts';
 import { count } from '../quantities.ts';
-import { headingOf } from '../renderRows.ts';
+import { titleOf } from '../formats/groupTitle.ts';
 import type { TextView } from '../renderText.ts';
 import type { CheckedReport } from '../scanReport.ts';
 
@@ -55,7 +55,7 @@ function* renderGroups(
 
 function* renderGroup(group: JudgedGroup, ordinal: number, { root }: CheckedReport, view: TextView): Generator<string> {
   const { colours, from, width } = view;
-  yield `${colours.title(`${ordinal}. ${headingOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
+  yield `${colours.title(`${ordinal}. ${titleOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
   // New copies first: they are what is to be changed.
   const sorted = [...group.passages].sort((x, y) => Number(y.isNew ?? false) - Number(x.isNew ?? false));
   for (const passage of sorted.slice(0, placesShown)) {
@@ -81,7 +81,7 @@ function* renderDiverged({ check: { diverged }, root }: CheckedReport, view: Tex
   yield `${colours.title(`Edited in one copy only: ${count(diverged.length, 'group')}`)}\n\n`;
   const shown = diverged.slice(0, view.rows);
   for (const [i, { edited, others, group }] of shown.entries()) {
-    yield `${colours.title(`${i + 1}. ${headingOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
+    yield `${colours.title(`${i + 1}. ${titleOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
     for (const place of edited) {
       yield `   ${named(place)} (edited)\n`;
       for (const line of place.diff.slice(0, diffShown)) yield `     ${colours.quiet(printable(line))}\n`;

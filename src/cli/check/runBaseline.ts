@@ -11,7 +11,7 @@ import {
 } from '../../gate/baseline.ts';
 import { type IgnoredRegion, regionAround } from '../../gate/ignoreComments.ts';
 import type { Group } from '../../engine/report/report.ts';
-import type { BaselineArguments } from '../arguments.ts';
+import type { BaselineArguments, ScanArguments } from '../arguments.ts';
 import { linesOf, nameFrom, placeOf, type Vantage } from '../places.ts';
 import { printable, printableJson } from '../printable.ts';
 import { count } from '../quantities.ts';
@@ -111,7 +111,7 @@ function explain(
     const entry = entryOf.get(group);
     return entry ? [{ group, entry }] : [];
   });
-  if (scan.format === 'json') {
+  if (isJson(scan)) {
     const described = {
       entries: [
         ...known.map(({ group, entry }) => ({
@@ -168,7 +168,7 @@ function listIgnored(
   const unused =
     comments.filter(({ passages }) => passages === 0).length + entries.filter(({ applies }) => !applies).length;
   const code = failsOnStale && unused > 0 ? 1 : 0;
-  if (scan.format === 'json') {
+  if (isJson(scan)) {
     const described = {
       comments: comments.map(({ path: name, region, passages }) => ({ path: name, ...region, passages })),
       entries: entries.map(({ group, entry, applies }) => ({
@@ -209,4 +209,9 @@ function reasonWords(reason: string | undefined): string {
 
 function entriesWords(entries: number): string {
   return count(entries, 'entry', 'entries');
+}
+
+/** Lists are text or JSON; what other formats there are is for reports. */
+function isJson({ destinations }: ScanArguments): boolean {
+  return destinations.some(({ format }) => format === 'json');
 }

@@ -1,0 +1,49 @@
+/**
+ * Code Climate's issues, which GitLab reads as its Code Quality report: one for each place, because GitLab marks lines. The
+ * fingerprint names group, file and how many places of that file come before, so it is unique and survives moved lines.
+ */
+import { createHash } from 'node:crypto';
+import type { Group, Passage } from '../../engine/report/report.ts';
+import { printableJson } from '../printable.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { subjectOf } from './groupTitle.ts';
+import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
+
+/** So many of the other places are named in a description. */
+const mostNamed = 3;
+
+export function* renderCodeClimate(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const issues = openGroups(report).flatMap((listed) => issuesOf(listed, surroundings));
+  yield '[';
+  for (const [place, issue] of issues.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(issue)}`;
+  yield issues.length > 0 ? '\n]\n' : ']\n';
+}
+
+const severities = { error: 'major', warning: 'minor', note: 'info' } as const;
+
+function issuesOf(listed: Listed, surroundings: Surroundings): object[] {
+  const { group, level } = listed;
+  const before = new Map<string, number>();
+  return group.passages.map((passage) => {
+    const ordinal = before.get(passage.path) ?? 0;
+    before.set(passage.path, ordinal + 1);
+    const others = group.passages.filter((other) => other !== passage);
+    return {
+      type: 'issue',
+      check_name: `kindred/${group.kind === 'file' ? 'duplicate-file' : group.kind === 'prose' ? 'duplicate-text' : 'duplicate-code'}`,
+      description: `${subjectOf(group)}; also in ${othersOf({ ...listed, others }, surroundings, mostNamed)}`,
+      categories: ['Duplication'],
+      severity: severities[level],
+      fingerprint: createHash('sha256').update(`${group.id}\0${passage.path}\0${ordinal}`).digest('hex').slice(0, 32),
+      location: placeOf(group, passage, surroundings),
+      other_locations: others.slice(0, mostOthers).map((other) => placeOf(group, other, surroundings)),
+    };
+  });
+}
+
+/** Each place names the others: of a crowd, n² would be too many. */
+const mostOthers = 10;
+
+function placeOf({ kind }: Group, { path, startLine, endLine }: Passage, { prefix }: Surroundings): object {
+  return { path: prefix + path, lines: kind === 'file' ? { begin: 1, end: 1 } : { begin: startLine, end: endLine } };
+}

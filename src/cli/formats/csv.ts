@@ -1,0 +1,25 @@
+/** CSV, for spreadsheets and scripts: a line for each place. */
+import { stringify } from 'csv-stringify/sync';
+import type { ScanReport } from '../scanReport.ts';
+import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+
+const columns = [
+  ...['group', 'kind', 'type', 'category', 'similarity', 'worth', 'copies', 'new', 'ignored', 'reason'],
+  ...['path', 'startLine', 'endLine', 'lines', 'tokens'],
+] as const;
+
+export function* renderCsv(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  yield stringify([[...columns]]);
+  for (const listed of listedGroups(report)) yield linesOf(listed, surroundings);
+}
+
+function linesOf({ group }: Listed, { prefix }: Surroundings): string {
+  const records = group.passages.map(({ path, startLine, endLine, tokens, isNew }) => [
+    ...[group.id, group.kind, group.type, group.category, group.similarity, group.worth, group.passages.length],
+    isNew === true,
+    ...[group.ignored !== undefined, group.ignored?.reason ?? ''],
+    ...[prefix + path, startLine, endLine, endLine - startLine + 1, tokens],
+  ]);
+  // A cell that begins like a formula is one in a spreadsheet, and names of files may begin so.
+  return stringify(records, { cast: { boolean: String }, escape_formulas: true });
+}

@@ -1,0 +1,72 @@
+/** Which formats a report is written in, and where each goes: what `--format sarif=out.sarif,markdown=-` says. */
+
+/** Every format, the ones for people first. */
+export const formatNames = [
+  'text',
+  'json',
+  'html',
+  'markdown',
+  'sarif',
+  'github',
+  'gitlab',
+  'codeclimate',
+  'rdjson',
+  'junit',
+  'csv',
+] as const;
+export type FormatName = (typeof formatNames)[number];
+
+export interface Destination {
+  readonly format: FormatName;
+  /** The file that it goes to; undefined for standard output. */
+  readonly file: string | undefined;
+  /** The option that named the file. */
+  readonly option: '--format' | '--output';
+}
+
+/**
+ * The destinations that `--format` and `--output` name, in order; or what is wrong with them, in a sentence.
+ *
+ * @param given   values of --format: `NAME`, `NAME=FILE` or `NAME=-`, with commas between several
+ * @param output  where a format goes that names no file
+ */
+export function readDestinations(
+  given: readonly string[],
+  output: string | undefined,
+  known: readonly FormatName[] = formatNames,
+): readonly Destination[] | { readonly problem: string } {
+  const destinations: Destination[] = [];
+  for (const part of splitParts(given, known)) {
+    const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(part)!;
+    const format = known.find((other) => other === name);
+    if (format === undefined) {
+      return { problem: `--format must be ${known.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not ${name}.` };
+    }
+    if (file === '') return { problem: `--format ${name}= must name a file; - is standard output.` };
+    const option = file === undefined ? '--output' : '--format';
+    destinations.push({ format, file: file === '-' ? undefined : (file ?? output), option });
+  }
+  const places = destinations.map(({ file }) => file ?? '-');
+  const twice = places.find((place, at) => places.indexOf(place) < at);
+  if (twice !== undefined) {
+    const where = twice === '-' ? 'standard output' : twice;
+    return { problem: `--format: several reports go to ${where}; name a file for each, as in sarif=out.sarif.` };
+  }
+  if (output !== undefined && destinations.length > 0 && !destinations.some(({ file }) => file === output)) {
+    return { problem: '--output has no report to write; name its format with --format, without a file.' };
+  }
+  return destinations;
+}
+
+/** A comma divides when a format follows: names of files have commas, too. */
+function splitParts(given: readonly string[], known: readonly FormatName[]): string[] {
+  const parts: string[] = [];
+  for (const value of given) {
+    for (const [place, piece] of value.split(',').entries()) {
+      const begins = known.some((name) => piece.trim() === name || piece.trimStart().startsWith(`${name}=`));
+      if (place === 0 || begins || !parts.at(-1)!.includes('=')) parts.push(piece.trim());
+      else parts[parts.length - 1] += `,${piece}`;
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,60 @@
+/**
+ * Annotations of GitHub Actions: workflow commands, of which GitHub shows 10 of a kind in a step. The ones that are most
+ * worth a look are annotated; the summary of the step has the rest.
+ */
+import { appendFileSync, statSync } from 'node:fs';
+import type { ScanReport } from '../scanReport.ts';
+import { kindOf, subjectOf } from './groupTitle.ts';
+import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
+import { renderMarkdown } from './markdown.ts';
+
+/** Of errors, warnings and notices each; and 50 in a job, in which there are other tools. */
+const mostOfKind = 10;
+/** In all: who reads more goes to the summary. */
+const most = 20;
+/** A summary of a step is refused whole when it is larger. */
+const mostSummaryBytes = 1_048_576;
+const mostNamed = 5;
+
+const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
+
+export function* renderGithub(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const left = { error: mostOfKind, warning: mostOfKind, note: 0 };
+  const annotated = openGroups(report).filter(({ level }) => left[level]-- > 0);
+  for (const listed of annotated.slice(0, most)) yield annotationOf(listed, surroundings);
+}
+
+function annotationOf(listed: Listed, surroundings: Surroundings): string {
+  const { group, primary, level } = listed;
+  const isFile = group.kind === 'file';
+  const properties = {
+    file: surroundings.prefix + primary.path,
+    line: isFile ? 1 : primary.startLine,
+    endLine: isFile ? 1 : primary.endLine,
+    title: `${group.isNew ? 'New: ' : ''}${kindOf(group)}`,
+  };
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  const message = `${subjectOf(group)}; also in ${othersOf(listed, surroundings, mostNamed)}`;
+  return `::${commands[level]} ${written.join(',')}::${escapeData(message)}\n`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/**
+ * Adds the report to the summary of the step, where GitHub names its file.
+ *
+ * @throws the system's error when the file cannot be written
+ */
+export function appendSummary(report: ScanReport, surroundings: Surroundings): void {
+  const file = surroundings.environment['GITHUB_STEP_SUMMARY'];
+  if (!file) return;
+  const there = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const text = [...renderMarkdown(report, surroundings)].join('');
+  if (there + Buffer.byteLength(text) <= mostSummaryBytes) appendFileSync(file, text);
+}

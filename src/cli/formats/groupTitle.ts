@@ -1,0 +1,33 @@
+/** What a group is, in words. */
+import type { Group, Passage } from '../../engine/report/report.ts';
+import { count, percent } from '../quantities.ts';
+
+/** "Near copies of code, 94 % similar: 2 places, 12 lines". @param inTests  whether all around it is in tests, so that it need not say so */
+export function titleOf(group: Group, inTests: boolean): string {
+  const places = count(group.passages.length, group.kind === 'file' ? 'file' : 'place');
+  return `${subjectOf(group, inTests)}: ${places}, ${count(group.lines, 'line')}`;
+}
+
+/** "Near copies of code, 94 % similar". */
+export function subjectOf(group: Group, inTests = false): string {
+  const alike = group.type === 'near' && group.inside === undefined ? `, ${percent(group.similarity)} similar` : '';
+  return `${kindOf(group)}${group.tests && !inTests ? ' in tests' : ''}${alike}`;
+}
+
+/** "Near copies of code". */
+export function kindOf({ kind, type, inside }: Group): string {
+  if (kind === 'file') {
+    if (inside !== undefined) return 'A file contained in another';
+    return type === 'exact' ? 'Identical files' : 'Near-duplicate files';
+  }
+  const what = { code: 'code', prose: 'text' }[kind];
+  return { exact: `Exact copies of ${what}`, renamed: `Renamed copies of ${what}`, near: `Near copies of ${what}` }[
+    type
+  ];
+}
+
+/** "src/a.ts:12-40", or the path alone of a whole file. */
+export function nameOf({ kind }: Group, { path, startLine, endLine }: Passage): string {
+  if (kind === 'file') return path;
+  return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
+}

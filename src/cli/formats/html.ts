@@ -1,0 +1,157 @@
+/**
+ * The HTML report: one page that needs no network. The page itself is built beside the command line (src/page); here it gets
+ * its data, packed, and a table for readers without scripts. The texts of the rows most worth a look are in it, as many as fit.
+ */
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'fflate';
+import type { Group } from '../../engine/report/report.ts';
+import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
+import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
+import { number, percent } from '../quantities.ts';
+import { headline } from '../renderSummary.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { kindOf, nameOf, titleOf } from './groupTitle.ts';
+import type { Judged } from './judged.ts';
+import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { PassageTexts } from './passageTexts.ts';
+import { addressPattern } from './permalinks.ts';
+
+/** What mails and build servers take, with something to spare. */
+export const mostBytes = 2_000_000;
+/** Packed texts are at most this; the rest of the page is about 200 kB, and the rows of 4,000 groups about 400 kB. */
+const mostTextCharacters = 6_000_000;
+/** So many passages of a group have their text, to be compared by two. */
+const mostTexts = 6;
+const mostInFallback = 100;
+
+export function* renderHtml(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const template = readFileSync(new URL('./page.html', import.meta.url), 'utf8');
+  const listed = listedGroups(report);
+  const title = `Near-duplicates in ${nameOfFolder(report.root)}`;
+  const fallback = fallbackOf(report, listed, surroundings);
+  const room = mostBytes - Buffer.byteLength(template) - Buffer.byteLength(fallback) - 1_000;
+  const data = packed(report, listed, surroundings, room);
+  const values: Readonly<Record<string, string>> = { title: escaped(title), fallback, data };
+  yield template.replaceAll(/\{\{(title|fallback|data)\}\}/g, (_, name: string) => values[name]!);
+}
+
+/** The data with as many texts as there is room for. */
+function packed(report: ScanReport, listed: readonly Listed[], surroundings: Surroundings, room: number): string {
+  const data = dataOf(report, surroundings);
+  const texts = textsOf(report, listed);
+  for (let share = 1; ; share /= 1.5) {
+    const some = Object.fromEntries(texts.slice(0, Math.floor(texts.length * share)));
+    const bytes = deflateSync(Buffer.from(JSON.stringify({ ...data, texts: some } satisfies PageData)), { level: 9 });
+    const text = Buffer.from(bytes).toString('base64');
+    if (text.length <= room || share < 0.01) return text;
+  }
+}
+
+function dataOf(
+  { root, tool, findings, check }: ScanReport,
+  { prefix, environment }: Surroundings,
+): Omit<PageData, 'texts'> {
+  const { totals, complete } = findings;
+  const groups: readonly Judged[] = findings.groups;
+  const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
+  const placeOf = new Map(paths.map((path, place) => [path, place]));
+  const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
+  return {
+    ...{ name: nameOfFolder(root), version: tool.version, root: root.replaceAll('\\', '/') },
+    address: addressPattern(environment, prefix),
+    headline:
+      totals.files === 0
+        ? 'There are no source files.'
+        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files`,
+    complete,
+    ...(check && { check: { holds: check.holds, message: check.message } }),
+    categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
+      ...{ name, files, lines, rows },
+      percent: duplicatedPercent,
+    })),
+    paths,
+    groups: groups.map((group) => groupOf(group, placeOf)),
+    sections: outlineOf(findings).map(({ name, rows }) => ({
+      name,
+      rows: rows.map((row) => rowOf(row, placeOfGroup)),
+    })),
+  };
+}
+
+function groupOf(group: Judged, placeOf: ReadonlyMap<string, number>): PageGroup {
+  const { id, kind, type, similarity, lines, tokens, category, worth, passages, isNew, ignored } = group;
+  return {
+    ...{
+      id,
+      words: kindOf(group),
+      isFile: kind === 'file',
+      isExact: type === 'exact',
+      isContained: group.inside !== undefined,
+    },
+    ...{ similarity: shareOf(group) ?? similarity, lines, tokens, category, worth },
+    passages: passages.flatMap(({ path, startLine, endLine }) => [placeOf.get(path)!, startLine, endLine]),
+    ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
+    ...(ignored && { ignored: ignored.reason ?? '' }),
+  };
+}
+
+/** Of a file inside another: how much of it is. */
+function shareOf({ inside, pairs }: Group): number | undefined {
+  return inside === undefined ? undefined : pairs[0]?.containment?.[inside];
+}
+
+function rowOf(row: OutlineRow, placeOf: ReadonlyMap<string, number>): PageRow {
+  const rows = row.rows.map((inner) => rowOf(inner, placeOf));
+  const inner = rows.length > 0 ? { rows } : {};
+  if (row.type === 'group') return { group: placeOf.get(row.group.id)!, ...inner };
+  const { paths, shares, worth } = row.type === 'files' ? row.files : row.folders;
+  return { paths, shares, worth, ...inner };
+}
+
+/** Texts of passages under their names, those of the first groups first. */
+function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [string, string][] {
+  const read = new PassageTexts(root);
+  const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
+  const texts: [string, string][] = [];
+  let left = mostTextCharacters;
+  // The first lines of a file say nothing of where the other one is in it.
+  for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
+    for (const [place, passage] of group.passages.slice(0, mostTexts).entries()) {
+      const text = read.textOf(passage);
+      if (text === undefined) continue;
+      left -= text.length;
+      if (left < 0) return texts;
+      texts.push([`${placeOf.get(group.id)!} ${place}`, text]);
+    }
+  }
+  return texts;
+}
+
+function nameOfFolder(root: string): string {
+  return root.replaceAll('\\', '/').split('/').filter(Boolean).at(-1) ?? root;
+}
+
+/** For readers without scripts. */
+function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: Surroundings): string {
+  const rows = listed.slice(0, mostInFallback).map(({ group, primary, others }) => {
+    const cells = [
+      titleOf(group, false),
+      percent(group.similarity),
+      ...[primary, others[0]!].map((passage) => prefix + nameOf(group, passage)),
+    ];
+    return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+  });
+  const { totals } = report.findings;
+  const more = listed.length - rows.length;
+  return [
+    `<h1>${escaped(`Near-duplicates in ${nameOfFolder(report.root)}`)}</h1>`,
+    `<p>${totals.files === 0 ? 'There are no source files.' : escaped(headline(totals))}</p>`,
+    '<p>Scripts are blocked here. Open the file in a browser to filter and compare.</p>',
+    `<table>${rows.join('')}</table>`,
+    more > 0 ? `<p>… and ${number(more)} more.</p>` : '',
+  ].join('');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,99 @@
+/**
+ * JUnit's XML, which every build server shows: a test case for each group, in a suite for each category. Without a check, a
+ * group is a failure; with one, only what broke it is.
+ */
+import XMLBuilder from 'fast-xml-builder';
+import { categories, type Category } from '../../engine/rows/category.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { nameOf, titleOf } from './groupTitle.ts';
+import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+
+/** So many places are told of one group. */
+const mostPlaces = 50;
+
+export function* renderJunit(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const groups = listedGroups(report);
+  const suites = categories.flatMap((category) => {
+    const cases = groups
+      .filter(({ group }) => group.category === category)
+      .map((listed) => caseOf(listed, report, surroundings));
+    return cases.length > 0 ? [suiteOf(category, cases)] : [];
+  });
+  // Some servers refuse a report without tests.
+  const all = suites.length > 0 ? suites : [suiteOf('source', [{ name: 'No near-duplicates', classname: 'kindred' }])];
+  const counted = (key: 'tests' | 'failures' | 'skipped'): number => all.reduce((sum, suite) => sum + suite[key], 0);
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield builder.build({
+    testsuites: {
+      ...attributes({ name: 'kindred', tests: counted('tests'), failures: counted('failures') }),
+      ...attributes({ errors: 0, skipped: counted('skipped') }),
+      testsuite: all.map(({ name, cases, tests, failures, skipped }) => ({
+        ...attributes({ name, tests, failures, errors: 0, skipped, time: 0 }),
+        testcase: cases.map(({ failure, ignored, ...own }) => ({
+          ...attributes({ ...own, time: 0 }),
+          ...(failure && {
+            failure: { ...attributes({ message: failure.message, type: 'duplicate' }), '#text': failure.text },
+          }),
+          ...(ignored !== undefined && { skipped: attributes({ message: ignored }) }),
+        })),
+      })),
+    },
+  });
+}
+
+const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true });
+
+interface Case {
+  readonly name: string;
+  readonly classname: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly failure?: { readonly message: string; readonly text: string };
+  /** Why it is not counted. */
+  readonly ignored?: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+  readonly tests: number;
+  readonly failures: number;
+  readonly skipped: number;
+}
+
+function suiteOf(category: Category, cases: readonly Case[]): Suite {
+  return {
+    name: `kindred.${category}`,
+    cases,
+    tests: cases.length,
+    failures: cases.filter(({ failure }) => failure !== undefined).length,
+    skipped: cases.filter(({ ignored }) => ignored !== undefined).length,
+  };
+}
+
+function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: Surroundings): Case {
+  const title = titleOf(group, false);
+  const places = group.passages.slice(0, mostPlaces).map((passage) => prefix + nameOf(group, passage));
+  if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
+  const fails = group.ignored === undefined && (check === undefined || group.isNew === true);
+  return {
+    // Two cases of one name are one for some servers.
+    name: `${withoutControls(title)} (${group.id})`,
+    classname: withoutControls(prefix + primary.path),
+    file: withoutControls(prefix + primary.path),
+    line: primary.startLine,
+    ...(fails && { failure: { message: title, text: withoutControls(places.join('\n')) } }),
+    ...(group.ignored && { ignored: withoutControls(group.ignored.reason ?? 'ignored') }),
+  };
+}
+
+/** The builder has the marks escaped, and names begin with what it takes for attributes. */
+function attributes(values: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`@_${name}`, String(value)]));
+}
+
+/** XML 1.0 has no controls but tab and the ends of lines. */
+function withoutControls(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu, '·');
+}

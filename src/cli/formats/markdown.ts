@@ -1,0 +1,153 @@
+/**
+ * Markdown, as a comment of a pull request: what is new first and in full, everything else folded. It stays below what
+ * GitHub takes for a comment.
+ */
+import type { Passage } from '../../engine/report/report.ts';
+import { categories } from '../../engine/rows/category.ts';
+import { previewOf } from '../preview.ts';
+import { count, duplicatedPercent, number, percent } from '../quantities.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { headline } from '../renderSummary.ts';
+import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
+import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { type LinkTo, permalinks } from './permalinks.ts';
+
+/** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add a line. */
+export const mostCharacters = 60_000;
+/** Whoever posts a comment finds it again by this first line. */
+export const marker = '<!-- kindred -->';
+/** Groups that are told in full, and in a table. */
+const mostInFull = 15;
+const mostInTable = 100;
+/** Without a check nothing is new: so many rows give an idea. */
+const mostFirst = 5;
+const mostPlaces = 6;
+const previewLines = 8;
+const previewWidth = 140;
+
+export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const all = listedGroups(report);
+  const open = all.filter(({ group }) => group.ignored === undefined);
+  const fresh = open.filter(({ group }) => group.isNew);
+  const first = fresh.length > 0 || report.check !== undefined ? fresh : open.slice(0, mostFirst);
+  const rest = open.filter((listed) => !first.includes(listed));
+  const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
+  let left = mostCharacters;
+  for (const piece of pieces(page, first, rest, all.length - open.length)) {
+    // Each is whole, so that no fold stays open.
+    if (piece.length > left) continue;
+    left -= piece.length;
+    yield piece;
+  }
+}
+
+interface Page {
+  readonly report: ScanReport;
+  readonly prefix: string;
+  readonly linkTo: LinkTo | undefined;
+}
+
+function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], ignored: number): Generator<string> {
+  const { check, findings, scope } = page.report;
+  yield `${marker}\n## ${titleOf(page, first, rest)}\n\n`;
+  if (check) yield `${check.holds ? '✅' : '❌'} ${escaped(check.message)}\n\n`;
+  if (!findings.complete) yield '⚠️ The scan was interrupted; the results are incomplete.\n\n';
+  if (scope === 'all' && findings.totals.files > 0) yield `Duplicated: ${headline(findings.totals)}.\n\n`;
+  if (first.length > 0 && check === undefined && rest.length > 0) yield '### First rows\n\n';
+  for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
+  if (first.length > mostInFull) yield `… and ${count(first.length - mostInFull, 'more group')}.\n\n`;
+  if (rest.length > 0) yield tableOf(rest, page, check !== undefined ? 'known' : 'more');
+  if (ignored > 0) yield `${count(ignored, 'group')} ignored.\n\n`;
+  if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
+}
+
+function titleOf({ report }: Page, first: readonly Listed[], rest: readonly Listed[]): string {
+  if (report.check)
+    return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${count(first.length, 'new duplicate')}`;
+  const all = first.length + rest.length;
+  return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
+}
+
+/** A group with its places, and the first lines folded. */
+function inFull({ group, primary, others }: Listed, page: Page): string {
+  const size =
+    group.kind === 'file'
+      ? count(group.lines, 'line')
+      : `${count(group.lines, 'line')}, ${count(group.tokens, 'token')}`;
+  const lines = [`**${subjectOf(group)}** · ${size}\n`];
+  for (const passage of [primary, ...others].slice(0, mostPlaces)) {
+    lines.push(`- ${placeOf(group, passage, page)}${passage.isNew ? ' — new' : ''}`);
+  }
+  if (group.passages.length > mostPlaces) lines.push(`- … and ${number(group.passages.length - mostPlaces)} more`);
+  const preview = group.kind === 'file' ? [] : previewOf(primary, page.report.root, previewLines, previewWidth);
+  return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
+}
+
+/** One line a group. */
+function tableOf(rest: readonly Listed[], page: Page, word: 'known' | 'more'): string {
+  const shown = rest.slice(0, mostInTable);
+  // A table with less rows is better than none.
+  for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
+    const table = [
+      '| Group | Alike | Lines | First place | Copies |',
+      '| --- | ---: | ---: | --- | ---: |',
+      ...shown.slice(0, rows).map((listed) => lineOf(listed, page)),
+    ].join('\n');
+    const more = rest.length > rows ? `\n\n… and ${count(rest.length - rows, 'more group')}.` : '';
+    const text = folded(count(rest.length, `${word} group`), `${table}${more}`);
+    if (text.length < mostCharacters / 2) return text;
+  }
+  return '';
+}
+
+function lineOf({ group, primary }: Listed, page: Page): string {
+  const alike = group.inside === undefined ? percent(group.similarity) : '';
+  const place = placeOf(group, primary, page).replaceAll('|', '\\|');
+  return `| ${kindOf(group)} | ${alike} | ${number(group.lines)} | ${place} | ${number(group.passages.length)} |`;
+}
+
+function categoriesOf({ report }: Page): string {
+  const { totals } = report.findings;
+  const rows = categories.flatMap((name) => {
+    const by = totals.categories[name];
+    if (by === undefined) return [];
+    return [`| ${name} | ${number(by.files)} | ${number(by.lines)} | ${number(by.rows)} | ${duplicatedPercent(by)} |`];
+  });
+  const head = ['| Category | Files | Lines | Rows | Duplicated |', '| --- | ---: | ---: | ---: | ---: |'];
+  return folded('Totals', [...head, ...rows].join('\n'));
+}
+
+function placeOf(group: Listed['group'], passage: Passage, { prefix, linkTo }: Page): string {
+  const name = codeSpan(prefix + nameOf(group, passage));
+  if (linkTo === undefined) return name;
+  return `[${name}](${linkTo(prefix + passage.path, passage.startLine, passage.endLine)})`;
+}
+
+/** What opens on a click; the empty line lets Markdown begin inside. */
+function folded(title: string, content: string): string {
+  return `<details><summary>${title}</summary>\n\n${content}\n\n</details>\n\n`;
+}
+
+function fenced(lines: readonly string[], path: string): string {
+  const code = lines.join('\n');
+  const fence = longerThanAny(code, 3);
+  const language = /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '';
+  return `${fence}${language}\n${code}\n${fence}`;
+}
+
+/** A text that is read as it is, on one line. */
+function codeSpan(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  const fence = longerThanAny(line, 1);
+  const blank = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${blank}${line}${blank}${fence}`;
+}
+
+function longerThanAny(text: string, atLeast: number): string {
+  return '`'.repeat(Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+}
+
+/** A sentence in which nothing is a mark, a tag or a mention. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>&@#|~]/g, '\\$&');
+}

@@ -1,0 +1,44 @@
+/** The Reviewdog Diagnostic Format: a diagnostic for each group, its other places as related locations. */
+import type { Group, Passage } from '../../engine/report/report.ts';
+import { printableJson } from '../printable.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { titleOf } from './groupTitle.ts';
+import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
+
+const mostNamed = 3;
+/** Reviewdog writes related locations into its comment. */
+const mostRelated = 20;
+
+export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const diagnostics = openGroups(report).map((listed) => diagnosticOf(listed, surroundings));
+  yield '{"source":{"name":"kindred"},"diagnostics":[';
+  for (const [place, diagnostic] of diagnostics.entries()) {
+    yield `${place > 0 ? ',' : ''}\n${printableJson(diagnostic)}`;
+  }
+  yield diagnostics.length > 0 ? '\n]}\n' : ']}\n';
+}
+
+const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
+
+function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
+  const { group, level, primary, others } = listed;
+  return {
+    message: `${titleOf(group, false)}; also in ${othersOf(listed, surroundings, mostNamed)}`,
+    location: locationOf(group, primary, surroundings),
+    severity: severities[level],
+    code: { value: group.id },
+    related_locations: others.slice(0, mostRelated).map((passage) => ({
+      message: 'Copy',
+      location: locationOf(group, passage, surroundings),
+    })),
+  };
+}
+
+/** In lines: columns count bytes there. */
+function locationOf({ kind }: Group, { path, startLine, endLine }: Passage, { prefix }: Surroundings): object {
+  const isFile = kind === 'file';
+  return {
+    path: prefix + path,
+    range: { start: { line: isFile ? 1 : startLine }, end: { line: isFile ? 1 : endLine } },
+  };
+}

@@ -1,0 +1,172 @@
+/** SARIF 2.1.0, for GitHub code scanning and its like: a result for each group, at the passage to look at first. */
+import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
+import type { Group, Passage } from '../../engine/report/report.ts';
+import { printableJson } from '../printable.ts';
+import { count, number } from '../quantities.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { nameOf, titleOf } from './groupTitle.ts';
+import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+
+/** GitHub rejects a run with more results, and ignores a result's locations beyond these; one is the result's own. */
+export const mostResults = 25_000;
+export const mostRelated = 999;
+/** More links than this make a message that nobody reads. */
+const mostLinks = 3;
+
+type RuleId = 'duplicate-code' | 'duplicate-text' | 'duplicate-file';
+const ruleIds: Readonly<Record<Group['kind'], RuleId>> = {
+  code: 'duplicate-code',
+  prose: 'duplicate-text',
+  file: 'duplicate-file',
+};
+
+export function* renderSarif(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const groups = listedGroups(report);
+  const results = groups.slice(0, mostResults).map((listed) => resultOf(listed, report, surroundings));
+  const log: Log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [runOf(report, groups.length, results)],
+  };
+  // One result a line, so that reports can be compared.
+  const marker = '"results":[]';
+  const [before, after] = printableJson({ ...log, runs: [{ ...log.runs[0], results: [] }] }).split(marker);
+  yield `${before}"results":[`;
+  for (const [place, result] of results.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(result)}`;
+  yield `${results.length > 0 ? '\n' : ''}]${after}\n`;
+}
+
+function runOf({ tool, findings, scope }: ScanReport, groups: number, results: Result[]): Run {
+  const left = groups - results.length;
+  const notifications = [
+    ...(left > 0
+      ? [`${number(left)} of ${count(groups, 'result')} left out: a run has ${number(mostResults)} at most.`]
+      : []),
+    ...(findings.complete ? [] : ['The scan was interrupted; the results are incomplete.']),
+  ];
+  return {
+    tool: {
+      driver: { name: 'Kindred', version: tool.version, semanticVersion: tool.version, rules: Object.values(rules) },
+    },
+    automationDetails: { id: `kindred/${scope}/` },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+    invocations: [
+      {
+        executionSuccessful: findings.complete,
+        ...(notifications.length > 0 && {
+          toolExecutionNotifications: notifications.map((text) => ({ level: 'warning' as const, message: { text } })),
+        }),
+      },
+    ],
+    results,
+  };
+}
+
+function resultOf(listed: Listed, { check }: ScanReport, surroundings: Surroundings): Result {
+  const { group, level, primary, others } = listed;
+  const related = others.slice(0, mostRelated);
+  const ruleId = ruleIds[group.kind];
+  return {
+    ruleId,
+    ruleIndex: Object.keys(rules).indexOf(ruleId),
+    level,
+    message: { text: messageOf(listed, surroundings) },
+    locations: [locationOf(group, primary, surroundings)],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((passage, place) => ({
+        id: place + 1,
+        ...locationOf(group, passage, surroundings),
+        message: { text: 'Copy' },
+      })),
+    }),
+    partialFingerprints: { 'kindredGroup/v1': group.id },
+    ...(check && {
+      baselineState: group.isNew ? 'new' : 'unchanged',
+      // An empty list says that it is not suppressed, a missing one that nobody knows.
+      suppressions: suppressionsOf(listed),
+    }),
+    properties: {
+      category: group.category,
+      type: group.type,
+      similarity: group.similarity,
+      copies: group.passages.length,
+      lines: group.lines,
+      tokens: group.tokens,
+      worth: group.worth,
+    },
+  };
+}
+
+function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['suppressions']> {
+  if (ignored === undefined) return [];
+  return [
+    {
+      kind: ignored.by === 'comment' ? 'inSource' : 'external',
+      status: 'accepted',
+      ...(ignored.reason !== undefined && { justification: ignored.reason }),
+    },
+  ];
+}
+
+/** With links to the first copies, by the ids of related locations. */
+function messageOf({ group, others }: Listed, { prefix }: Surroundings): string {
+  const links = others
+    .slice(0, mostLinks)
+    .map((passage, place) => `[${escaped(prefix + nameOf(group, passage))}](${place + 1})`);
+  const more = others.length - links.length;
+  const copies =
+    more > 0 ? `${links.join(', ')} and ${number(more)} more` : links.join(', ').replace(/, (\[[^[]*)$/, ' and $1');
+  return `${titleOf(group, false)}. Copies: ${copies}.`;
+}
+
+/** Brackets are links, unless they are escaped (SARIF 2.1.0, section 3.11.6). */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\[\]]/g, '\\$&');
+}
+
+function locationOf(group: Group, passage: Passage, { prefix }: Surroundings): Location {
+  const uri = `${prefix}${passage.path}`.split('/').map(encodeURIComponent).join('/');
+  const { startLine, startColumn, endLine, endColumn } = passage;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
+      // Of whole files, the first line is where a remark is shown.
+      region: group.kind === 'file' ? { startLine: 1 } : { startLine, startColumn, endLine, endColumn },
+    },
+  };
+}
+
+const help =
+  'The passages were probably copied from each other. A change to one, such as the fix of a bug, may be needed in the others as well.\n\n' +
+  'Move what they have in common to one place, or decide that they may differ and ignore the group with a reason.';
+
+const rules: Readonly<Record<RuleId, ReportingDescriptor>> = {
+  'duplicate-code': rule(
+    'duplicate-code',
+    'Duplicate code',
+    'Code that occurs in several places, exactly or with edits.',
+  ),
+  'duplicate-text': rule(
+    'duplicate-text',
+    'Duplicate text',
+    'Text that occurs in several places, exactly or with edits.',
+  ),
+  'duplicate-file': rule(
+    'duplicate-file',
+    'Duplicate file',
+    'Files that are identical or nearly so, or of which one is in the other.',
+  ),
+};
+
+function rule(id: RuleId, name: string, about: string): ReportingDescriptor {
+  return {
+    id,
+    name: name.replace(/ (\w)/, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: name },
+    fullDescription: { text: about },
+    help: { text: help, markdown: help },
+    defaultConfiguration: { level: 'warning' },
+    properties: { tags: ['maintainability', 'duplication'], precision: 'high', 'problem.severity': 'recommendation' },
+  };
+}

@@ -1,0 +1,41 @@
+/** Elements made of data: text is text, never markup. */
+
+type Child = Node | string | undefined | false;
+
+/** An element with attributes and children; what is undefined or false is left out. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, value);
+  made.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return made;
+}
+
+/** A path that may be broken behind its slashes. */
+export function pathNodes(path: string): (Node | string)[] {
+  return path.split(/(?<=[/,])/).flatMap((piece) => [piece, document.createElement('wbr')]);
+}
+
+/** A button that does something. */
+export function button(
+  label: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  onClick: () => void,
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, label);
+  made.addEventListener('click', onClick);
+  return made;
+}
+
+/** "12,034". */
+export function number(quantity: number): string {
+  return quantity.toLocaleString('en-US');
+}
+
+/** "1 line", "12 lines". */
+export function count(quantity: number, noun: string): string {
+  return `${number(quantity)} ${noun}${quantity === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,47 @@
+/** Code in colours, line by line. */
+import highlight from 'highlight.js/lib/common';
+
+/** More than this would hold up the page. */
+const mostCharacters = 200_000;
+
+/** The lines of a text as markup, in which only colours are elements. */
+export function highlightLines(text: string, path: string): string[] {
+  const language = languageOf(path);
+  if (language === undefined || text.length > mostCharacters) return text.split('\n').map(escaped);
+  return divide(highlight.highlight(text, { language, ignoreIllegals: true }).value);
+}
+
+/** Names of the field that are no ending that highlight.js knows. */
+const others: Readonly<Record<string, string>> = {
+  mts: 'typescript',
+  cts: 'typescript',
+  vue: 'xml',
+  svelte: 'xml',
+  markdown: 'markdown',
+  ipynb: 'json',
+  h: 'cpp',
+  dockerfile: 'bash',
+};
+
+function languageOf(path: string): string | undefined {
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  const name = others[ending] ?? ending;
+  return highlight.getLanguage(name) === undefined ? undefined : name;
+}
+
+/** Elements that reach over the end of a line end there and begin anew. */
+function divide(markup: string): string[] {
+  const open: string[] = [];
+  return markup.split('\n').map((line) => {
+    const before = open.join('');
+    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+      if (tag === '</span>') open.pop();
+      else open.push(tag);
+    }
+    return `${before}${line}${'</span>'.repeat(open.length)}`;
+  });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

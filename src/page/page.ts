@@ -1,0 +1,238 @@
+/** The HTML report: rows to look at, filter, sort and compare. It asks nothing of the network. */
+import { button, element, number } from './elements.ts';
+import type { PageData, PageRow } from './pageData.ts';
+import { factsOf, type RowFacts, rowList } from './rows.ts';
+
+const orders: Readonly<Record<string, (a: RowFacts, b: RowFacts) => number>> = {
+  Worth: (a, b) => b.worth - a.worth,
+  Lines: (a, b) => b.lines - a.lines,
+  Similarity: (a, b) => b.similarity - a.similarity,
+  Copies: (a, b) => b.copies - a.copies,
+  Path: (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
+};
+
+const titles: Readonly<Record<string, string>> = {
+  new: 'New',
+  folders: 'Folders',
+  source: 'Source',
+  text: 'Text',
+  tests: 'Tests',
+  data: 'Data',
+  boilerplate: 'Boilerplate',
+};
+
+interface Entry {
+  readonly row: PageRow;
+  readonly facts: RowFacts;
+}
+
+void begin();
+
+async function begin(): Promise<void> {
+  const app = document.getElementById('app')!;
+  try {
+    show(await unpack(document.getElementById('data')!.textContent), app);
+  } catch (error) {
+    app.replaceChildren(
+      element('p', { class: 'verdict broken' }, `This report cannot be shown here: ${String(error)}`),
+    );
+  }
+}
+
+/** The data are deflated JSON in base 64. */
+async function unpack(packed: string): Promise<PageData> {
+  const bytes = Uint8Array.from(atob(packed.trim()), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return (await new Response(stream).json()) as PageData;
+}
+
+function show(data: PageData, app: HTMLElement): void {
+  const sections = sectionsOf(data);
+  const state = { section: sections[0]?.name ?? '', words: '', order: 'Worth', least: 0 };
+  const results = element('main', { id: 'results' });
+  const tabs = element('nav', { class: 'tabs', 'aria-label': 'Sections' });
+  const update = (): void => {
+    const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = ({ facts }: Entry): boolean =>
+      facts.similarity * 100 >= state.least && words.every((word) => facts.haystack.includes(word));
+    const found = sections.map(({ name, entries }) => ({ name, entries: entries.filter(fits) }));
+    tabs.replaceChildren(
+      ...found.map(({ name, entries }) => {
+        const chosen = name === state.section;
+        const tab = button(titles[name] ?? name, { 'aria-pressed': String(chosen) }, () => {
+          state.section = name;
+          update();
+        });
+        tab.append(element('span', { class: 'number' }, number(entries.length)));
+        return tab;
+      }),
+    );
+    const entries = found.find(({ name }) => name === state.section)?.entries ?? [];
+    const sorted = [...entries].sort((a, b) => orders[state.order]!(a.facts, b.facts));
+    results.replaceChildren(
+      sorted.length > 0
+        ? rowList(
+            sorted.map(({ row }) => row),
+            data,
+          )
+        : element(
+            'p',
+            { class: 'quiet empty' },
+            sections.length === 0 ? 'No near-duplicates.' : 'Nothing here fits the filter.',
+          ),
+    );
+  };
+  const bar = element('div', { class: 'controls' }, tabs, filters(state, update), themeButton());
+  app.replaceChildren(header(data), ...(sections.length > 0 ? [bar] : []), results, footer(data));
+  update();
+  listenToKeys();
+  openTarget(state, sections, update);
+  addEventListener('hashchange', () => openTarget(state, sections, update));
+}
+
+/** What is new first, as a section of its own. */
+function sectionsOf(data: PageData): { readonly name: string; readonly entries: readonly Entry[] }[] {
+  const sections = data.sections.map(({ name, rows }) => ({
+    name,
+    entries: rows.map((row) => ({ row, facts: factsOf(row, data) })),
+  }));
+  const fresh = data.groups.flatMap((group, at) => (group.fresh === undefined ? [] : [{ group: at }]));
+  if (fresh.length === 0) return sections;
+  return [{ name: 'new', entries: fresh.map((row) => ({ row, facts: factsOf(row, data) })) }, ...sections];
+}
+
+function header({ name, headline, complete, check, categories }: PageData): HTMLElement {
+  const cards = categories.map(({ name: category, percent, rows, lines, files }) =>
+    element(
+      'li',
+      { title: `${number(files)} files, ${number(lines)} lines` },
+      element('span', { class: 'share' }, percent > 0 && percent < 1 ? '< 1 %' : `${Math.floor(percent)} %`),
+      element('span', { class: 'name' }, titles[category] ?? category),
+      element('span', { class: 'quiet' }, `${number(rows)} rows`),
+    ),
+  );
+  return element(
+    'header',
+    {},
+    element('h1', {}, 'Near-duplicates in ', element('strong', {}, name)),
+    element('p', { class: 'headline' }, headline),
+    check &&
+      element(
+        'p',
+        { class: check.holds ? 'verdict' : 'verdict broken' },
+        `${check.holds ? '✓' : '✗'} ${check.message}`,
+      ),
+    !complete && element('p', { class: 'verdict broken' }, 'The scan was interrupted; the results are incomplete.'),
+    cards.length > 0 && element('ul', { class: 'cards' }, ...cards),
+  );
+}
+
+function filters(state: { words: string; order: string; least: number }, update: () => void): HTMLElement {
+  const search = element('input', {
+    type: 'search',
+    id: 'filter',
+    placeholder: 'Filter by path or id (/)',
+    'aria-label': 'Filter',
+  });
+  search.addEventListener('input', () => {
+    state.words = search.value;
+    update();
+  });
+  const order = element(
+    'select',
+    { 'aria-label': 'Sort by' },
+    ...Object.keys(orders).map((name) => element('option', {}, name)),
+  );
+  order.addEventListener('change', () => {
+    state.order = order.value;
+    update();
+  });
+  const least = element(
+    'select',
+    { 'aria-label': 'Minimum similarity' },
+    ...[0, 70, 80, 90, 100].map((share) =>
+      element(
+        'option',
+        { value: String(share) },
+        share === 0 ? 'Any similarity' : share === 100 ? '100 %' : `≥ ${share} %`,
+      ),
+    ),
+  );
+  least.addEventListener('change', () => {
+    state.least = Number(least.value);
+    update();
+  });
+  return element('div', { class: 'filters' }, search, order, least);
+}
+
+function themeButton(): HTMLElement {
+  const toggle = button('◐', { class: 'theme', title: 'Light or dark', 'aria-label': 'Light or dark' }, () => {
+    const dark =
+      document.documentElement.dataset['theme'] ??
+      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+    document.documentElement.dataset['theme'] = dark === 'dark' ? 'light' : 'dark';
+  });
+  return toggle;
+}
+
+function footer({ version }: PageData): HTMLElement {
+  const keys = [['j', 'k'], ['Enter'], ['/'], ['Esc']].map((names) => names.map((key) => element('kbd', {}, key)));
+  const said = [' next and previous row', ' open or close', ' filter', ' clear the filter'];
+  return element(
+    'footer',
+    {},
+    element('p', { class: 'keys' }, ...keys.flatMap((names, at) => [...names, `${said[at]}  `])),
+    element('p', {}, `Kindred ${version}`),
+  );
+}
+
+function listenToKeys(): void {
+  const filter = document.getElementById('filter') as HTMLInputElement | null;
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
+    if (event.key === 'Escape' && filter && isTyping) {
+      filter.value = '';
+      filter.dispatchEvent(new Event('input'));
+      filter.blur();
+      return;
+    }
+    if (isTyping || event.target instanceof HTMLSelectElement) return;
+    if (event.key === '/' && filter) {
+      event.preventDefault();
+      filter.focus();
+    } else if (event.key === 'j' || event.key === 'k') {
+      step(event.key === 'j' ? 1 : -1);
+    }
+  });
+}
+
+/** Moves to another row that is to be seen. */
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('#results summary')].filter(
+    (row) => row.offsetParent !== null,
+  );
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Opens the group that the address names: report.html#g-0123456789abcdef. */
+function openTarget(
+  state: { section: string; words: string },
+  sections: readonly { readonly name: string; readonly entries: readonly Entry[] }[],
+  update: () => void,
+): void {
+  const id = /^#g-([0-9a-f-]+)$/.exec(location.hash)?.[1];
+  if (id === undefined) return;
+  const section = sections.find(({ entries }) => entries.some(({ facts }) => facts.haystack.includes(id)));
+  if (section === undefined) return;
+  state.section = section.name;
+  state.words = id;
+  const filter = document.getElementById('filter') as HTMLInputElement;
+  filter.value = id;
+  update();
+  const [first] = document.querySelectorAll<HTMLDetailsElement>('#results details');
+  if (first) first.open = true;
+}

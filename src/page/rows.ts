@@ -1,0 +1,252 @@
+/** The rows of the page: what each says of itself, and what is in it when it is open. */
+import { differingParts } from '../wording/differingParts.ts';
+import { compareTexts, type Side } from './compareTexts.ts';
+import { button, count, element, number, pathNodes } from './elements.ts';
+import type { PageData, PageGroup, PageRow } from './pageData.ts';
+
+/** What of a row is filtered and sorted by. */
+export interface RowFacts {
+  readonly worth: number;
+  readonly lines: number;
+  readonly similarity: number;
+  readonly copies: number;
+  readonly path: string;
+  readonly isNew: boolean;
+  /** In lower case: paths, words, id. */
+  readonly haystack: string;
+}
+
+export function factsOf(row: PageRow, data: PageData): RowFacts {
+  const group = row.group === undefined ? undefined : data.groups[row.group]!;
+  const paths = group ? placesOf(group, data).map(({ path }) => path) : (row.paths ?? []);
+  const inside = (row.rows ?? []).map((inner) => factsOf(inner, data));
+  return {
+    worth: group?.worth ?? row.worth ?? 0,
+    lines: group?.lines ?? Math.max(0, ...inside.map(({ lines }) => lines)),
+    similarity: group?.similarity ?? Math.max(0, ...(row.shares ?? [])),
+    copies: paths.length,
+    path: paths[0] ?? '',
+    isNew: group?.fresh !== undefined || inside.some(({ isNew }) => isNew),
+    haystack:
+      `${[...new Set(paths)].join('\n')}\n${group ? `${group.words} ${group.id}` : ''}\n${inside.map(({ haystack }) => haystack).join('\n')}`.toLowerCase(),
+  };
+}
+
+interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf({ passages }: PageGroup, { paths }: PageData): Place[] {
+  return Array.from({ length: passages.length / 3 }, (_, at) => ({
+    path: paths[passages[3 * at]!]!,
+    start: passages[3 * at + 1]!,
+    end: passages[3 * at + 2]!,
+  }));
+}
+
+/** A row, closed; what is in it is made when it is opened. */
+export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
+  const group = row.group === undefined ? undefined : data.groups[row.group]!;
+  const details = element('details', { class: 'row', id: group ? `g-${group.id}` : undefined });
+  details.append(group ? groupSummary(group, row, data) : pathsSummary(row));
+  let made = false;
+  details.addEventListener('toggle', () => {
+    if (made || !details.open) return;
+    made = true;
+    const body = element('div', { class: 'body' });
+    if (group) body.append(...groupBody(group, row.group!, data));
+    if (row.rows && row.rows.length > 0) body.append(innerRows(row.rows, data));
+    details.append(body);
+  });
+  return details;
+}
+
+/** So many rows are made at once. */
+const atOnce = 100;
+
+/** Rows in their order, the first ones at once and more on a click. */
+export function rowList(rows: readonly PageRow[], data: PageData): HTMLDivElement {
+  const list = element('div', { class: 'rows' });
+  const append = (from: number): void => {
+    list.append(...rows.slice(from, from + atOnce).map((row) => rowElement(row, data)));
+    const left = rows.length - from - atOnce;
+    if (left <= 0) return;
+    const more = button(`Show ${number(Math.min(left, atOnce))} more of ${number(left)}`, { class: 'more' }, () => {
+      more.remove();
+      append(from + atOnce);
+    });
+    list.append(more);
+  };
+  append(0);
+  return list;
+}
+
+function innerRows(rows: readonly PageRow[], data: PageData): HTMLElement {
+  return element(
+    'section',
+    { class: 'inner' },
+    element('h4', {}, `${count(rows.length, 'row')} inside`),
+    rowList(rows, data),
+  );
+}
+
+function groupSummary(group: PageGroup, row: PageRow, data: PageData): HTMLElement {
+  const places = placesOf(group, data);
+  const { names, folder } = namesOf(places.map(({ path }) => path));
+  const inside = row.rows?.length ?? 0;
+  return element(
+    'summary',
+    {},
+    element(
+      'span',
+      { class: 'title' },
+      element('span', { class: 'names' }, ...pathNodes(names)),
+      folder !== '' && element('span', { class: 'folder' }, ...pathNodes(folder)),
+    ),
+    element(
+      'span',
+      { class: 'facts' },
+      group.fresh !== undefined && element('span', { class: 'badge new' }, 'New'),
+      group.ignored !== undefined && element('span', { class: 'badge', title: group.ignored }, 'Ignored'),
+      element('span', {}, group.words),
+      element('span', {}, count(group.lines, 'line')),
+      element('span', {}, `${number(places.length)} ${group.isFile ? 'files' : 'copies'}`),
+      inside > 0 && element('span', {}, `${number(inside)} inside`),
+    ),
+    similarityBar(group),
+  );
+}
+
+function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
+  const percent = Math.floor(similarity * 100 + 1e-9);
+  return element(
+    'span',
+    { class: isExact ? 'alike exact' : 'alike', title: 'Similarity' },
+    element('span', { class: 'bar', style: `--share:${percent}%` }),
+    `${percent} %`,
+  );
+}
+
+/** Files by the names that tell them apart, and the folder that all are in. */
+function namesOf(paths: readonly string[]): { readonly names: string; readonly folder: string } {
+  const distinct = [...new Set(paths)];
+  if (distinct.length === 1) {
+    const [path] = distinct as [string];
+    return { names: path.slice(path.lastIndexOf('/') + 1), folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
+  }
+  const { before, parts, after } = differingParts(distinct);
+  const shown = parts.slice(0, mostNamed);
+  const more = parts.length - shown.length;
+  const names =
+    more > 0 ? `${shown.join(', ')} and ${number(more)} more` : shown.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  return { names: after === '' ? names : `${names} … ${after}`, folder: before };
+}
+
+const mostNamed = 3;
+
+function pathsSummary(row: PageRow): HTMLElement {
+  const { names, folder } = namesOf(row.paths ?? []);
+  const shares = (row.shares ?? [])
+    .map((share) => `${Math.floor(share * 100 + 1e-9)} %`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
+  return element(
+    'summary',
+    {},
+    element(
+      'span',
+      { class: 'title' },
+      element('span', { class: 'names' }, ...pathNodes(names)),
+      folder !== '' && element('span', { class: 'folder' }, ...pathNodes(folder)),
+    ),
+    element(
+      'span',
+      { class: 'facts' },
+      element('span', {}, count(row.rows?.length ?? 0, 'row')),
+      element('span', {}, `${shares} of their lines`),
+    ),
+    element('span', { class: 'alike' }),
+  );
+}
+
+/** The places, of which two are compared. */
+function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] {
+  const places = placesOf(group, data);
+  const textOf = (place: number): string | undefined => data.texts[`${at} ${place}`];
+  const withText = places.flatMap((_, place) => (textOf(place) === undefined ? [] : [place]));
+  const compare = element('div', { class: 'compared' });
+  const chosen: [number, number] = [withText[0] ?? 0, withText[1] ?? 1];
+  const show = (): void => {
+    const sides = chosen.map((place): Side | undefined => {
+      const text = textOf(place);
+      return text === undefined ? undefined : { path: places[place]!.path, text, startLine: places[place]!.start };
+    });
+    const [left, right] = sides;
+    compare.replaceChildren(
+      left && right ? compareTexts(left, right) : element('p', { class: 'quiet' }, whyNoText(group)),
+    );
+    if (left && right && chosen.some((place) => isCut(textOf(place)!, places[place]!))) {
+      compare.append(
+        element('p', { class: 'quiet' }, 'The report has the first lines only. Open the files to compare all of them.'),
+      );
+    }
+  };
+  const list = element('ol', { class: 'places' });
+  for (const [place, { path, start, end }] of places.slice(0, mostPlaces).entries()) {
+    const lines = group.isFile ? '' : start === end ? `:${start}` : `:${start}-${end}`;
+    const choose = ['left', 'right'].map((side, which) => {
+      const input = element('input', {
+        type: 'radio',
+        name: `${at}-${side}`,
+        'aria-label': `Show ${path}${lines} on the ${side}`,
+      });
+      input.checked = chosen[which] === place;
+      input.addEventListener('change', () => {
+        chosen[which] = place;
+        show();
+      });
+      return input;
+    });
+    const canChoose = withText.length > 2 && withText.includes(place);
+    list.append(
+      element(
+        'li',
+        {},
+        canChoose && element('span', { class: 'choose' }, ...choose),
+        element('a', { href: addressOf(path, start, end, data) }, ...pathNodes(`${path}${lines}`)),
+        group.fresh?.includes(place) === true && element('span', { class: 'badge new' }, 'New'),
+      ),
+    );
+  }
+  if (places.length > mostPlaces)
+    list.append(element('li', { class: 'quiet' }, `… and ${number(places.length - mostPlaces)} more`));
+  show();
+  const id = element(
+    'p',
+    { class: 'quiet id' },
+    `${count(group.tokens, 'token')} · ${group.category} · group ${group.id}`,
+  );
+  if (group.ignored) id.append(` · ignored: ${group.ignored}`);
+  return [list, compare, id];
+}
+
+/** Whether a text has less lines than its place. */
+function isCut(text: string, { start, end }: Place): boolean {
+  return text.split('\n').length < end - start + 1;
+}
+
+function whyNoText({ isContained }: PageGroup): string {
+  if (isContained) return 'Most of one file is in the other. The rows inside show what they have in common.';
+  return 'The text of this row is left out to keep the report small. Open the files to compare them.';
+}
+
+const mostPlaces = 60;
+
+/** Where the lines are: on the service that the pipeline runs for, else in VS Code. */
+function addressOf(path: string, start: number, end: number, { address, root }: PageData): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  if (address === undefined) return `vscode://file/${encodeURI(root.replace(/^\//, ''))}/${encoded}:${start}`;
+  return address.replace('{path}', encoded).replace('{start}', String(start)).replace('{end}', String(end));
+}

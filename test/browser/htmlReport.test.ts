@@ -1,0 +1,111 @@
+/** The HTML report in a browser, opened as a file: what a person sees, filters, compares and prints. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../../scripts/browser.mjs';
+import { awkwardFiles } from '../cli/formats/reports.ts';
+import { kindred } from '../cli/kindred.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+suite('HTML report', () => {
+  let folder: string;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const asked: string[] = [];
+  const said: string[] = [];
+
+  suiteSetup(async () => {
+    const edited = awkwardFiles['src/a.ts']
+      .replace('line.trim()', 'line.trimEnd()')
+      .replace("'there is no key in '", "'no key: '");
+    folder = makeFolder({ ...awkwardFiles, 'src/a.ts': edited, 'src/<b>bold<b>.ts': awkwardFiles['src/d.ts'] });
+    assert.equal((await kindred(['scan', '--format', 'html=report.html'], { cwd: folder })).code, 0);
+    browser = await openBrowser({ width: 1200, height: 800 });
+    browser.page.on('request', (request) => asked.push(request.url()));
+    browser.page.on('pageerror', (error) => said.push(String(error)));
+    browser.page.on('console', (message) => said.push(message.text()));
+  });
+
+  suiteTeardown(async () => {
+    await browser.close();
+    removeFolder(folder);
+  });
+
+  const open = async (): Promise<Page> => {
+    await browser.page.goto(pathToFileURL(path.join(folder, 'report.html')).href);
+    await browser.page.waitForSelector('summary');
+    return browser.page;
+  };
+  const namesShown = (page: Page): Promise<string[]> =>
+    page.locator('#results > .rows > details .names').allTextContents();
+
+  test('shows rows by sections, filters and sorts them, and asks for nothing else', async () => {
+    const page = await open();
+    const all = await namesShown(page);
+    assert.ok(all.length >= 2, all.join());
+    await page.keyboard.press('/');
+    await page.keyboard.type('BOLD');
+    const few = await namesShown(page);
+    assert.ok(
+      few.length > 0 && few.length < all.length && few.every((name) => name.includes('<b>bold<b>')),
+      few.join(),
+    );
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await namesShown(page), all);
+    await page.getByLabel('Sort by').selectOption('Path');
+    assert.deepEqual([...(await namesShown(page))].sort(), [...all].sort());
+    await page.getByRole('button', { name: /^Tests/ }).click();
+    assert.ok((await namesShown(page)).every((name) => /test\.ts/.test(name)));
+    assert.deepEqual(
+      asked.filter((address) => !address.startsWith('file:')),
+      [],
+    );
+    assert.deepEqual(said, []);
+  });
+
+  test('a row opens by the keyboard and compares its copies, with the words that differ marked', async () => {
+    const page = await open();
+    await page.getByLabel('Filter').fill('src/a.ts');
+    await page.getByLabel('Filter').blur();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const table = page.locator('table.compare').first();
+    await table.waitFor();
+    const marks = await table.locator('mark').allTextContents();
+    assert.ok(marks.join(' ').includes('trimEnd') && marks.join(' ').includes('trim'), marks.join('|'));
+    assert.ok((await table.locator('.hljs-keyword').count()) > 3);
+    const link = await page.locator('.places a').first().getAttribute('href');
+    assert.ok(link!.startsWith('vscode://file/') && /:\d+$/.test(link!), link!);
+    assert.deepEqual(said, []);
+  });
+
+  test('an address with the id of a group opens it', async () => {
+    const page = await open();
+    const id = await page.locator('#results details').first().getAttribute('id');
+    await page.goto('about:blank');
+    await page.goto(`${pathToFileURL(path.join(folder, 'report.html')).href}#${id}`);
+    await page.waitForSelector('details[open]');
+    assert.equal(await page.locator('details[open]').first().getAttribute('id'), id);
+  });
+
+  const background = 'getComputedStyle(document.body).backgroundColor';
+
+  test('fits a telephone, a tablet and a desk, light and dark, and paper', async () => {
+    for (const width of [390, 820, 1360]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await browser.page.setViewportSize({ width, height: 800 });
+        await browser.page.emulateMedia({ colorScheme, media: 'screen' });
+        const page = await open();
+        await page.locator('summary').first().click();
+        await page.locator('table.compare').first().waitFor();
+        const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        assert.ok(wide <= width, `${wide} of ${width}`);
+        assert.equal((await page.evaluate(background)) === 'rgb(255, 255, 255)', colorScheme === 'light');
+      }
+    }
+    await browser.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    assert.equal(await browser.page.locator('.controls').isVisible(), false);
+    assert.equal(await browser.page.evaluate(background), 'rgb(255, 255, 255)');
+    await browser.page.emulateMedia({ media: 'screen' });
+  });
+});

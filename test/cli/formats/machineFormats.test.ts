@@ -1,0 +1,341 @@
+/** The formats that programs read, against what their readers ask for. */
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { Log, Result } from 'sarif';
+import { root } from '../../../scripts/project.mjs';
+import type { Group } from '../../../src/engine/report/report.ts';
+import { renderCodeClimate } from '../../../src/cli/formats/codeClimate.ts';
+import { renderCsv } from '../../../src/cli/formats/csv.ts';
+import { appendSummary, renderGithub } from '../../../src/cli/formats/github.ts';
+import { renderJunit } from '../../../src/cli/formats/junit.ts';
+import { prefixFor } from '../../../src/cli/formats/listed.ts';
+import { renderRdjson } from '../../../src/cli/formats/rdjson.ts';
+import { mostRelated, mostResults, renderSarif } from '../../../src/cli/formats/sarif.ts';
+import type { ScanReport } from '../../../src/cli/scanReport.ts';
+import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
+import { awkwardFiles, checked, inAwkwardTree, nowhere, reportOf, textOf } from './reports.ts';
+
+/** What is wrong with a value by a published schema, which is of a draft that Ajv reads but for its name and id. */
+function schemaProblems(name: string, value: unknown): unknown {
+  const schema = JSON.parse(readFileSync(path.join(root, 'test/fixtures/formats', name), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  delete schema['$schema'];
+  delete schema['id'];
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  return validate(value) ? [] : validate.errors;
+}
+
+suite('sarif', () => {
+  const logOf = (report: ScanReport): Log => JSON.parse(textOf(renderSarif(report, nowhere))) as Log;
+  const resultsOf = (report: ScanReport): Result[] => logOf(report).runs[0].results!;
+
+  test('is valid by the published schema, with and without a check, and without findings', async () => {
+    await inAwkwardTree((report) => {
+      const none = { ...report, findings: { ...report.findings, groups: [], complete: false } };
+      for (const one of [report, checked(report), none]) {
+        assert.deepEqual(schemaProblems('sarif-schema-2.1.0.json', logOf(one)), []);
+      }
+      // The schema does refuse something.
+      assert.notDeepEqual(schemaProblems('sarif-schema-2.1.0.json', { version: '2.1.0', runs: [{}] }), []);
+    });
+  });
+
+  test('a result has its group, links to the copies, and places that are URIs', async () => {
+    await inAwkwardTree((report) => {
+      const group = report.findings.groups.find(({ passages }) => passages[0].path === 'src/a.ts')!;
+      const result = resultsOf(report).find((one) => one.partialFingerprints!['kindredGroup/v1'] === group.id)!;
+      assert.equal(result.ruleId, 'duplicate-code');
+      assert.equal(result.level, 'warning');
+      assert.match(result.message.text!, /Copies: \[src\/b \\\[1\\\], 50%: \(x\)\.ts:61-\d+\]\(1\)\.$/);
+      const [{ physicalLocation }] = result.locations!;
+      assert.deepEqual(physicalLocation!.artifactLocation, { uri: 'src/a.ts', uriBaseId: '%SRCROOT%' });
+      assert.equal(physicalLocation!.region!.startLine, 1);
+      const [related] = result.relatedLocations!;
+      assert.equal(related.physicalLocation!.artifactLocation!.uri, 'src/b%20%5B1%5D%2C%2050%25%3A%20(x).ts');
+    });
+  });
+
+  test('a check gives levels, states, suppressions and the new passage as the place', async () => {
+    await inAwkwardTree((report) => {
+      const results = resultsOf(checked(report));
+      const [first, second] = report.findings.groups;
+      assert.deepEqual(
+        results.map(({ baselineState, level, suppressions }) => [baselineState, level, suppressions!.length]),
+        [
+          ['new', 'error', 0],
+          ['unchanged', 'note', 0],
+          ['unchanged', second.category === 'tests' ? 'note' : 'warning', 1],
+        ],
+      );
+      assert.equal(results[0].partialFingerprints!['kindredGroup/v1'], first.id);
+      assert.deepEqual(results[0].locations![0].physicalLocation!.region!.startLine, first.passages[1].startLine);
+      assert.equal(results[2].suppressions![0].justification, 'Both <drafts> go in May.');
+    });
+  });
+
+  test('moved lines keep fingerprints, and the same input gives the same bytes', async () => {
+    const folder = makeFolder(awkwardFiles);
+    try {
+      const before = await reportOf(folder);
+      assert.equal(textOf(renderSarif(before, nowhere)), textOf(renderSarif(await reportOf(folder), nowhere)));
+      const prints = (report: ScanReport): unknown[] => resultsOf(report).map((one) => one.partialFingerprints);
+      const places = (report: ScanReport): unknown[] => resultsOf(report).map((one) => one.locations);
+      writeFileSync(path.join(folder, 'src/a.ts'), `// One more line.\n\n${awkwardFiles['src/a.ts']}`);
+      const after = await reportOf(folder);
+      assert.deepEqual(prints(after), prints(before));
+      assert.notDeepEqual(places(after), places(before));
+      // GitLab's as well.
+      const issues = (report: ScanReport): string[] => fingerprintsOf(textOf(renderCodeClimate(report, nowhere)));
+      assert.deepEqual(issues(after), issues(before));
+    } finally {
+      removeFolder(folder);
+    }
+  });
+
+  test("stays within GitHub's limits, and says what is left out", async () => {
+    await inAwkwardTree((report) => {
+      const [group] = report.findings.groups;
+      const crowd = { ...group, passages: Array.from({ length: 1_500 }, () => group.passages[0]) };
+      assert.equal(resultsOf(withGroups(report, [crowd]))[0].relatedLocations!.length, mostRelated);
+      const many = Array.from({ length: mostResults + 7 }, (_, at) => ({
+        ...group,
+        id: at.toString(16).padStart(16, '0'),
+      }));
+      const [run] = logOf(withGroups(report, many)).runs;
+      assert.equal(run.results!.length, mostResults);
+      const [notification] = run.invocations![0].toolExecutionNotifications!;
+      assert.equal(notification.message.text, '7 of 25,007 results left out: a run has 25,000 at most.');
+    });
+  });
+});
+
+function withGroups(report: ScanReport, groups: readonly Group[]): ScanReport {
+  return { ...report, findings: { ...report.findings, groups } };
+}
+
+function fingerprintsOf(text: string): string[] {
+  return (JSON.parse(text) as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
+}
+
+suite('code climate', () => {
+  interface Issue {
+    readonly type: string;
+    readonly description: string;
+    readonly check_name: string;
+    readonly severity: string;
+    readonly fingerprint: string;
+    readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+  }
+
+  test('has an issue for each place, with what GitLab asks for and a fingerprint of its own', async () => {
+    await inAwkwardTree((report) => {
+      const twice = {
+        ...report.findings.groups[0],
+        passages: [0, 0, 1].map((at) => report.findings.groups[0].passages[at]),
+      };
+      const text = textOf(renderCodeClimate(withGroups(report, [twice, ...report.findings.groups.slice(1)]), nowhere));
+      const issues = JSON.parse(text) as Issue[];
+      assert.equal(issues.length, 7);
+      assert.equal(new Set(issues.map(({ fingerprint }) => fingerprint)).size, 7);
+      for (const { type, description, check_name, severity, location } of issues) {
+        assert.equal(type, 'issue');
+        assert.match(description, /^(?:Exact|Near|Renamed) copies of code.*; also in /);
+        assert.equal(check_name, 'kindred/duplicate-code');
+        assert.ok(['info', 'minor', 'major', 'critical', 'blocker'].includes(severity));
+        assert.ok(location.path in awkwardFiles && location.lines.begin > 0);
+      }
+    });
+  });
+
+  test('leaves out what is ignored, and is an empty list without findings', async () => {
+    await inAwkwardTree((report) => {
+      const [, ignored] = report.findings.groups;
+      const issues = JSON.parse(textOf(renderCodeClimate(checked(report), nowhere))) as Issue[];
+      assert.equal(issues.length, 4);
+      assert.equal(issues[0].severity, 'major');
+      assert.ok(issues.every(({ location }) => ignored.passages.every((passage) => passage.path !== location.path)));
+      assert.equal(textOf(renderCodeClimate(withGroups(report, []), nowhere)), '[]\n');
+    });
+  });
+});
+
+suite('rdjson', () => {
+  test('is valid by the schema of reviewdog, and has paths from the repository', async () => {
+    await inAwkwardTree((report) => {
+      for (const one of [report, checked(report), withGroups(report, [])]) {
+        const result = JSON.parse(textOf(renderRdjson(one, { ...nowhere, prefix: 'deep/' }))) as Diagnostics;
+        assert.deepEqual(schemaProblems('rdjson.schema.json', result), []);
+        for (const { location } of result.diagnostics) assert.match(location.path, /^deep\/(?:src|test)\//);
+      }
+    });
+  });
+
+  interface Diagnostics {
+    readonly diagnostics: readonly { readonly location: { readonly path: string } }[];
+  }
+});
+
+suite('junit', () => {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    isArray: (name) => /^test(?:suite|case)$/.test(name),
+  });
+  interface Case {
+    readonly name: string;
+    readonly classname: string;
+    readonly failure?: { readonly message: string; readonly '#text': string };
+    readonly skipped?: { readonly message: string };
+  }
+  interface Suites {
+    readonly testsuites: {
+      readonly tests: string;
+      readonly failures: string;
+      readonly testsuite: readonly { readonly name: string; readonly testcase: readonly Case[] }[];
+    };
+  }
+  const suitesOf = (report: ScanReport): Suites['testsuites'] => {
+    const text = textOf(renderJunit(report, nowhere));
+    assert.equal(XMLValidator.validate(text), true);
+    return (parser.parse(text) as Suites).testsuites;
+  };
+
+  test('without a check every group fails', async () => {
+    await inAwkwardTree((report) => {
+      const { tests, failures, testsuite } = suitesOf(report);
+      assert.deepEqual([tests, failures], ['3', '3']);
+      assert.deepEqual(
+        testsuite.map(({ name, testcase }) => [name, testcase.length]),
+        [
+          ['kindred.source', 2],
+          ['kindred.tests', 1],
+        ],
+      );
+      const texts = testsuite.flatMap(({ testcase }) => testcase.map(({ failure }) => failure!['#text']));
+      assert.ok(
+        texts.some((text) => text.startsWith('src/=cmd`|<&>"é.ts:61-')),
+        texts.join(),
+      );
+    });
+  });
+
+  test('with a check only what is new fails, and what is ignored is skipped', async () => {
+    await inAwkwardTree((report) => {
+      const cases = suitesOf(checked(report)).testsuite.flatMap(({ testcase }) => testcase);
+      const [first, second] = report.findings.groups;
+      const failed = cases.filter(({ failure }) => failure !== undefined);
+      assert.deepEqual(
+        failed.map(({ name }) => name.includes(first.id)),
+        [true],
+      );
+      const skipped = cases.filter((one) => one.skipped !== undefined);
+      assert.deepEqual(
+        skipped.map(({ name, skipped: why }) => [name.includes(second.id), why!.message]),
+        [[true, 'Both <drafts> go in May.']],
+      );
+    });
+  });
+
+  test('has a test that passes when there is nothing', async () => {
+    await inAwkwardTree((report) => {
+      const { tests, failures } = suitesOf(withGroups(report, []));
+      assert.deepEqual([tests, failures], ['1', '0']);
+    });
+  });
+
+  test('controls in names leave it well-formed', async () => {
+    await inAwkwardTree((report) => {
+      const [group] = report.findings.groups;
+      const passages = group.passages.map((passage) => ({ ...passage, path: `a\u0001\u001b\ud800]]>${passage.path}` }));
+      suitesOf(withGroups(report, [{ ...group, passages }]));
+    });
+  });
+});
+
+suite('csv', () => {
+  test('is read back as it was, and no cell is a formula', async () => {
+    await inAwkwardTree((report) => {
+      const records = parseCsv<Record<string, string>>(textOf(renderCsv(checked(report), nowhere)), { columns: true });
+      assert.equal(records.length, 6);
+      const names = new Set(records.map(({ path: name }) => name));
+      assert.deepEqual(
+        [...names].sort(),
+        Object.keys(awkwardFiles)
+          .filter((name) => name.endsWith('.ts'))
+          .sort(),
+      );
+      assert.deepEqual(records.filter((record) => record['new'] === 'true').length, 1);
+      assert.deepEqual(
+        records.filter(({ ignored }) => ignored === 'true').map(({ reason }) => reason),
+        ['Both <drafts> go in May.', 'Both <drafts> go in May.'],
+      );
+      const [group] = report.findings.groups;
+      const passages = group.passages.map((passage) => ({ ...passage, path: '=1+1' }));
+      assert.match(textOf(renderCsv(withGroups(report, [{ ...group, passages }]), nowhere)), /,'=1\+1,/);
+    });
+  });
+});
+
+suite('github', () => {
+  test('annotates a place with what its marks mean escaped', async () => {
+    await inAwkwardTree((report) => {
+      const lines = textOf(renderGithub(checked(report), nowhere))
+        .trimEnd()
+        .split('\n');
+      const [group] = report.findings.groups;
+      const [, passage] = group.passages;
+      const name = passage.path.replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
+      assert.ok(
+        lines[0].startsWith(`::error file=${name},line=${passage.startLine},endLine=${passage.endLine},title=New%3A `),
+        lines[0],
+      );
+      assert.match(lines[0], /; also in [^\r\n]*$/);
+      // Tests are for those who ask, and ignored groups for nobody.
+      assert.ok(lines.every((line) => /^::(?:error|warning) file=/.test(line) && !line.includes('file=test/')));
+    });
+  });
+
+  test('prints 10 of a kind at most', async () => {
+    await inAwkwardTree((report) => {
+      const group = report.findings.groups.find(({ category }) => category === 'source')!;
+      const many = Array.from({ length: 300 }, (_, at) => ({ ...group, id: `${at}` }));
+      assert.equal(textOf(renderGithub(withGroups(report, many), nowhere)).split('\n').length, 11);
+    });
+  });
+
+  test('adds to the summary of the step, and never so much that GitHub refuses it', async () => {
+    await inAwkwardTree((report, folder) => {
+      const file = path.join(folder, 'summary.md');
+      const surroundings = { ...nowhere, environment: { GITHUB_STEP_SUMMARY: file } };
+      writeFileSync(file, '# Before\n');
+      appendSummary(report, surroundings);
+      assert.match(readFileSync(file, 'utf8'), /^# Before\n<!-- kindred -->\n## Kindred: 3 groups/);
+      writeFileSync(file, 'x'.repeat(1_048_500));
+      appendSummary(report, surroundings);
+      assert.equal(readFileSync(file).length, 1_048_500);
+      rmSync(file);
+      appendSummary(report, { ...nowhere, environment: {} });
+    });
+  });
+});
+
+suite('paths', () => {
+  test('begin at the repository, else at the current folder, else at the scanned one', () => {
+    const folder = makeFolder({ 'repo/.git/HEAD': '', 'repo/src/deep/a.ts': '', 'plain/src/a.ts': '' });
+    const at = (...names: string[]): string => path.join(folder, ...names);
+    try {
+      assert.equal(prefixFor(at('repo'), at('plain')), '');
+      assert.equal(prefixFor(at('repo/src/deep'), at('repo/src')), 'src/deep/');
+      assert.equal(prefixFor(at('plain/src'), at('plain')), 'src/');
+      assert.equal(prefixFor(at('plain/src'), at('repo')), '');
+    } finally {
+      removeFolder(folder);
+    }
+  });
+});
