@@ -116,7 +116,7 @@ suite('who may import whom', () => {
 suite('inside the engine', () => {
   const engine = path.join(root, 'src', 'engine');
   /** In the order of the work. What composes them, and what all of them stand on, is beside them. */
-  const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'rows', 'report'];
+  const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'rows', 'report', 'similar'];
   const stages = [
     'documents/indexDocument.ts',
     'seeds/seeds.ts',
@@ -188,7 +188,7 @@ suite('inside the kernel', () => {
 suite('inside the extension', () => {
   const host = path.join(root, 'src', 'host');
   /** From what is given to what is shown. What makes and connects the parts is beside them. */
-  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor'];
+  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar'];
 
   test('the folders are where they are expected', () => {
     assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());

@@ -12,13 +12,9 @@ import { commonFolderOf, listSources } from '../io/listSources.ts';
 import type { Listing } from '../io/sources.ts';
 import { causeOf, isSystemError } from '../io/systemErrors.ts';
 import { discardAll } from '../io/temporaryFile.ts';
-import {
-  type BaselineArguments,
-  type CheckArguments,
-  type ExplainArguments,
-  parseArguments,
-  type ScanArguments,
-} from './arguments.ts';
+import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
+import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
+import type { ScanArguments } from './scanArguments.ts';
 import { beginCache } from './cache.ts';
 import type { CheckRun } from './check/checkRun.ts';
 import type { ScannedTree } from './check/scannedTree.ts';
@@ -53,6 +49,8 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return runBaseline(request, streams);
     case 'explain':
       return runExplain(request, streams);
+    case 'find':
+      return runFind(request, streams, version);
     case 'init': {
       const { createConfiguration } = await import('./runInit.ts');
       const created = createConfiguration(request.folder);
@@ -80,6 +78,53 @@ async function runExplain(given: ExplainArguments, streams: Streams): Promise<nu
     given.format === 'json' ? `${printableJson(explanation, 2)}\n` : renderExplanation(explanation, settings.options);
   await writeTo(streams.stdout, [text]);
   return 0;
+}
+
+async function runFind(given: FindArguments, streams: Streams, version: string): Promise<number> {
+  const { findIn, queryOf, readWanted, renderFound } = await import('./runFind.ts');
+  const missing = missingAmong(given.roots, 'file or folder');
+  if (missing !== undefined) return refuse(streams, missing);
+  const wanted = readWanted(given);
+  if ('problem' in wanted) return refuse(streams, wanted.problem);
+  const settings = readSettings(given, commonFolderOf(given.roots));
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const cache = given.cache === undefined ? undefined : beginCache(given.cache, given.roots);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const interrupt = catchInterrupts();
+  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
+  const warnings: string[] = [];
+  try {
+    const { request, listing, store } = await requestOf(given, settings, {
+      cancelled: interrupt.seen,
+      isOwn: (name) => cache?.has(name) === true,
+      place: cache?.place,
+      warn: (problem) => warnings.push(problem),
+      run: undefined,
+    });
+    const found = await findIn(
+      // What nobody stores is kept all the same, for the question that follows.
+      { ...request, weighing: store ? 'measured' : 'kept', whenCancelled: 'stop' },
+      wanted,
+      queryOf(given, wanted, listing.root),
+      { onProgress: (state) => progress.update(state), cancelled: interrupt.seen },
+    );
+    progress.stop();
+    await setImmediate();
+    if (interrupt.seen()) {
+      await tell(streams, ['interrupted; there is no result.']);
+      return interrupt.code();
+    }
+    if (found === undefined) return await refuse(streams, 'there is no index to search.');
+    if ('problem' in found) return await refuse(streams, found.problem);
+    const report = { tool: { name: 'kindred', version } as const, root: listing.root, wanted, ...found };
+    await writeTo(streams.stdout, [renderFound(report, given.format, process.cwd())]);
+    await store?.save(interrupt.seen);
+    await tell(streams, [...listing.warnings, ...warnings]);
+    return 0;
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
 }
 
 async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {
@@ -224,55 +269,68 @@ interface Surroundings {
 
 async function findDuplicates(
   given: ScanArguments,
-  { options, sources }: Settings,
+  settings: Settings,
   streams: Streams,
-  { cancelled, isOwn, place, warn, run }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<{ scanned: ScannedTree; store: IndexStore | undefined }> {
   const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
   try {
-    const listed = await listSources(given.roots, sources, cancelled);
-    const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
-    const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
-    endStage({ stage: 'listed' });
-    // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
-    const [{ scanToFollow }, { IndexStore }] = await Promise.all([
-      import('../indexer/scan.ts'),
-      import('../indexer/indexStore.ts'),
-    ]);
-    const scanThread = new URL('./scanThread.js', import.meta.url);
-    const identity = {
-      options,
-      sources,
-      lexicons: [],
-      files: JSON.stringify([sources, given.memoryMB]),
-      scanThread,
-    };
-    const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
-    const request: ScanRequest = {
-      listing,
-      texts,
-      options,
-      sources,
-      categories: [{ prefix: '', categories: sources.categories }],
-      workers: given.workers,
-      // Folders are made of what is in all their files.
-      scope: given.scope === 'files' ? 'files' : 'all',
-      memoryMB: given.memoryMB,
-      scanThread,
-      lexicons: [],
-      store,
-      // The same findings with a cache and without.
-      weighing: 'measured',
-      whenCancelled: 'group',
-    };
+    const { request, listing, store } = await requestOf(given, settings, surroundings);
+    const { scanToFollow } = await import('../indexer/scan.ts');
+    const { cancelled } = surroundings;
+    // Folders are made of what is in all their files.
+    const scope = given.scope === 'files' ? 'files' : 'all';
     const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
-    const { findings, idfTable } = await scanToFollow(request, monitor, 'findings');
+    const { findings, idfTable } = await scanToFollow({ ...request, scope }, monitor, 'findings');
     // A turn of the event loop, which brings an interrupt that came while the thread was busy.
     await setImmediate();
-    return { scanned: { findings, idfTable: () => idfTable?.(), listing, request, monitor }, store };
+    return {
+      scanned: { findings, idfTable: () => idfTable?.(), listing, request: { ...request, scope }, monitor },
+      store,
+    };
   } finally {
     progress.stop();
   }
+}
+
+/** What is to be scanned: the files that are listed, with their store. */
+async function requestOf(
+  given: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
+  { options, sources }: Settings,
+  { cancelled, isOwn, place, warn, run }: Surroundings,
+): Promise<{ request: ScanRequest; listing: Listing; store: IndexStore | undefined }> {
+  const listed = await listSources(given.roots, sources, cancelled);
+  const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
+  const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
+  endStage({ stage: 'listed' });
+  // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
+  const { IndexStore } = await import('../indexer/indexStore.ts');
+  const scanThread = new URL('./scanThread.js', import.meta.url);
+  const identity = {
+    options,
+    sources,
+    lexicons: [],
+    files: JSON.stringify([sources, given.memoryMB]),
+    scanThread,
+  };
+  const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
+  const request: ScanRequest = {
+    listing,
+    texts,
+    options,
+    sources,
+    categories: [{ prefix: '', categories: sources.categories }],
+    workers: given.workers,
+    scope: 'all',
+    memoryMB: given.memoryMB,
+    scanThread,
+    lexicons: [],
+    store,
+    // The same findings with a cache and without.
+    weighing: 'measured',
+    whenCancelled: 'group',
+  };
+  return { request, listing, store };
 }
 
 /** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */

@@ -18,7 +18,7 @@ export function placeOf({ kind }: Pick<Group, 'kind'>, passage: Passage, { root,
 }
 
 /** "12-40", or "12" for a single line. */
-export function linesOf({ startLine, endLine }: Passage): string {
+export function linesOf({ startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>): string {
   return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
 }
 

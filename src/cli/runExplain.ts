@@ -4,7 +4,7 @@ import { explainPassages, type PassageExplanation, type PassageText } from '../e
 import type { ExplainedFeature } from '../methods/explain.ts';
 import type { Options } from '../engine/options.ts';
 import { readSource } from '../io/readSource.ts';
-import type { Problem } from './arguments.ts';
+import type { Problem } from './scanArguments.ts';
 import { percent } from './quantities.ts';
 import { printable } from './printable.ts';
 

@@ -14,7 +14,7 @@ import {
   readConfiguration,
 } from '../io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
-import type { Problem, ScanArguments } from './arguments.ts';
+import type { Problem, ScanArguments } from './scanArguments.ts';
 
 export interface Settings {
   readonly type: 'settings';

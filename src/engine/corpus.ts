@@ -7,8 +7,8 @@ import { bracketTokens } from './matches/bracketTokens.ts';
 import { Clusters } from './groups/cluster.ts';
 import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
 import type { KnownOverlaps } from './files/fileOverlap.ts';
-import { documentBytes, type DocumentIndex } from './documents/documents.ts';
-import { DocumentIndexer } from './documents/indexDocument.ts';
+import { DocumentMemory } from './documents/documentMemory.ts';
+import type { DocumentIndex } from './documents/documents.ts';
 import type { Kernel } from './kernel.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { Lexicon } from './languages/lexicon.ts';
@@ -28,14 +28,8 @@ import { changesBetween, changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { Findings, Skipped } from './report/report.ts';
 import { allocateIdfTable, copyIdfTable } from './matches/idf.ts';
-import {
-  type AllSeeds,
-  type Distances,
-  documentRecordBytes,
-  windowsOf,
-  writeDocument,
-  writeDocuments,
-} from './seeds/seeds.ts';
+import { type AllSeeds, distancesOf, tableBytes, windowsOf, writeDocument, writeDocuments } from './seeds/seeds.ts';
+import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 import { lastOf } from './steps.ts';
 import { TextSpans } from './groups/textSpans.ts';
 
@@ -103,15 +97,11 @@ export class Corpus {
   #fileClusters: (Pick<MatchPlan, 'documents'> & { readonly clusters: readonly FileCluster[] }) | undefined;
   /** Made once: its scratch memory is not given back. */
   #matcher: Matcher | undefined;
-  #indexer: DocumentIndexer | undefined;
+  readonly #memory: DocumentMemory;
   /** What documents were that have changed since the last report; undefined: not there. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   /** Documents that are being taken in, where that was ended early: the next update goes on with it. */
   #takingIn: TakingIn | undefined;
-  /** Whether memory is taken and given back in blocks: from the first `keep` on. */
-  #keepsBlocks = false;
-  /** Documents whose memory was taken as a block. */
-  readonly #blocks = new WeakSet<DocumentIndex>();
 
   /**
    * @param idfTable  of another corpus, to weigh matches as it does; without, they are measured with the first report
@@ -120,6 +110,7 @@ export class Corpus {
   constructor(kernel: Kernel, options: Options, idfTable?: Uint8Array, chosen: ChosenCategory = () => undefined) {
     this.#chosen = chosen;
     this.#kernel = kernel;
+    this.#memory = new DocumentMemory(kernel);
     this.#options = options;
     this.#brackets = bracketTokens(kernel, options);
     this.#idfTable = allocateIdfTable(kernel);
@@ -140,13 +131,12 @@ export class Corpus {
 
   /** A view of `size` bytes to put the text of a document into that is `put` next. Only after `keep`. */
   reserve(size: number): Uint8Array {
-    return this.#ownIndexer().reserve(size);
+    return this.#memory.indexer(this.#options).reserve(size);
   }
 
   /** Indexes a text that lies in `reserve`d memory and takes it in, in memory that is given back when it is replaced. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
-    const index = this.#ownIndexer().index(text, lexicon);
-    this.#blocks.add(index);
+    const index = this.#memory.index(text, lexicon, this.#options);
     this.#replace(path, index);
     return index;
   }
@@ -185,18 +175,17 @@ export class Corpus {
       }
       return;
     }
-    this.#keepBlocks();
+    this.#memory.keepBlocks();
     this.#dropMade();
     this.#settleAll();
-    const indexer = this.#ownIndexer();
+    const indexer = this.#memory.indexer(options);
     indexer.turnTo(options);
     let windowsLeft = windowsOfStep;
     for (const [path, index] of this.#documents) {
       if (!changesDocument(before, options, index)) continue;
-      const made = indexer.remake(index, lexiconOf(path));
-      this.#blocks.add(made);
+      const made = this.#memory.own(indexer.remake(index, lexiconOf(path)));
       this.#documents.set(path, made);
-      this.#giveBack(index);
+      this.#memory.giveBack(index);
       windowsLeft -= index.windowCount;
       if (windowsLeft > 0) continue;
       windowsLeft = windowsOfStep;
@@ -379,10 +368,11 @@ export class Corpus {
     const made = this.#made;
     if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
     const kernel = this.#kernel;
-    this.#keepBlocks();
+    this.#memory.keepBlocks();
     const numbers = new LiveNumbers(kernel, made.documents);
     const task: MatchTask = {
-      table: kernel.takeBlock(documentRecordBytes * numbers.room),
+      // A place more, for a text that is looked for.
+      table: kernel.takeBlock(tableBytes(numbers.room + 1)),
       idfTable: this.#idfTable,
       seeds: { address: 0, count: 0 },
       brackets: this.#brackets,
@@ -459,7 +449,7 @@ export class Corpus {
       }
       if (step.value) {
         this.#takingIn = undefined;
-        for (const index of before) this.#giveBack(index);
+        for (const index of before) this.#memory.giveBack(index);
       } else this.#dropMade();
       return step.value;
     }
@@ -535,6 +525,34 @@ export class Corpus {
     return true;
   }
 
+  /**
+   * The passages that a text is a near-duplicate of, in the documents of the last report. The text is in no document, and
+   * nothing is another after it. Undefined when there is no index that is up to date: only after `keep`, and between updates.
+   *
+   * @param text  in `reserve`d memory
+   */
+  findSimilar(text: Uint8Array, lexicon: Lexicon, query: SimilarQuery): SimilarPassages | undefined {
+    const [live, made] = [this.#live, this.#made];
+    if (live === undefined || made === undefined) return undefined;
+    // An update that was ended early has left documents half taken in.
+    if (this.#takingIn && !lastOf(this.#takeInRestSteps())) return undefined;
+    const kernel = this.#kernel;
+    const index = this.#memory.index(text, lexicon, this.#options);
+    try {
+      const { numbers, seeds, matcher, task } = live;
+      const number = numbers.room;
+      const searched: SearchedCorpus = {
+        ...{ kernel, seeds, matcher, task, number, options: this.#options },
+        place: (part) => writeDocument(kernel, task.table, number, part),
+        documentOf: (other) => made.documents[other]!,
+      };
+      return findSimilar(searched, index, query);
+    } finally {
+      live.matcher.turnTo(live.task, this.#options);
+      this.#memory.giveBack(index);
+    }
+  }
+
   #sortedDocuments(): NamedDocument[] {
     return [...this.#documents].flatMap(([path, index]) => partsOf(path, index)).sort(compareNames);
   }
@@ -559,7 +577,7 @@ export class Corpus {
   #replace(path: string, index: DocumentIndex | undefined): void {
     const before = this.#documents.get(path);
     // What was never in a report is of no use any more.
-    if (this.#before.has(path)) this.#giveBack(before);
+    if (this.#before.has(path)) this.#memory.giveBack(before);
     else this.#before.set(path, before);
     if (index) this.#documents.set(path, index);
     else this.#documents.delete(path);
@@ -567,30 +585,12 @@ export class Corpus {
 
   /** Gives the memory of what a document was back, of which no report is made any more. */
   #settle(path: string): void {
-    this.#giveBack(this.#before.get(path));
+    this.#memory.giveBack(this.#before.get(path));
     this.#before.delete(path);
   }
 
   #settleAll(): void {
     for (const path of [...this.#before.keys()]) this.#settle(path);
-  }
-
-  #giveBack(index: DocumentIndex | undefined): void {
-    // Before blocks are kept, all memory is given back at once.
-    if (index === undefined || !this.#keepsBlocks) return;
-    const size = documentBytes(index);
-    if (this.#blocks.delete(index)) this.#kernel.giveBlock(index.tokens, size);
-    else this.#kernel.donateBlock(index.tokens, size);
-  }
-
-  #keepBlocks(): void {
-    if (!this.#keepsBlocks) this.#kernel.keepBlocks();
-    this.#keepsBlocks = true;
-  }
-
-  #ownIndexer(): DocumentIndexer {
-    if (!this.#keepsBlocks) throw new Error('Documents are put into a corpus that is kept only.');
-    return (this.#indexer ??= new DocumentIndexer(this.#kernel, this.#options, 'blocks'));
   }
 
   /** Forgets what the last report was made of. */
@@ -600,13 +600,13 @@ export class Corpus {
     if (this.#live) this.#giveLive(this.#live);
     this.#live = undefined;
     this.#made = undefined;
-    for (const index of this.#takingIn?.before ?? []) this.#giveBack(index);
+    for (const index of this.#takingIn?.before ?? []) this.#memory.giveBack(index);
     this.#takingIn = undefined;
   }
 
   #giveLive({ numbers, seeds, task }: Pick<Live, 'numbers' | 'seeds' | 'task'>): void {
     seeds.drop();
-    this.#kernel.giveBlock(task.table, documentRecordBytes * numbers.room);
+    this.#kernel.giveBlock(task.table, tableBytes(numbers.room + 1));
     numbers.drop();
   }
 
@@ -646,8 +646,4 @@ function makeNothing(
 /** The place of a document in the order of all. */
 function rankOf(kernel: Kernel, { ranks }: Made, document: number): number {
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
-}
-
-function distancesOf({ maxDistance, prose }: Options): Distances {
-  return { code: maxDistance, prose: prose.maxDistance };
 }

@@ -84,6 +84,11 @@ export const tuning = {
    * kernel counts them, where passages of `ofTokens` tokens or more are asked for; in proportion where shorter ones are.
    */
   distinctShingles: { least: 40, ofTokens: 50 },
+  /**
+   * Of the windows of one fingerprint so many are looked at when a text is looked for, and so many documents are compared with
+   * it, those with most windows near to the text's first. What is left out is told.
+   */
+  similar: { windows: 2_000, documents: 500 },
   files: {
     /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */
     bins: 128,

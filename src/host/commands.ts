@@ -13,6 +13,8 @@ import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
 import type { Order } from './tree/order.ts';
 import { isRow, type Row } from './tree/rows.ts';
 import { asNotification } from './markdown.ts';
+import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
+import { reachOf, showSimilar } from './similar/similarTree.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
 import type { EngineClient } from './scanning/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
@@ -23,6 +25,7 @@ import { exactPlace, nameBeside } from './wording.ts';
 /** What the commands act on. */
 export interface CommandTargets {
   readonly client: EngineClient;
+  readonly similar: SimilarSearch;
   readonly scanner: Scanner;
   readonly findings: FindingsModel;
   readonly tree: GroupTree;
@@ -56,7 +59,7 @@ function chosenBy([first, second]: readonly unknown[]): Chosen {
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { client, scanner, findings, tree, filter, view, steps, log } = targets;
+  const { client, similar, scanner, findings, tree, filter, view, steps, log } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
     worth: vscode.l10n.t('Most Worth'),
@@ -96,6 +99,26 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       const pair = rows === undefined ? pairOf(row, document) : pairAmong(rows);
       if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
       return explainMatch(findings, ...pair);
+    },
+
+    'kindred.findSelection': async (_chosen, given): Promise<void> => {
+      const searched = selectedText();
+      if (searched === undefined) return say(vscode.l10n.t('Open a file and select what to search for.'));
+      await showSimilar(similar, searched, reachOf(given));
+    },
+
+    'kindred.findClipboard': async (_chosen, given): Promise<void> => {
+      const searched = await clipboardText();
+      if (searched === undefined) {
+        return say(vscode.l10n.t('Copy some text and open a file of its language to search for it.'));
+      }
+      await showSimilar(similar, searched, reachOf(given));
+    },
+
+    'kindred.findSymbol': async (_chosen, given): Promise<void> => {
+      const searched = await symbolText();
+      if (searched === undefined) return say(vscode.l10n.t('No function, class, or other symbol at the cursor.'));
+      await showSimilar(similar, searched, reachOf(given));
     },
 
     'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {

@@ -19,6 +19,8 @@ import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
 import { Lookout } from './scanning/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
+import { registerPasteEdits } from './similar/pasteEdits.ts';
+import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
@@ -29,6 +31,7 @@ export interface Api {
   readonly scanner: Scanner;
   readonly client: EngineClient;
   readonly tree: GroupTree;
+  readonly similar: SimilarSearch;
   readonly log: vscode.LogOutputChannel;
   /** Where the index is kept; undefined in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -59,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const diagnostics = new Diagnostics(findings, () => scanner.settings.diagnostics);
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const steps = new CopySteps(findings);
+  const similar = new SimilarSearch(client, scanner, findings);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
@@ -81,7 +85,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     lookout,
     registerPassageDocuments(text),
     registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
-    registerCommands({ client, scanner, findings, tree, filter, view, steps, log }),
+    registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
+    registerCommands({ client, similar, scanner, findings, tree, filter, view, steps, log }),
     registerCodeActions(diagnostics, findings),
     watchFiles((files) => {
       scanner.filesChanged(files);
@@ -112,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     scanner,
     client,
     tree,
+    similar,
     log,
     storage: context.storageUri,
     activationMs: performance.now() - started,

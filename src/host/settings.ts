@@ -40,6 +40,8 @@ export interface Settings {
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
   readonly statusBar: boolean;
+  /** Whether the paste widget offers an existing copy of what is pasted. */
+  readonly offerExistingCopy: boolean;
   /** Whether the view is shown when a window opens. */
   readonly showViewOnStartup: boolean;
 }
@@ -86,6 +88,7 @@ export function readSettings(): Settings {
       max: read('diagnostics.max'),
     },
     statusBar: read('statusBar.enable'),
+    offerExistingCopy: read('offerExistingCopy'),
     showViewOnStartup: read('showViewOnStartup'),
   };
 }

@@ -11,6 +11,7 @@ import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '.
 import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
+import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
 import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
@@ -37,6 +38,13 @@ export interface Followed {
   readonly changedFiles: number;
   readonly matches: EarlierMatches;
   readonly findings: Findings;
+}
+
+/** A text to look for. */
+export interface SimilarText {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly lexicon: Lexicon;
 }
 
 interface FollowedRequest extends ScanInput {
@@ -193,6 +201,17 @@ export class LiveScan {
     this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.idfTable()!, this.#files.values())));
     this.#keeping = this.#corpus.keepSteps();
     return this.#findings;
+  }
+
+  /**
+   * The passages of its documents that a text is a near-duplicate of. Undefined while it is not `prepare`d, and when what has
+   * changed takes a comparison of all documents first.
+   */
+  findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
+    if (this.#keeping !== undefined) return undefined;
+    const room = this.#corpus.reserve(bytes.length);
+    room.set(bytes);
+    return this.#corpus.findSimilar(room, lexicon, query);
   }
 
   /** The last report. */

@@ -10,7 +10,9 @@ export { changedFingerprints } from './seeds/fingerprintLists';
 export {
   createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes, liveTableBytes, removeWindows,
 } from './seeds/liveIndex';
-export { clearSeeds, truncatedCount, seedsAddress, seedsCount, seedsWith, seedsWithout, touchedFingerprints } from './seeds/liveSeeds';
+export {
+  clearSeeds, seedsAddress, seedsCount, seedsOfText, seedsWith, seedsWithout, touchedFingerprints, truncatedCount,
+} from './seeds/liveSeeds';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
 export { packPlaces } from './documents/places';
 export { findProbes, probeScratchBytes } from './files/probes';

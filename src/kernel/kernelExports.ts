@@ -34,12 +34,13 @@ export interface KernelExports {
   readonly liveTableBytes: () => number;
   readonly removeWindows: (record: number, document: number, count: number, fingerprints: number) => void;
   readonly clearSeeds: () => void;
-  readonly truncatedCount: () => number;
   readonly seedsAddress: () => number;
   readonly seedsCount: () => number;
+  readonly seedsOfText: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number, distance: number, most: number) => number;
   readonly seedsWith: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsWithout: (record: number, document: number, changed: number, changedCount: number, touched: number, touchedCount: number) => void;
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
+  readonly truncatedCount: () => number;
   readonly matchPassages: (documents: number, settings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
   readonly matchScratchBytes: () => number;
   readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, settings: number, out: number, room: number, progress: number) => number;

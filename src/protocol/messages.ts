@@ -8,6 +8,7 @@
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
+import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { NewConfiguration } from '../io/newConfiguration.ts';
 import type { FileStamp, Hidden, SourceOptions } from '../io/sources.ts';
@@ -173,6 +174,45 @@ export interface ConfigurationResponse {
 }
 
 /**
+ * Where are near-duplicates of a text? It overtakes nothing: what is asked for before is answered before, and the answer is
+ * of the files as they are then.
+ */
+export interface FindRequest {
+  readonly type: 'find';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  readonly text: string;
+  /** The name of the file that it is from, as a report would name it, or of one of its language; empty when there is none. */
+  readonly path: string;
+  /** What VS Code takes the text for: counts where the name says nothing. */
+  readonly languageId: string;
+  /** The lines, from 1 and inclusive, that it has in that file: what is found there is the text itself. */
+  readonly lines?: { readonly start: number; readonly end: number };
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+  /** How many passages are wanted at most. */
+  readonly most: number;
+}
+
+/** The answer to it; undefined with a reason when there is none. */
+export type FoundResponse =
+  | {
+      readonly type: 'found';
+      readonly id: number;
+      readonly similar: SimilarPassages;
+      /** What the search took, without the wait for what was asked before. */
+      readonly elapsedMs: number;
+    }
+  | {
+      readonly type: 'found';
+      readonly id: number;
+      readonly similar: undefined;
+      /** `noIndex`: no scan has been completed, or not all files fit into memory. */
+      readonly reason: 'noIndex' | 'failed';
+      readonly problem: string;
+    };
+
+/**
  * Is anything on disk another than in the last report, though nobody has told of it? It overtakes nothing, and gives way to
  * whatever is asked for.
  */
@@ -278,4 +318,5 @@ export type Response =
   | ExplainedResponse
   | ConfigurationResponse
   | LookedResponse
+  | FoundResponse
   | FileSystemQuestion;

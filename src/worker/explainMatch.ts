@@ -1,9 +1,9 @@
 /** Explain Match for the editor: two passages of texts that the host has at hand. */
 import { explainPassages, type PassageText } from '../engine/explainPassages.ts';
-import { type FileLexicons, fileLexicons, lexiconForLanguage, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { type FileLexicons, fileLexicons } from '../engine/languages/lexicon.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
 import type { ExplainedResponse, ExplainPassage, ExplainRequest } from '../protocol/messages.ts';
-import { Languages } from './languages.ts';
+import { Languages, lexiconOfText } from './languages.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -26,9 +26,7 @@ export function explainMatch({ id, a, b, options, languages }: ExplainRequest): 
 }
 
 function passageOf({ path, text, languageId, ...place }: ExplainPassage, others: FileLexicons): PassageText {
-  const ofPath = lexiconForPath(path, others);
-  // A file whose name says nothing is in the language that VS Code takes it for.
-  const lexicon = ofPath === fallbackLexicon ? (lexiconForLanguage(languageId) ?? ofPath) : ofPath;
+  const lexicon = lexiconOfText(path, languageId, others) ?? fallbackLexicon;
   const lines = { start: place.startLine, end: place.endLine };
   const columns = { start: place.startColumn, end: place.endColumn };
   return { path, text: encoder.encode(text), lines, columns, lexicon };

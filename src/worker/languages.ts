@@ -1,12 +1,14 @@
 /** Languages that VS Code knows and we have no table for: their lexicons, made from what extensions say of them. */
 import { lexiconFromLanguageConfiguration } from '../engine/languages/languageConfiguration.ts';
 import {
+  type FileLexicons,
   fileLexicons,
   hasTable,
   type Lexicon,
   lexiconForLanguage,
   lexiconForPath,
 } from '../engine/languages/lexicon.ts';
+import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
 import { readLanguageConfiguration } from '../io/languageConfiguration.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';
 
@@ -21,6 +23,18 @@ export class Languages {
     this.#asked = asked;
     return this.#lexicons;
   }
+}
+
+/**
+ * The lexicon for a text, by the name of its file, else by what VS Code takes it for.
+ *
+ * @param others  as `lexiconForPath` takes them
+ */
+export function lexiconOfText(path: string, languageId: string, others: FileLexicons): Lexicon | undefined {
+  const ofPath = lexiconForPath(path, others);
+  if (ofPath !== fallbackLexicon) return ofPath;
+  const ofOthers = (): Lexicon | undefined => [...others.values()].find(({ id }) => id === languageId);
+  return lexiconForLanguage(languageId) ?? ofOthers();
 }
 
 /**

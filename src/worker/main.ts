@@ -7,6 +7,7 @@ import type {
   ConfigurationResponse,
   ExplainRequest,
   FileSystemAnswer,
+  FindRequest,
   LookRequest,
   Request,
   WorkerData,
@@ -17,27 +18,37 @@ import { Session } from './session.ts';
 const port = parentPort;
 if (port) {
   const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
-  port.on('message', (message: Request | ExplainRequest | ConfigurationRequest | LookRequest | FileSystemAnswer) => {
-    switch (message.type) {
-      case 'scan':
-      case 'update':
-        session.handle(message);
-        return;
-      case 'explain':
-        port.postMessage(explainMatch(message));
-        return;
-      case 'newConfiguration': {
-        const { type, id, folder } = message;
-        port.postMessage({ type, id, made: newConfiguration(folder, defaultOptions) } satisfies ConfigurationResponse);
-        return;
+  port.on(
+    'message',
+    (message: Request | ExplainRequest | ConfigurationRequest | FindRequest | LookRequest | FileSystemAnswer) => {
+      switch (message.type) {
+        case 'scan':
+        case 'update':
+          session.handle(message);
+          return;
+        case 'explain':
+          port.postMessage(explainMatch(message));
+          return;
+        case 'newConfiguration': {
+          const { type, id, folder } = message;
+          port.postMessage({
+            type,
+            id,
+            made: newConfiguration(folder, defaultOptions),
+          } satisfies ConfigurationResponse);
+          return;
+        }
+        case 'find':
+          session.find(message);
+          return;
+        case 'look':
+          void session.look(message);
+          return;
+        case 'folder':
+        case 'file':
+        case 'unreadable':
+          session.answered(message);
       }
-      case 'look':
-        void session.look(message);
-        return;
-      case 'folder':
-      case 'file':
-      case 'unreadable':
-        session.answered(message);
-    }
-  });
+    },
+  );
 }

@@ -13,6 +13,7 @@ import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
 import type {
   Answer,
   FileSystemAnswer,
+  FindRequest,
   LookRequest,
   ReportResponse,
   Request,
@@ -24,6 +25,7 @@ import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, isConfiguration } from './configure.ts';
+import { findSimilar } from './findSimilar.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { StoreKeeper } from './storeKeeper.ts';
@@ -78,6 +80,8 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
+  /** Texts to look for, when what was asked before has been answered. */
+  readonly #finds: FindRequest[] = [];
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
@@ -106,6 +110,12 @@ export class Session {
   /** Takes a request, and runs it when the one before it has ended. Never throws. */
   handle(request: Request): void {
     this.#next = this.#next === undefined ? request : overtake(this.#next, request);
+    if (!this.#running) void this.#run();
+  }
+
+  /** Looks for near-duplicates of a text as soon as there is an index that is up to date. Never throws. */
+  find(request: FindRequest): void {
+    this.#finds.push(request);
     if (!this.#running) void this.#run();
   }
 
@@ -149,7 +159,11 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#next !== undefined) {
+    while (this.#next !== undefined || this.#finds.length > 0) {
+      if (this.#next === undefined) {
+        await this.#answerFinds();
+        continue;
+      }
       const request = this.#next;
       this.#next = undefined;
       await this.#keeper.hold();
@@ -158,6 +172,18 @@ export class Session {
       if (this.#next === undefined) await this.#getReady();
     }
     this.#rest();
+  }
+
+  /** Answers what is looked for, unless a request comes before there is an index. */
+  async #answerFinds(): Promise<void> {
+    await this.#keeper.hold();
+    await this.#getReady();
+    if (this.#next !== undefined) return;
+    const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
+    for (const request of this.#finds.splice(0)) {
+      const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
+      this.#post(findSimilar(live, lexicons, request));
+    }
   }
 
   /** Leaves what can wait for when nothing is asked for. */
@@ -178,7 +204,7 @@ export class Session {
       await this.#keeper.hold();
       const started = performance.now();
       const before = live.findings;
-      const findings = await live.renew(() => this.#next !== undefined);
+      const findings = await live.renew(() => this.#next !== undefined || this.#finds.length > 0);
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
@@ -195,7 +221,7 @@ export class Session {
       kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
-    if (this.#next === undefined) this.#rest();
+    if (this.#next === undefined && this.#finds.length === 0) this.#rest();
     else await this.#run();
   }
 

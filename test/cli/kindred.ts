@@ -18,6 +18,8 @@ export interface Outcome {
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** What it reads from standard input. */
+  readonly input?: string;
 }
 
 /**
@@ -50,14 +52,16 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
 }
 
 /** Starts dist/cli.js, with nothing in the environment that decides about colours. */
-export function start(given: readonly string[], { cwd, env = {} }: Surroundings): ChildProcess {
+export function start(given: readonly string[], { cwd, env = {}, input }: Surroundings): ChildProcess {
   const inherited = { ...process.env };
   for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
-  return spawn(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
+  const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
     cwd,
     env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  if (input !== undefined) child.stdin?.end(input);
+  return child;
 }
 
 /** Runs it to its end. Nothing is wrong with the report, if it has made one as JSON. */

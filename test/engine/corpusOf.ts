@@ -11,8 +11,10 @@ import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
 import { type Match, readMatch, recordWords, type TokenRange } from '../../src/engine/matches/matchRecord.ts';
 import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import { passageOf } from '../../src/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
 import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
+import type { SimilarPassages, SimilarQuery } from '../../src/engine/similar/findSimilar.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import { sound } from '../reportProblems.ts';
 
@@ -117,6 +119,16 @@ export class LiveTextCorpus {
     if (work === 'tokens') this.#corpus = this.#read(this.idfTable());
     else lastOf(this.#corpus.turnSteps(options, lexiconForPath));
     return work;
+  }
+
+  /** The passages that a text is a near-duplicate of; the ending of the name decides its language. */
+  similar(name: string, text: string, query: SimilarQuery = {}): SimilarPassages {
+    const bytes = bytesOf(text);
+    const room = this.#corpus.reserve(bytes.length);
+    room.set(bytes);
+    const similar = this.#corpus.findSimilar(room.subarray(0, bytes.length), lexiconForPath(name), query);
+    if (similar === undefined) throw new Error('There is no index to ask.');
+    return similar;
   }
 
   /** Turns to other categories of paths. */
@@ -260,22 +272,25 @@ export interface Matched {
   /** Of equal windows. */
   readonly seeds: EqualWindows[];
   readonly matches: Match[];
+  /** What a match is of. */
+  readonly passagesOf: (match: Match) => readonly [Passage, Passage];
   /** The match of two given passages. */
   readonly matchGiven: (a: TokenRange, b: TokenRange) => Match | undefined;
 }
 
-export function matchesOf(documents: Documents): Matched {
+export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?: Uint8Array): Matched {
+  const options = { ...defaultOptions, ...changes };
   const kernel = new Kernel(createMemory());
-  const indexer = new DocumentIndexer(kernel, defaultOptions);
-  const corpus = new Corpus(kernel, defaultOptions);
+  const indexer = new DocumentIndexer(kernel, options);
+  const corpus = new Corpus(kernel, options, idfTable);
   for (const [path, text] of Object.entries(documents)) {
     const bytes = encoder.encode(text);
     const room = indexer.reserve(bytes.length);
     room.set(bytes);
     corpus.adopt(path, indexer.index(room, lexiconForPath(path)));
   }
-  const { task } = corpus.planMatching();
-  const matcher = new Matcher(kernel, task, defaultOptions);
+  const { task, documents: planned } = corpus.planMatching();
+  const matcher = new Matcher(kernel, task, options);
   const words = matcher.matchSeeds(0, task.seeds.count);
   const seeds = Array.from({ length: task.seeds.count }, (_, i) => {
     const [left, right, window, b] = kernel.words.subarray((task.seeds.address >>> 2) + 4 * i);
@@ -283,7 +298,11 @@ export function matchesOf(documents: Documents): Matched {
   });
   const matches = Array.from({ length: words.length / recordWords }, (_, i) => readMatch(words, i * recordWords));
   const matchGiven = (a: TokenRange, b: TokenRange): Match | undefined => matcher.matchPassages(a, b);
-  return { seeds: seeds.filter(({ bits }) => bits === 0), matches, matchGiven };
+  const passagesOf = ({ docA, a0, a1, docB, b0, b1 }: Match): readonly [Passage, Passage] => [
+    passageOf(kernel, planned[docA], { start: a0, end: a1 }),
+    passageOf(kernel, planned[docB], { start: b0, end: b1 }),
+  ];
+  return { seeds: seeds.filter(({ bits }) => bits === 0), matches, passagesOf, matchGiven };
 }
 
 /** The groups of passages that a fresh corpus of these documents finds. */

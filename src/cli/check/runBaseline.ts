@@ -11,7 +11,8 @@ import {
 } from '../../gate/baseline.ts';
 import { type IgnoredRegion, regionAround } from '../../gate/ignoreComments.ts';
 import type { Group } from '../../engine/report/report.ts';
-import type { BaselineArguments, ScanArguments } from '../arguments.ts';
+import type { BaselineArguments } from '../gateArguments.ts';
+import type { ScanArguments } from '../scanArguments.ts';
 import { linesOf, nameFrom, placeOf, type Vantage } from '../places.ts';
 import { printable, printableJson } from '../printable.ts';
 import { count } from '../quantities.ts';
@@ -182,7 +183,7 @@ function listIgnored(
   const text = comments.map(({ path: name, region, passages }) => {
     const file = nameFrom(vantage.from, path.join(vantage.root, name));
     const what = passages === 0 ? 'no longer applies' : count(passages, 'passage');
-    const lines = linesOf({ ...region, path: name, startColumn: 1, endColumn: 1, tokens: 1 });
+    const lines = linesOf(region);
     return `${printable(`${file}:${region.line}`)}: ${region.marker} (lines ${lines}), ${what}${reasonWords(region.reason)}\n`;
   });
   for (const { group, entry, applies } of entries) {

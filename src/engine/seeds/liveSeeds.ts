@@ -158,6 +158,31 @@ export class LiveSeeds {
   }
 
   /**
+   * The seeds, in order, of a text that is no document of the index: see the kernel's `seedsOfText`. They lie in memory of the
+   * kernel until the next call.
+   *
+   * @param document   the number by which the text is known; none of a document
+   * @param distances  may be others than those of the index
+   * @param most       windows that are linked to each of the text's
+   */
+  seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, most: number): SeedsOfText {
+    const { exports } = this.#kernel;
+    exports.clearSeeds();
+    let leftOut = 0;
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints === 0) continue;
+      const { windows, windowStride, windowCount } = index;
+      const list = [windows, windowStride, windowCount, fingerprints] as const;
+      leftOut += exports.seedsOfText(this.#records[view], document, ...list, view === 2 ? prose : code, most) >>> 0;
+    }
+    const seeds = { address: exports.seedsAddress() >>> 0, count: exports.seedsCount() >>> 0 };
+    this.#scratch(sortingBytes(seeds.count));
+    sortSeeds(this.#kernel, seeds, this.#room.address);
+    return { seeds, leftOut };
+  }
+
+  /**
    * Makes the number of partners fit that of fingerprints, and returns whether it is another now: then any seeds may be.
    */
   fitPartners(): boolean {
@@ -251,6 +276,13 @@ export class LiveSeeds {
   #take(size: number): Block {
     return { address: this.#kernel.takeBlock(size), size };
   }
+}
+
+/** What windows near to those of a text lead to. */
+export interface SeedsOfText {
+  readonly seeds: Seeds;
+  /** How many windows were left out, of fingerprints that too many windows have. */
+  readonly leftOut: number;
 }
 
 /** Memory of the kernel that is given back: `size` is what was asked for. */

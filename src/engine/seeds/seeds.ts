@@ -4,6 +4,7 @@
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
+import type { Options } from '../options.ts';
 import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
@@ -24,9 +25,18 @@ export interface AllSeeds extends Seeds {
   readonly truncated: number;
 }
 
+export function distancesOf({ maxDistance, prose }: Options): Distances {
+  return { code: maxDistance, prose: prose.maxDistance };
+}
+
+/** Bytes of a table of so many documents. */
+export function tableBytes(documents: number): number {
+  return documents * documentRecordBytes;
+}
+
 /** Writes the table of documents for the kernel and returns its address. */
 export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
-  const table = kernel.allocate(documents.length * documentRecordBytes);
+  const table = kernel.allocate(tableBytes(documents.length));
   documents.forEach((document, i) => writeDocument(kernel, table, i, document));
   return table;
 }

@@ -13,6 +13,8 @@ import type {
   ExplainRequest,
   FileSystemAnswer,
   FileSystemQuestion,
+  FindRequest,
+  FoundResponse,
   LookedResponse,
   LookRequest,
   Overlay,
@@ -52,6 +54,9 @@ const answerWithinMs = 100;
 /** Answers what the worker asks of file systems that it cannot read itself. Never throws. */
 type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
 
+/** An answer to a question beside the scans. */
+type Answered = ExplainedResponse | ConfigurationResponse | FoundResponse | LookedResponse;
+
 interface Pending {
   readonly request: Request;
   readonly resolve: (outcome: Outcome) => void;
@@ -73,10 +78,7 @@ export class EngineClient implements vscode.Disposable {
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   /** Who waits for an answer beside the scans, by id; undefined when nobody will give it. */
-  readonly #questions = new Map<
-    number,
-    (answer: ExplainedResponse | ConfigurationResponse | LookedResponse | undefined) => void
-  >();
+  readonly #questions = new Map<number, (answer: Answered | undefined) => void>();
   #lastQuestion = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
@@ -145,6 +147,23 @@ export class EngineClient implements vscode.Disposable {
       });
       this.#worker ??= this.#start();
       this.#worker.postMessage({ type: 'newConfiguration', id, folder } satisfies ConfigurationRequest);
+    });
+  }
+
+  /**
+   * Where near-duplicates of a text are.
+   *
+   * @throws Error  when the worker cannot say: it ended, or has a bug
+   */
+  find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve, reject) => {
+      this.#questions.set(id, (answer) => {
+        if (answer?.type === 'found') resolve(answer);
+        else reject(new Error(vscode.l10n.t('The scanner stopped unexpectedly.')));
+      });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ type: 'find', id, ...request } satisfies FindRequest);
     });
   }
 
@@ -295,6 +314,7 @@ export class EngineClient implements vscode.Disposable {
         return;
       case 'explained':
       case 'newConfiguration':
+      case 'found':
       case 'looked':
         this.#questions.get(response.id)?.(response);
         this.#questions.delete(response.id);

@@ -111,6 +111,16 @@ export function open(record: usize): void {
   return load<u64>(groupOf(g));
 }
 
+/** Where the records of groups end: all numbers of groups are below. */
+export function recordsEnd(): u32 {
+  return load<u32>(index, highestAt);
+}
+
+/** Whether a record is that of a group: a free one has no windows. */
+@inline export function isInUse(g: u32): bool {
+  return load<u32>(groupOf(g), 8) != 0;
+}
+
 @inline export function rankOf(document: u32): u32 {
   return load<u32>(ranks + (<usize>document << 2));
 }

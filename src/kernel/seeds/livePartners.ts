@@ -1,7 +1,7 @@
 // Near fingerprints in the index that lives, and which of them a fingerprint is linked to: the same as the pairs of join.ts.
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
-import { bucketOf, checkOf, distanceAt, fingerprintOf, index, partnersAt, tableCountAt, tableOf } from './liveIndex';
+import { bucketOf, checkOf, distanceAt, fingerprintOf, index, isInUse, liveFingerprints, partnersAt, recordsEnd, tableCountAt, tableOf } from './liveIndex';
 
 // The near groups last looked for.
 export let near: usize = 0;
@@ -30,11 +30,15 @@ export function findNear(fingerprint: u64): void {
       const g = load<u32>(at);
       const differing = fingerprint ^ fingerprintOf(g);
       if (<u32>popcnt(differing) > distance || !differing || differing & mask || foundBefore(differing, t)) continue;
-      if (nearCount == nearRoom) growNear();
-      store<u32>(near + (<usize>nearCount << 2), g);
-      nearCount++;
+      addNear(g);
     }
   }
+}
+
+@inline function addNear(g: u32): void {
+  if (nearCount == nearRoom) growNear();
+  store<u32>(near + (<usize>nearCount << 2), g);
+  nearCount++;
 }
 
 @inline function foundBefore(differing: u64, t: u32): bool {
@@ -46,6 +50,95 @@ function growNear(): void {
   const room = max<u32>(1024, nearRoom << 1);
   near = moveBlock(near, <usize>nearCount << 2, <usize>nearRoom << 2, <usize>room << 2);
   nearRoom = room;
+}
+
+/**
+ * The same as `findNear` within any distance. Of two fingerprints within a greater distance than that of the index some
+ * block differs in at most `flips` bits, the distance over the number of blocks: all such values of each block are looked up
+ * (multi-index hashing: Norouzi, Punjani, Fleet 2012), or all groups are looked at where these are fewer.
+ */
+export function findWithin(fingerprint: u64, distance: u32): void {
+  if (distance <= load<u32>(index, distanceAt)) {
+    findNear(fingerprint);
+    keepWithin(fingerprint, distance);
+    return;
+  }
+  nearCount = 0;
+  const tableCount = load<u32>(index, tableCountAt);
+  const flips = tableCount ? distance / tableCount : 0;
+  if (!tableCount || lookUps(flips) > liveFingerprints(index)) {
+    findAmongAll(fingerprint, distance);
+    return;
+  }
+  for (let t: u32 = 1; t <= tableCount; t++) lookUp(fingerprint, fingerprint, t, load<u64>(tableOf(t)), flips, flips, distance);
+}
+
+/** Keeps of `near` those that differ in at most so many bits. */
+function keepWithin(fingerprint: u64, distance: u32): void {
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const g = load<u32>(near + (<usize>i << 2));
+    if (<u32>popcnt(fingerprint ^ fingerprintOf(g)) > distance) continue;
+    store<u32>(near + (<usize>kept << 2), g);
+    kept++;
+  }
+  nearCount = kept;
+}
+
+/** Groups that a look-up may have to look at for each value of a block, about. */
+const groupsOfValue: f64 = 16;
+
+/** About how many groups are looked at for all values of all blocks that differ in at most so many bits. */
+function lookUps(flips: u32): u32 {
+  let sum: f64 = 0;
+  for (let t: u32 = 1; t <= load<u32>(index, tableCountAt); t++) {
+    const width = <u32>popcnt(load<u64>(tableOf(t)));
+    let values: f64 = 1;
+    for (let i: u32 = 0; i <= flips && i <= width; i++) {
+      sum += values * groupsOfValue;
+      values *= <f64>(width - i) / <f64>(i + 1);
+    }
+  }
+  return <u32>min<f64>(sum, <f64>u32.MAX_VALUE);
+}
+
+/**
+ * Looks a value of block t up, that of `probe`, and all that come of it by changing up to `left` of the bits in `bits`.
+ */
+function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flips: u32, distance: u32): void {
+  const table = tableOf(t);
+  const mask = load<u64>(table);
+  const bucket = bucketOf(table, probe);
+  const check = checkOf(table, fingerprint);
+  const list = <usize>load<u32>(bucket);
+  for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+    if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
+    const g = load<u32>(at);
+    const other = fingerprintOf(g);
+    const differing = fingerprint ^ other;
+    // Other values may share the bucket.
+    if (<u32>popcnt(differing) > distance || !differing || (other ^ probe) & mask || nearBefore(differing, t, flips)) continue;
+    addNear(g);
+  }
+  if (!left) return;
+  for (let rest = bits; rest; rest &= rest - 1) {
+    const lowest = rest & (~rest + 1);
+    lookUp(fingerprint, probe ^ lowest, t, rest ^ lowest, left - 1, flips, distance);
+  }
+}
+
+@inline function nearBefore(differing: u64, t: u32, flips: u32): bool {
+  for (let earlier: u32 = 1; earlier < t; earlier++) {
+    if (<u32>popcnt(differing & load<u64>(tableOf(earlier))) <= flips) return true;
+  }
+  return false;
+}
+
+function findAmongAll(fingerprint: u64, distance: u32): void {
+  for (let g: u32 = 0, end = recordsEnd(); g < end; g++) {
+    const differing = fingerprint ^ fingerprintOf(g);
+    if (<u32>popcnt(differing) <= distance && differing && isInUse(g)) addNear(g);
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linksInDocument, runOnly } from './candidates';
 import { sort } from './fingerprintLists';
 import { allPairsAt, apartAt, find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
-import { clearTruncated, truncated, findNear, isPartner, keepPartners, near, nearCount } from './livePartners';
+import { clearTruncated, truncated, findNear, findWithin, isPartner, keepPartners, near, nearCount } from './livePartners';
 
 // Seeds { docA, docB, posA | bits << 27, posB } that were asked for.
 let seeds: usize = 0;
@@ -23,6 +23,10 @@ function offer(a: usize, b: usize, bits: u32): void {
     docB = document; posB = position;
   }
   if (docA == docB && posB - posA < load<u32>(index, apartAt)) return;
+  addSeed(docA, posA, docB, posB, bits);
+}
+
+function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   if (seedCount == seedRoom) {
     const room = max<u32>(1024, seedRoom << 1);
     seeds = moveBlock(seeds, <usize>seedCount << 4, <usize>seedRoom << 4, <usize>room << 4);
@@ -184,4 +188,44 @@ export function seedsWithout(record: usize, document: u32, changed: usize, chang
     findNear(fingerprint);
     offerPartners(groupOf(<u32>g));
   }
+}
+
+/**
+ * Adds the seeds of a text that is not in the index: every window there that is within `distance` of one of its own, whatever
+ * the distance of the index is. Of one fingerprint at most `most` windows are linked, the first ones by rank.
+ *
+ * @param document  the number by which the text is known in its seeds, as their first document
+ * @returns         how many windows were left out
+ */
+export function seedsOfText(
+  record: usize, document: u32, windows: usize, stride: u32, count: u32, fingerprints: usize, distance: u32, most: u32,
+): u32 {
+  open(record);
+  let leftOut: u32 = 0;
+  for (let w: u32 = 0; w < count; w++) {
+    const fingerprint = load<u64>(fingerprints + (<usize>w << 3));
+    if (!fingerprint) continue;
+    const position = load<u32>(windows + <usize>w * <usize>stride);
+    const equal = find(fingerprint);
+    if (equal >= 0) leftOut += linkAll(document, position, <u32>equal, 0, most);
+    findWithin(fingerprint, distance);
+    for (let i: u32 = 0; i < nearCount; i++) {
+      const g = load<u32>(near + (<usize>i << 2));
+      leftOut += linkAll(document, position, g, <u32>popcnt(fingerprint ^ fingerprintOf(g)), most);
+    }
+  }
+  return leftOut;
+}
+
+/** Adds a seed for each window of a group, up to `most`; returns how many are left out. */
+function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u32 {
+  const group = groupOf(g);
+  const count = load<u32>(group, 8);
+  const list = windowsOf(group);
+  const linked = min(count, most);
+  for (let i: u32 = 0; i < linked; i++) {
+    const window = list + (<usize>i << 3);
+    addSeed(document, position, load<u32>(window), load<u32>(window, 4), bits);
+  }
+  return count - linked;
 }

@@ -1,0 +1,110 @@
+/**
+ * Find similar in a large tree: the time from a text to the passages that it is a near-duplicate of, asked of the index that
+ * lives. Nothing is cached between two questions.
+ *
+ *   npm run bench -- similar [--tree FOLDER]… [--texts N] [--lines N] [--seed N] [--k N]…
+ *
+ * --tree      the trees, compared together; `corpora/java` in the project if none is named
+ * --texts     how many passages are asked about, drawn from the files by chance (300)
+ * --lines     lines of each (30)
+ * --seed      of the chance (1)
+ * --k         the bits that may differ: 3, what the index is made for, 8 and 16 if none is given
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/project.mjs';
+import { machine, median, quantile, round, table } from './measuring.mjs';
+import { randomNumbers } from './randomNumbers.mjs';
+import { importSources } from './sources.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', multiple: true, default: [path.join(root, 'corpora', 'java')] },
+    texts: { type: 'string', default: '300' },
+    lines: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    k: { type: 'string', multiple: true, default: ['3', '8', '16'] },
+  },
+});
+
+const { Corpus, DocumentIndexer, Kernel, createMemory, defaultOptions, defaultSourceOptions, lexiconForPath, ...io } =
+  await importSources({
+    'engine/corpus.ts': ['Corpus'],
+    'engine/documents/indexDocument.ts': ['DocumentIndexer'],
+    'engine/kernel.ts': ['createMemory', 'Kernel'],
+    'engine/languages/lexicon.ts': ['lexiconForPath'],
+    'engine/options.ts': ['defaultOptions'],
+    'io/listSources.ts': ['listSources'],
+    'io/readSource.ts': ['readSource'],
+    'io/sources.ts': ['defaultSourceOptions'],
+  });
+
+const random = randomNumbers(Number(values.seed));
+const lineCount = Number(values.lines);
+const kernel = new Kernel(createMemory());
+const corpus = new Corpus(kernel, defaultOptions);
+const texts = await readTrees();
+const { totals } = corpus.report({ skipped: [], complete: true });
+corpus.keep();
+console.log(machine());
+console.log(`${totals.files} files, ${totals.lines} lines`);
+const asked = Array.from({ length: Number(values.texts) }, draw);
+const rows = values.k.flatMap((k) =>
+  [true, false].map((isOwn) => [k, isOwn ? 'as they are' : 'renamed', ...measure(Number(k), isOwn)]),
+);
+console.log(
+  table(
+    ['k', 'texts', 'median ms', '95 % ms', 'median CPU ms', '95 % CPU ms', 'most CPU ms', 'found', 'without'],
+    rows,
+  ),
+);
+
+async function readTrees() {
+  const indexer = new DocumentIndexer(kernel, defaultOptions);
+  /** @type {{ path: string, lines: string[] }[]} */
+  const read = [];
+  for (const [place, tree] of values.tree.entries()) {
+    const { files } = await io.listSources([tree], defaultSourceOptions, () => false);
+    for (const { file, path: name } of files) {
+      const source = io.readSource({ file, path: name }, defaultSourceOptions, (size) => indexer.reserve(size));
+      if ('skipped' in source) continue;
+      const own = `${place}/${name}`;
+      const lines = Buffer.from(source.bytes).toString('utf8').split('\n');
+      corpus.adopt(own, indexer.index(source.bytes, lexiconForPath(own)));
+      if (lines.length > lineCount) read.push({ path: own, lines });
+    }
+  }
+  return read;
+}
+
+/** A passage of some file. */
+function draw() {
+  const { path: name, lines } = texts[Math.floor(random() * texts.length)];
+  const start = Math.floor(random() * (lines.length - lineCount));
+  return { path: name, start: start + 1, text: lines.slice(start, start + lineCount) };
+}
+
+/**
+ * @param {number} maxDistance
+ * @param {boolean} isOwn  whether the texts are asked for as they are, or with every name changed, so that windows are not equal
+ */
+function measure(maxDistance, isOwn) {
+  let [found, none] = [0, 0];
+  const times = asked.map(({ path: name, start, text }) => {
+    const lines = isOwn ? text : text.map((line) => line.replaceAll(/\b([a-z])(\w{3,})\b/g, '$1x$2'));
+    const bytes = Buffer.from(lines.join('\n'));
+    const origin = { path: name, startLine: start, endLine: start + lineCount - 1 };
+    const [began, cpu] = [performance.now(), process.cpuUsage()];
+    const room = corpus.reserve(bytes.length);
+    room.set(bytes);
+    const { total } = corpus.findSimilar(room, lexiconForPath(name), { maxDistance, origin, most: 100 });
+    const wall = performance.now() - began;
+    const { user, system } = process.cpuUsage(cpu);
+    found += total;
+    if (total === 0) none++;
+    return { wall, cpu: (user + system) / 1000 };
+  });
+  const [walls, cpus] = [times.map(({ wall }) => wall), times.map(({ cpu }) => cpu)];
+  const figures = [median(walls), quantile(walls, 0.95), median(cpus), quantile(cpus, 0.95), Math.max(...cpus)];
+  return [...figures.map((ms) => round(ms, 1)), found, none];
+}

@@ -1,0 +1,135 @@
+/** What `kindred check`, `kindred baseline` and `kindred ignored` are asked for. */
+import type { Command } from 'commander';
+import { Argument } from 'commander';
+import { baselineFileName } from '../io/fileNames.ts';
+import {
+  type BaselineAction,
+  baselineActions,
+  baselineFlags,
+  type GateArguments,
+  gateFlags,
+  ignoredFlags,
+  readGate,
+} from './gateFlags.ts';
+import { addFlags, Reader, type Values } from './flags.ts';
+import { addSharedFlags, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
+
+/** What `kindred check` was asked for. */
+export interface CheckArguments {
+  readonly type: 'check';
+  readonly scan: ScanArguments;
+  readonly gate: GateArguments;
+}
+
+/** What `kindred baseline` or `kindred ignored` was asked for. */
+export interface BaselineArguments {
+  readonly type: 'baseline';
+  readonly action: BaselineAction;
+  readonly scan: ScanArguments;
+  /** The file, as it was given. */
+  readonly baseline: string;
+  /** Whether an update that would add copies is refused. */
+  readonly failsOnGrowth: boolean;
+  /** Whether entries or comments that ignore nothing any more are a failure. */
+  readonly failsOnStale: boolean;
+}
+
+export function checkCommand(program: Command, version: string): Command {
+  const command = program
+    .command('check')
+    .description(
+      'Fails if copies were added: compares the tree with a Git ref or a baseline file and holds the findings against ' +
+        'limits. The whole tree is scanned, so that a new copy of an old function is found. Checks the current folder by default.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Check:'), gateFlags);
+  addSharedFlags(command);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 if all limits hold, 1 if one is broken, 2 on error, 128 plus the signal number if interrupted.
+
+Examples:
+  kindred check --since origin/main
+  kindred check --staged
+  kindred check src --baseline .kindred-baseline.jsonc --max-percent 5`,
+  );
+}
+
+export function baselineCommand(program: Command, version: string): Command {
+  const command = program
+    .command('baseline')
+    .description('Writes and maintains the baseline file, which lists known copies for kindred check.')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .addArgument(
+      new Argument(
+        '<action>',
+        'write: list all copies in a new file. update: add new copies, and follow what changed. prune: remove what is ' +
+          'gone, and add nothing. explain: show where the copies of each entry are',
+      ).choices(baselineActions),
+    )
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Baseline:'), baselineFlags);
+  addSharedFlags(command);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 1 if --fail-on-growth or --fail-on-stale fails, 2 on error.
+
+Examples:
+  kindred baseline write
+  kindred baseline update --fail-on-growth
+  kindred baseline explain src`,
+  );
+}
+
+export function ignoredCommand(program: Command, version: string): Command {
+  const command = program
+    .command('ignored')
+    .description(
+      'Lists what is ignored and why: comments in the source and baseline entries with a reason, and those that no longer apply.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Ignored:'), ignoredFlags);
+  addSharedFlags(command);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 1 if --fail-on-stale fails, 2 on error.`,
+  );
+}
+
+export function checkArguments(roots: readonly string[], values: Values): CheckArguments | Problem {
+  const reader = new Reader(values);
+  const gate = readGate(reader);
+  const scan = scanArguments('all', roots, values);
+  if (reader.problem !== undefined) return problem(reader.problem);
+  if (scan.type !== 'scan') return scan;
+  return { type: 'check', scan, gate };
+}
+
+export function baselineArguments(
+  action: BaselineAction,
+  roots: readonly string[],
+  values: Values,
+): BaselineArguments | Problem {
+  const reader = new Reader(values);
+  const { baseline, growth, stale } = { ...baselineFlags, ...(action === 'ignored' ? ignoredFlags : {}) };
+  const request = {
+    type: 'baseline' as const,
+    action,
+    baseline: reader.one(baseline) ?? baselineFileName,
+    failsOnGrowth: action === 'ignored' ? false : (reader.one(growth) ?? false),
+    failsOnStale: reader.one(stale) ?? false,
+  };
+  const scan = scanArguments('all', roots, values);
+  if (reader.problem !== undefined) return problem(reader.problem);
+  if (scan.type !== 'scan') return scan;
+  const isList = scan.destinations.every(({ format, file }) => ['text', 'json'].includes(format) && file === undefined);
+  return isList ? { ...request, scan } : problem('--format must be text or json here, on standard output.');
+}

@@ -1,0 +1,285 @@
+/**
+ * Find similar: the passages that a text is a near-duplicate of, whether the text is in the corpus or not. The index that
+ * lives tells which windows are near to those of the text; they are matched by the kernel as the seeds of a scan are, with
+ * the text as the first document. A scan of a corpus that has the text as a file finds the same passages beside it.
+ */
+import type { DocumentIndex } from '../documents/documents.ts';
+import { lineRecord, linesOf } from '../documents/lines.ts';
+import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
+import { placeOfToken } from '../documents/tokenPlaces.ts';
+import type { Kernel } from '../kernel.ts';
+import { LeastLines } from '../matches/leastLines.ts';
+import { type Match, readMatch } from '../matches/matchRecord.ts';
+import { joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts';
+import type { Options } from '../options.ts';
+import { passageOf } from '../report/passageOf.ts';
+import type { Group, Passage } from '../report/report.ts';
+import { shareOf } from '../rows/shares.ts';
+import type { LiveSeeds } from '../seeds/liveSeeds.ts';
+import type { Seeds } from '../seeds/seeds.ts';
+import { lastOf } from '../steps.ts';
+import { tuning } from '../tuning.ts';
+
+/** What is asked for of a text. What is not given is as in the options of the corpus. */
+export interface SimilarQuery {
+  /** k: bits in which windows may differ, of code and of prose. It may be more than that of the index. */
+  readonly maxDistance?: number;
+  /** The least similarity of what is found, from 0.3 to 1. */
+  readonly minSimilarity?: number;
+  /** Where the text itself stands: what is found there is no answer. Lines from 1, inclusive. */
+  readonly origin?: Pick<Passage, 'path' | 'startLine' | 'endLine'> | undefined;
+  /** How many passages are wanted at most. */
+  readonly most?: number;
+  /** Paths of which passages are wanted; all without it. */
+  readonly isWanted?: (path: string) => boolean;
+}
+
+/** A passage that the text, or a part of it, is a near-duplicate of. */
+export interface SimilarPassage {
+  readonly passage: Passage;
+  readonly kind: Exclude<Group['kind'], 'file'>;
+  readonly type: Group['type'];
+  /** As of the pairs of a report. */
+  readonly similarity: number;
+  /** Bits that differ between the closest windows of the two. */
+  readonly distance: number;
+  /** The share of the text's tokens that is found here, rounded to three digits. */
+  readonly covered: number;
+  /** The lines of the text that are found here, from 1, the last one included. */
+  readonly textLines: { readonly start: number; readonly end: number };
+}
+
+export interface SimilarPassages {
+  /** Tokens of the text. */
+  readonly tokens: number;
+  /** Whether the text is too short, or too uniform, for any window of it to be looked up. */
+  readonly hasNoWindow: boolean;
+  /** Those most of the text is found in first. */
+  readonly passages: readonly SimilarPassage[];
+  /** How many there are, with those past `most`. */
+  readonly total: number;
+  /**
+   * Documents with windows near to the text's that were not compared, because too many have some: those with fewer near
+   * windows. And windows that were not looked at, of fingerprints that very many windows have.
+   */
+  readonly leftOut: { readonly documents: number; readonly windows: number };
+}
+
+/** What is asked of the corpus. */
+export interface SearchedCorpus {
+  readonly kernel: Kernel;
+  readonly seeds: LiveSeeds;
+  /** It is turned to another task, and is to be turned back. */
+  readonly matcher: Matcher;
+  readonly task: MatchTask;
+  /** The number of the text: none of a document. */
+  readonly number: number;
+  /** Puts a part of the text in the place of that number in the table of documents. */
+  readonly place: (index: DocumentIndex) => void;
+  readonly documentOf: (number: number) => NamedDocument;
+  readonly options: Options;
+}
+
+/** A match, and the texts it is of. */
+interface Found {
+  readonly match: Match;
+  /** The part of the text. */
+  readonly text: DocumentIndex;
+  readonly document: NamedDocument;
+  /** Where it stands in the text of the document: bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Seeds of a part of a text, of the documents that are compared with it. */
+interface Near {
+  readonly seeds: Seeds;
+  /** Ranges of the seeds, one for each document. */
+  readonly ranges: readonly Range[];
+  readonly leftOut: SimilarPassages['leftOut'];
+}
+
+interface Range {
+  readonly document: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Of a seed: docA, docB, and where it is in both. */
+const seedWords = 4;
+
+export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: SimilarQuery): SimilarPassages {
+  const found: Found[] = [];
+  const parts = searchedParts(text, corpus.options);
+  let [documents, windows] = [0, 0];
+  for (const index of parts) {
+    const options = optionsFor(corpus, index, query);
+    corpus.place(index);
+    const near = nearTo(corpus, index, options, query);
+    documents += near.leftOut.documents;
+    windows += near.leftOut.windows;
+    found.push(...matchesOf(corpus, index, options, near));
+  }
+  const passages = onceEach(found.filter((one) => !isOrigin(corpus.kernel, one, query)));
+  return {
+    tokens: text.tokenCount,
+    hasNoWindow: !parts.some((index) => hasWindow(corpus.kernel, index)),
+    passages: passages.slice(0, query.most).map((one) => describe(corpus.kernel, one)),
+    total: passages.length,
+    leftOut: { documents, windows },
+  };
+}
+
+/**
+ * The parts of a text that are looked for. A comment of three words in a function is not what somebody asks about; where a
+ * text is little else, it is.
+ */
+function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
+  return partsOf('', text).flatMap(({ index, part }) => {
+    const least = index.prose ? options.prose.minWords : options.minTokens;
+    const isWanted = part === 'text' || index.tokenCount >= least || 2 * index.tokenCount >= text.tokenCount;
+    return index.tokenCount > 0 && isWanted ? [index] : [];
+  });
+}
+
+/** The options for a part of a text: what is shorter than a passage of a report is asked for as a whole. */
+function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: SimilarQuery): Options {
+  const { prose } = options;
+  return {
+    ...options,
+    maxDistance: query.maxDistance ?? options.maxDistance,
+    minTokens: Math.min(options.minTokens, index.tokenCount),
+    minLines: Math.min(options.minLines, index.lineCount),
+    minSimilarity: query.minSimilarity ?? options.minSimilarity,
+    prose: {
+      ...prose,
+      maxDistance: query.maxDistance ?? prose.maxDistance,
+      minWords: Math.min(prose.minWords, index.tokenCount),
+      minSimilarity: query.minSimilarity ?? prose.minSimilarity,
+    },
+  };
+}
+
+/** The seeds of a part of a text, and of which documents they are looked at. */
+function nearTo(
+  { kernel, seeds: live, number, documentOf }: SearchedCorpus,
+  index: DocumentIndex,
+  { maxDistance, prose }: Options,
+  { isWanted = () => true }: SimilarQuery,
+): Near {
+  const distances = { code: maxDistance, prose: prose.maxDistance };
+  const { seeds, leftOut } = live.seedsOfText(number, index, distances, tuning.similar.windows);
+  const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
+  const most = tuning.similar.documents;
+  const ranges = all.length <= most ? all : mostSeedsFirst(all, documentOf).slice(0, most);
+  return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
+}
+
+/** Where the seeds with each document are. */
+function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
+  const documentAt = (seed: number): number => words[(address >>> 2) + seed * seedWords + 1];
+  const ranges: Range[] = [];
+  for (let from = 0; from < count;) {
+    const document = documentAt(from);
+    let to = from + 1;
+    while (to < count && documentAt(to) === document) to++;
+    ranges.push({ document, from, to });
+    from = to;
+  }
+  return ranges;
+}
+
+function mostSeedsFirst(ranges: readonly Range[], documentOf: SearchedCorpus['documentOf']): Range[] {
+  return [...ranges].sort(
+    (x, y) => y.to - y.from - (x.to - x.from) || compareNames(documentOf(x.document), documentOf(y.document)),
+  );
+}
+
+/** The matches that seeds lead to. */
+function matchesOf(
+  { kernel, matcher, task, number, documentOf }: SearchedCorpus,
+  text: DocumentIndex,
+  options: Options,
+  { seeds, ranges }: Near,
+): Found[] {
+  matcher.turnTo(task, options);
+  const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
+  const indexOf = (document: number): DocumentIndex => (document === number ? text : documentOf(document).index);
+  const places = lastOf(new LeastLines(kernel, options.minLines, indexOf).allowed(records));
+  return places.map((at) => {
+    const match = readMatch(records, at);
+    const document = documentOf(match.docB);
+    const [first, last] = [match.b0, match.b1 - 1].map((token) => placeOfToken(kernel, document.index, token));
+    return { match, text, document, start: first.start, end: last.end };
+  });
+}
+
+/** Whether it is the text itself that was found: most of the shorter one of both stands in the lines that it is from. */
+function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
+  if (origin?.path !== document.path) return false;
+  const { startLine, endLine } = passageOf(kernel, document, { start: match.b0, end: match.b1 });
+  const common = Math.min(endLine, origin.endLine) - Math.max(startLine, origin.startLine) + 1;
+  const shorter = Math.min(endLine - startLine, origin.endLine - origin.startLine) + 1;
+  return 2 * common > shorter;
+}
+
+/**
+ * Those most of the text is found in first, each place once: what lies in one that is better is not told again, be it another
+ * alignment, a repetition in the text, or the code of a fence in its page.
+ */
+function onceEach(found: readonly Found[]): Found[] {
+  const kept = new Map<string, Found[]>();
+  return [...found].sort(compareFound).filter((one) => {
+    const others = kept.get(one.document.path) ?? [];
+    kept.set(one.document.path, others);
+    const isTold = others.some(({ start, end }) => {
+      const inside = Math.min(end, one.end) - Math.max(start, one.start);
+      return inside >= tuning.groups.inside * (one.end - one.start);
+    });
+    if (!isTold) others.push(one);
+    return !isTold;
+  });
+}
+
+function compareFound(x: Found, y: Found): number {
+  return (
+    weightOf(y) - weightOf(x) ||
+    compareNames(x.document, y.document) ||
+    x.match.b0 - y.match.b0 ||
+    x.match.a0 - y.match.a0 ||
+    x.match.b1 - y.match.b1
+  );
+}
+
+/** How much of the text is found: its tokens by how alike they are. */
+function weightOf({ match }: Found): number {
+  return match.similarity * (match.a1 - match.a0);
+}
+
+function describe(kernel: Kernel, { match, text, document }: Found): SimilarPassage {
+  const { a0, a1, b0, b1, equal, consistent, once, differing, similarity } = match;
+  const tokens = a1 - a0;
+  const isAligned = tokens === b1 - b0 && equal + consistent + once + differing === tokens;
+  return {
+    passage: passageOf(kernel, document, { start: b0, end: b1 }),
+    kind: text.prose ? 'prose' : 'code',
+    type: isAligned && equal === tokens ? 'exact' : isAligned ? 'renamed' : 'near',
+    similarity: shareOf(similarity, 1),
+    distance: match.bits,
+    covered: shareOf(tokens, text.tokenCount),
+    textLines: linesFrom(kernel, text, a0, a1),
+  };
+}
+
+function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: number): SimilarPassage['textLines'] {
+  const first = kernel.words[lineRecord(kernel, text, start) + 1] + 1;
+  return { start: first, end: first + linesOf(kernel, text, start, end) - 1 };
+}
+
+/** Whether any window of a part of a text can be looked up. */
+function hasWindow({ words }: Kernel, { written, renamed, windowCount }: DocumentIndex): boolean {
+  return [written, renamed].some((list) => {
+    const from = list >>> 2;
+    return list !== 0 && words.subarray(from, from + 2 * windowCount).some((word) => word !== 0);
+  });
+}

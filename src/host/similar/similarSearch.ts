@@ -1,0 +1,155 @@
+/**
+ * Find near-duplicates of a text: of the selection, the clipboard, or the symbol at the caret. The worker answers from its
+ * index; without one the folders are scanned first.
+ */
+import * as vscode from 'vscode';
+import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findSimilar.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { EngineClient } from '../scanning/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { scanWithProgress } from '../status/scanProgress.ts';
+
+/** How many passages are shown at most. */
+const most = 500;
+
+/** A text to look for. */
+export interface SearchedText {
+  readonly text: string;
+  /** The document that it is in, or is pasted into: it tells the language. */
+  readonly document: vscode.TextDocument;
+  /** Where it stands in the document; undefined when it is from elsewhere. */
+  readonly range: vscode.Range | undefined;
+  /** What it is called: "the selection", the name of a symbol. */
+  readonly name: string;
+}
+
+/** How far is looked; what is not given is as in the settings. */
+export interface Reach {
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+}
+
+/** A passage that was found, where VS Code has it. */
+export interface FoundPlace extends SimilarPassage {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range;
+}
+
+export interface FoundPlaces extends Pick<SimilarPassages, 'total' | 'hasNoWindow' | 'leftOut'> {
+  readonly places: readonly FoundPlace[];
+}
+
+export class SimilarSearch {
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+
+  constructor(client: EngineClient, scanner: Scanner, findings: FindingsModel) {
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+  }
+
+  /** Whether there are folders to search. */
+  get hasFolders(): boolean {
+    return this.#scanner.hasFolders;
+  }
+
+  /** The near-duplicates of a text; undefined when there is no index, and none can be made. */
+  async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
+    if (this.#findings.snapshot === undefined) await scanWithProgress(this.#scanner, () => this.#scanner.scan());
+    const found = await this.#ask(searched, reach);
+    if (found !== undefined) return found;
+    // The last scan was stopped, or its worker has ended.
+    await scanWithProgress(this.#scanner, () => this.#scanner.scan());
+    return this.#ask(searched, reach);
+  }
+
+  /** The same for something that nobody has asked for: undefined unless the answer is there at once. */
+  async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
+    if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), withinMs)));
+    const found = this.#ask(searched, {}).catch(() => undefined);
+    return Promise.race([found, tooLate]).finally(() => clearTimeout(timer));
+  }
+
+  async #ask({ text, document, range }: SearchedText, reach: Reach): Promise<FoundPlaces | undefined> {
+    const folders = this.#findings.snapshot?.folders;
+    if (folders === undefined) return undefined;
+    const { languageId, uri, fileName } = document;
+    const answer = await this.#client.find({
+      ...{ text, languageId, ...reach, most },
+      path: folders.pathOf(uri) ?? fileName,
+      // A selection that ends before the first character of a line has nothing of it.
+      ...(range && { lines: { start: range.start.line + 1, end: range.end.line + (range.end.character > 0 ? 1 : 0) } }),
+    });
+    if (answer.similar === undefined) {
+      if (answer.reason === 'noIndex') return undefined;
+      throw new Error(answer.problem);
+    }
+    const { passages, total, hasNoWindow, leftOut } = answer.similar;
+    const places = passages.map((found): FoundPlace => {
+      // A passage that lines were put in above since is where these have moved it.
+      const { startLine, startColumn, endLine, endColumn } = found.passage;
+      const range = new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
+      return { ...found, uri: folders.uriOf(found.passage.path), range };
+    });
+    return { places, total, hasNoWindow, leftOut };
+  }
+}
+
+/** What is selected in the active editor, or all of its document where nothing is; undefined without an editor. */
+export function selectedText(): SearchedText | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { document, selection } = editor;
+  const range = selection.isEmpty ? wholeOf(document) : selection;
+  const name = selection.isEmpty ? vscode.l10n.t('the file') : vscode.l10n.t('the selection');
+  return { text: document.getText(range), document, range, name };
+}
+
+/** What is in the clipboard, as text of the language of the active editor; undefined without either. */
+export async function clipboardText(): Promise<SearchedText | undefined> {
+  const text = await vscode.env.clipboard.readText();
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || text.trim() === '') return undefined;
+  return { text, document, range: undefined, name: vscode.l10n.t('the clipboard') };
+}
+
+/** The innermost symbol at the caret that has more than one line; undefined when there is none. */
+export async function symbolText(): Promise<SearchedText | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { document, selection } = editor;
+  const symbols = await vscode.commands.executeCommand<
+    (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+  >('vscode.executeDocumentSymbolProvider', document.uri);
+  const symbol = innermost(symbols ?? [], selection.active);
+  if (symbol === undefined) return undefined;
+  const range = rangeOf(symbol);
+  return { text: document.getText(range), document, range, name: symbol.name };
+}
+
+function innermost(
+  symbols: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[],
+  position: vscode.Position,
+): vscode.DocumentSymbol | vscode.SymbolInformation | undefined {
+  let found: vscode.DocumentSymbol | vscode.SymbolInformation | undefined;
+  for (const symbol of symbols) {
+    if (!rangeOf(symbol).contains(position)) continue;
+    const inner = ('children' in symbol ? innermost(symbol.children, position) : undefined) ?? symbol;
+    // A variable on a line of its own is less than anybody asks about.
+    if (rangeOf(inner).isSingleLine) continue;
+    if (found === undefined || rangeOf(found).contains(rangeOf(inner))) found = inner;
+  }
+  return found;
+}
+
+function rangeOf(symbol: vscode.DocumentSymbol | vscode.SymbolInformation): vscode.Range {
+  return 'location' in symbol ? symbol.location.range : symbol.range;
+}
+
+function wholeOf(document: vscode.TextDocument): vscode.Range {
+  return document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+}

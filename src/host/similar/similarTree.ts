@@ -1,0 +1,194 @@
+/**
+ * What was found, in the view of references that VS Code comes with (extension `vscode.references-view`), which has F4 and a
+ * history; where that extension is switched off, in a quick pick.
+ */
+import * as vscode from 'vscode';
+import { asNotification } from '../markdown.ts';
+import { baseName, namesAmong, percent } from '../wording.ts';
+import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
+
+/** What the extension `vscode.references-view` exports: its `references-view.d.ts`. */
+interface SymbolTree {
+  /** Shows nothing when there is no word at the beginning of the input's location. */
+  setInput(input: SymbolTreeInput): void | Promise<void>;
+}
+
+interface SymbolTreeInput {
+  readonly contextValue: string;
+  readonly title: string;
+  readonly location: vscode.Location;
+  resolve(): Promise<SymbolTreeModel | undefined>;
+  /** The same question about another place: that of an entry of the history. */
+  with(location: vscode.Location): SymbolTreeInput;
+}
+
+interface SymbolTreeModel {
+  readonly provider: vscode.TreeDataProvider<FoundPlace>;
+  readonly message: string | undefined;
+  readonly navigation: {
+    nearest(uri: vscode.Uri, position: vscode.Position): FoundPlace | undefined;
+    next(from: FoundPlace): FoundPlace;
+    previous(from: FoundPlace): FoundPlace;
+    location(item: FoundPlace): vscode.Location | undefined;
+  };
+  readonly highlights: {
+    getEditorHighlights(item: FoundPlace, uri: vscode.Uri): vscode.Range[] | undefined;
+  };
+}
+
+/** How far is looked when nothing is found: as far as says something. */
+const farthest: Reach = { maxDistance: 12, minSimilarity: 0.35 };
+
+/** What a key binding or another extension gives a command: `{ "k": 8, "minSimilarity": 0.4 }`. */
+export function reachOf(given: unknown): Reach {
+  const { k, minSimilarity } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  const isDistance = Number.isInteger(k) && (k as number) >= 0 && (k as number) <= 16;
+  const isShare = typeof minSimilarity === 'number' && minSimilarity >= 0.3 && minSimilarity <= 1;
+  return { ...(isDistance && { maxDistance: k as number }), ...(isShare && { minSimilarity }) };
+}
+
+/** Looks for near-duplicates of a text, and shows them. */
+export async function showSimilar(search: SimilarSearch, searched: SearchedText, reach: Reach = {}): Promise<void> {
+  const found = await search.find(searched, reach);
+  if (found === undefined) {
+    return say(vscode.l10n.t('There is no index to search. Run Scan Workspace first.'));
+  }
+  if (found.hasNoWindow)
+    return say(vscode.l10n.t('Select a few more lines; {0} is too short to search for.', searched.name));
+  if (found.total === 0) return sayNothing(search, searched, reach);
+  const tree = await referencesView();
+  if (tree) await tree.setInput(inputOf(search, searched, reach, found));
+  else await pick(found, titleOf(searched));
+}
+
+async function referencesView(): Promise<SymbolTree | undefined> {
+  try {
+    return await vscode.extensions.getExtension<SymbolTree>('vscode.references-view')?.activate();
+  } catch {
+    return undefined;
+  }
+}
+
+async function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): Promise<void> {
+  const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
+  if (reach.maxDistance !== undefined) return say(nothing);
+  const wider = vscode.l10n.t('Search Less Strictly');
+  const chosen = await vscode.window.showInformationMessage(nothing, wider);
+  if (chosen === wider) await showSimilar(search, searched, farthest);
+}
+
+/** @param known  what was found already; later the view asks again */
+function inputOf(
+  search: SimilarSearch,
+  searched: SearchedText,
+  reach: Reach,
+  known: FoundPlaces | undefined,
+  location = locationOf(searched, known),
+): SymbolTreeInput {
+  const title = titleOf(searched);
+  return {
+    contextValue: 'kindred-similar',
+    title,
+    location,
+    async resolve() {
+      const found = known ?? (await search.find(searched, reach));
+      known = undefined;
+      return found && found.total > 0 ? modelOf(found) : undefined;
+    },
+    // The text is looked for as it was: its place says nothing that it does not.
+    with: (moved) => inputOf(search, searched, reach, undefined, moved),
+  };
+}
+
+/** Where a text begins, at its first word; one that is from elsewhere is known by the first of what was found. */
+function locationOf({ document, range }: SearchedText, found: FoundPlaces | undefined): vscode.Location {
+  const [first] = found?.places ?? [];
+  if (range === undefined)
+    return first
+      ? new vscode.Location(first.uri, first.range)
+      : new vscode.Location(document.uri, new vscode.Position(0, 0));
+  const start = document.offsetAt(range.start) + document.getText(range).search(/\S|$/);
+  return new vscode.Location(document.uri, new vscode.Range(document.positionAt(start), range.end));
+}
+
+function titleOf({ name }: SearchedText): string {
+  return vscode.l10n.t('Near-Duplicates of {0}', name);
+}
+
+function modelOf({ places, total, leftOut }: FoundPlaces): SymbolTreeModel {
+  const names = namesAmong(places.map(({ passage }) => passage.path));
+  const step = (from: FoundPlace, by: number): FoundPlace =>
+    places[(places.indexOf(from) + by + places.length) % places.length]!;
+  return {
+    message: messageOf(places.length, total, leftOut.documents),
+    provider: {
+      getTreeItem: (place) => itemOf(place, names.get(place.passage.path) ?? place.passage.path),
+      getChildren: (place) => (place === undefined ? [...places] : []),
+      getParent: () => undefined,
+    },
+    navigation: {
+      nearest: (uri, position) =>
+        places.find((place) => place.uri.toString() === uri.toString() && place.range.contains(position)) ??
+        places.find((place) => place.uri.toString() === uri.toString()) ??
+        places[0],
+      next: (from) => step(from, 1),
+      previous: (from) => step(from, -1),
+      location: ({ uri, range }) => new vscode.Location(uri, range),
+    },
+    highlights: {
+      getEditorHighlights: (_, uri) =>
+        places.filter((place) => place.uri.toString() === uri.toString()).map(({ range }) => range),
+    },
+  };
+}
+
+function messageOf(shown: number, total: number, documents: number): string {
+  const count =
+    total === 1 ? vscode.l10n.t('1 near-duplicate') : vscode.l10n.t('{0} near-duplicates', total.toLocaleString());
+  const capped =
+    shown < total ? vscode.l10n.t('{0}, the {1} most similar are shown', count, shown.toLocaleString()) : count;
+  return documents === 0
+    ? capped
+    : vscode.l10n.t('{0}; {1} more files resemble it and were not compared', capped, documents.toLocaleString());
+}
+
+function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
+  const { passage, uri, range } = place;
+  const lines = `${passage.startLine}-${passage.endLine}`;
+  const item = new vscode.TreeItem(`${name}:${lines}`);
+  item.description = describe(place);
+  item.tooltip = `${passage.path}:${lines}`;
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.contextValue = 'kindred-similar';
+  item.accessibilityInformation = { label: `${name}, ${lines}, ${describe(place)}` };
+  item.command = {
+    command: 'vscode.open',
+    title: vscode.l10n.t('Open'),
+    arguments: [uri, { selection: range, preserveFocus: true } satisfies vscode.TextDocumentShowOptions],
+  };
+  return item;
+}
+
+/** "94 % · renamed · lines 3-12 of 40": the part of the text that is there, unless all of it is. */
+function describe({ similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
+  const kinds = { exact: vscode.l10n.t('exact'), renamed: vscode.l10n.t('renamed'), near: vscode.l10n.t('edited') };
+  const parts = [percent(similarity), kinds[type]];
+  if (covered < 0.95) parts.push(vscode.l10n.t('lines {0}-{1} of the text', start, end));
+  return parts.join(' · ');
+}
+
+async function pick({ places }: FoundPlaces, title: string): Promise<void> {
+  const items = places.map((place) => ({
+    label: `${baseName(place.passage.path)}:${place.passage.startLine}-${place.passage.endLine}`,
+    description: describe(place),
+    detail: place.passage.path,
+    place,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
+  if (chosen) await vscode.window.showTextDocument(chosen.place.uri, { selection: chosen.place.range });
+}
+
+function say(sentence: string): void {
+  void vscode.window.showInformationMessage(sentence);
+}

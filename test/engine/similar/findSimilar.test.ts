@@ -1,0 +1,265 @@
+/** Find similar: what a scan with the text as a file finds beside it, and no trace of it afterwards. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Passage } from '../../../src/engine/report/report.ts';
+import type { SimilarPassages } from '../../../src/engine/similar/findSimilar.ts';
+import { findingsOf, LiveTextCorpus, matchesOf, placeOf } from '../corpusOf.ts';
+import { changesOf, document, lineOfOwn, options, steps } from '../histories.ts';
+import { memoriesInTurn } from '../usedMemory.ts';
+
+/** A text of so many lines, equal to those of others only where the numbers are. */
+function linesOf(from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => lineOfOwn(from + n));
+}
+
+function textOf(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}
+
+/** A function as people write them. */
+const reader = `export async function readAll(folder: string, limit: number): Promise<string[]> {
+  const found: string[] = [];
+  const queue = [folder];
+  while (queue.length > 0 && found.length < limit) {
+    const entries = await readdir(queue.pop()!, { withFileTypes: true });
+    for (const entry of entries) {
+      const name = path.join(entry.parentPath, entry.name);
+      if (entry.isDirectory()) queue.push(name);
+      else if (entry.isFile() && !entry.name.startsWith('.')) found.push(name);
+    }
+  }
+  found.sort();
+  return found;
+}
+`;
+
+function placesOf({ passages }: SimilarPassages): string[] {
+  return passages.map(({ passage }) => placeOf(passage));
+}
+
+/** The share of the lines of a passage that are in another one. */
+function shareIn(passage: Passage, other: Passage): number {
+  if (passage.path !== other.path) return 0;
+  const common = Math.min(passage.endLine, other.endLine) - Math.max(passage.startLine, other.startLine) + 1;
+  return common / (passage.endLine - passage.startLine + 1);
+}
+
+suite('find similar', () => {
+  const common = linesOf(100, 20);
+  const documents = {
+    'a.ts': textOf([...linesOf(0, 30), ...common, ...linesOf(30, 30)]),
+    'b.ts': textOf([...common, ...linesOf(60, 30)]),
+    'c.ts': textOf(linesOf(200, 60)),
+  };
+
+  test('finds every copy of a text, with its place, and what of the text is there', () => {
+    const live = new LiveTextCorpus(documents);
+    const { passages, total, tokens, hasNoWindow, leftOut } = live.similar('x.ts', textOf(common));
+    assert.deepEqual(
+      passages.map(({ passage, type, similarity, covered, textLines }) => [
+        ...[placeOf(passage), type, similarity, covered],
+        ...[textLines.start, textLines.end],
+      ]),
+      [
+        ['a.ts:31-50', 'exact', 1, 1, 1, 20],
+        ['b.ts:1-20', 'exact', 1, 1, 1, 20],
+      ],
+    );
+    assert.deepEqual([total, hasNoWindow, leftOut], [2, false, { documents: 0, windows: 0 }]);
+    assert.equal(tokens, passages[0].passage.tokens);
+  });
+
+  test('finds where a part of a text is, behind what all of it is in', () => {
+    const live = new LiveTextCorpus({ ...documents, 'd.ts': textOf(common.slice(5, 15)) });
+    const { passages } = live.similar('x.ts', textOf(common));
+    assert.deepEqual(
+      passages.map(({ passage, textLines, covered }) => [placeOf(passage), textLines, covered === 1]),
+      [
+        ['a.ts:31-50', { start: 1, end: 20 }, true],
+        ['b.ts:1-20', { start: 1, end: 20 }, true],
+        ['d.ts:1-10', { start: 6, end: 15 }, false],
+      ],
+    );
+  });
+
+  test('does not answer with the text itself, but with its other copies in the same file', () => {
+    const live = new LiveTextCorpus({ 'a.ts': textOf([...common, ...linesOf(0, 30), ...common]) });
+    const asked = textOf(common);
+    assert.deepEqual(placesOf(live.similar('a.ts', asked)), ['a.ts:1-20', 'a.ts:51-70']);
+    const origin = { path: 'a.ts', startLine: 1, endLine: 20 };
+    assert.deepEqual(placesOf(live.similar('a.ts', asked, { origin })), ['a.ts:51-70']);
+    const elsewhere = { path: 'b.ts', startLine: 1, endLine: 20 };
+    assert.equal(live.similar('a.ts', asked, { origin: elsewhere }).total, 2);
+  });
+
+  test('asks for no more of a short text than it has', () => {
+    const live = new LiveTextCorpus(documents);
+    // Three lines: less than a passage of a report has.
+    assert.deepEqual(placesOf(live.similar('x.ts', textOf(common.slice(4, 7)))), ['a.ts:35-37', 'b.ts:5-7']);
+    assert.deepEqual(placesOf(live.similar('x.ts', textOf(common.slice(4, 6)))), ['a.ts:35-36', 'b.ts:5-6']);
+  });
+
+  test('says when a text is too short for any window of it to be looked up', () => {
+    const live = new LiveTextCorpus(documents);
+    for (const text of ['', 'a b c\n', '// a comment\n']) {
+      assert.deepEqual(live.similar('x.ts', text).hasNoWindow, true, text);
+      assert.deepEqual(live.similar('x.ts', text).passages, []);
+    }
+    assert.equal(live.similar('x.ts', textOf(linesOf(900, 5))).hasNoWindow, false);
+  });
+
+  test('caps what it answers, and says how many there are', () => {
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}.ts`, textOf(common)]));
+    const similar = new LiveTextCorpus(files).similar('x.ts', textOf(common), { most: 5 });
+    assert.deepEqual([similar.passages.length, similar.total], [5, 12]);
+    assert.deepEqual(
+      placesOf(similar),
+      ['0.ts', '1.ts', '10.ts', '11.ts', '2.ts'].map((name) => `${name}:1-20`),
+    );
+  });
+
+  test('leaves documents out that have fewest windows in common where very many have some, and says so', () => {
+    const files = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`${n}.ts`, textOf(common.slice(0, 10))]));
+    const similar = new LiveTextCorpus({ ...files, 'z.ts': textOf(common) }).similar('x.ts', textOf(common));
+    assert.equal(similar.passages[0].passage.path, 'z.ts');
+    assert.deepEqual([similar.total, similar.leftOut], [500, { documents: 101, windows: 0 }]);
+  });
+
+  test('answers of chosen documents only', () => {
+    const isWanted = (path: string): boolean => path !== 'a.ts';
+    assert.deepEqual(placesOf(new LiveTextCorpus(documents).similar('x.ts', textOf(common), { isWanted })), [
+      'b.ts:1-20',
+    ]);
+  });
+
+  test('finds copies with other names, and edited ones from the similarity on that is asked for', () => {
+    const renamed = reader.replaceAll(/\b(?:entries|folder|found|queue)\b/g, 'my$&');
+    const edited = reader.replace(
+      'found.sort();',
+      'found.sort((x, y) => compareNames(x.name, y.name));\n  log.info("read", found.length);',
+    );
+    const live = new LiveTextCorpus({ 'a.ts': renamed, 'b.ts': edited, 'c.ts': documents['c.ts'] });
+    const found = live.similar('x.ts', reader);
+    assert.deepEqual(
+      found.passages.map(({ passage, type }) => [passage.path, type]),
+      [
+        ['a.ts', 'renamed'],
+        ['b.ts', 'near'],
+      ],
+    );
+    const strict = live.similar('x.ts', reader, { minSimilarity: 0.95 });
+    assert.ok(strict.passages.every(({ similarity }) => similarity >= 0.95));
+    assert.ok(found.passages.some(({ similarity }) => similarity < 0.95));
+  });
+
+  /** Every window of a text is edited in one place, by so many of its tokens. */
+  test('looks farther than the index was made for, and less far', () => {
+    const edited = common.map((line, n) => line.replace(`call${100 + n}`, `other.call${n}`));
+    for (const ofIndex of [0, 1, 3, 7, 16]) {
+      const live = new LiveTextCorpus(
+        { ...documents, 'd.ts': textOf(edited) },
+        { maxDistance: ofIndex, renamed: false },
+      );
+      const distances = [0, 1, 2, 3, 5, 8, 11, 14, 16].map((maxDistance) => {
+        const similar = live.similar('x.ts', textOf(common), { maxDistance });
+        const inEdited = similar.passages.filter(({ passage }) => passage.path === 'd.ts');
+        for (const { distance } of similar.passages) assert.ok(distance <= maxDistance);
+        assert.deepEqual(placesOf(similar).slice(0, 2), ['a.ts:31-50', 'b.ts:1-20']);
+        return inEdited.length;
+      });
+      // What the index was made for does not matter.
+      const fresh = new LiveTextCorpus({ ...documents, 'd.ts': textOf(edited) }, { maxDistance: 16, renamed: false });
+      assert.deepEqual(
+        distances,
+        [0, 1, 2, 3, 5, 8, 11, 14, 16].map(
+          (maxDistance) =>
+            fresh
+              .similar('x.ts', textOf(common), { maxDistance })
+              .passages.filter(({ passage }) => passage.path === 'd.ts').length,
+        ),
+      );
+      assert.deepEqual([distances[0], distances.at(-1)], [0, 1]);
+    }
+  });
+
+  test('finds prose, and the code that a page quotes', () => {
+    const sentence =
+      'Every document has a name by which people know it, and the index keeps each of them apart from others. ';
+    const page = (own: string): string =>
+      `# ${own}\n\n${sentence.repeat(1)}When ${own} changes its text, all the windows that it had are taken out, and those that it has now are put in, one after the other.\n\nNothing else is read again, since no other document has become another by that.\n`;
+    const live = new LiveTextCorpus({ 'a.md': page('one'), 'b.md': page('two'), 'c.ts': documents['b.ts'] });
+    assert.deepEqual(
+      live.similar('x.md', page('three')).passages.map(({ passage, kind }) => [passage.path, kind]),
+      [
+        ['a.md', 'prose'],
+        ['b.md', 'prose'],
+      ],
+    );
+    const fenced = live.similar('x.md', `Do this:\n\n~~~ts\n${textOf(common)}~~~\n`);
+    assert.deepEqual(placesOf(fenced), ['c.ts:1-20']);
+  });
+
+  test('finds what a scan finds that has the text as a file, and is gone without a trace', function () {
+    this.timeout(60_000);
+    let [expected, found, both] = [0, 0, 0];
+    const memory = memoriesInTurn(2);
+    fc.assert(
+      fc.property(
+        fc.array(document, { maxLength: 8, size: 'max' }),
+        document,
+        options,
+        fc.array(steps, { maxLength: 3 }),
+        (first, [name, text], chosen, history) => {
+          const texts = new Map(first);
+          const changes = { ...chosen, minLines: 1 };
+          const live = new LiveTextCorpus(Object.fromEntries(texts), changes, memory);
+          const idfTable = live.idfTable();
+          const query = `!${name.split('/').pop()!}`;
+          const before = live.findings();
+          const similar = live.similar(query, text);
+          const used = live.kernel.usedBytes();
+          for (let i = 0; i < 3; i++) assert.deepEqual(live.similar(query, text), similar);
+          assert.equal(live.kernel.usedBytes(), used);
+          assert.equal(JSON.stringify(live.findings()), JSON.stringify(before));
+          const scan = matchesOf({ ...Object.fromEntries(texts), [query]: text }, changes, idfTable);
+          for (const match of scan.matches) {
+            const [own, other] = scan.passagesOf(match);
+            if (own.path !== query || other.path === query) continue;
+            expected++;
+            assert.ok(
+              similar.passages.some(({ passage }) => shareIn(other, passage) >= 0.8),
+              `${placeOf(own)} ${placeOf(other)}`,
+            );
+          }
+          for (const { passage } of similar.passages) {
+            found++;
+            const known = scan.matches.some((match) => {
+              const [own, other] = scan.passagesOf(match);
+              return own.path === query && shareIn(passage, other) >= 0.5;
+            });
+            if (known) both++;
+          }
+          for (const step of history) {
+            if (step.type !== 'put' && step.type !== 'remove' && step.type !== 'rename' && step.type !== 'edit')
+              continue;
+            for (const [path, now] of changesOf(step, texts)) {
+              if (now === undefined) {
+                texts.delete(path);
+                live.remove(path);
+              } else {
+                texts.set(path, now);
+                live.put(path, now);
+              }
+            }
+            assert.deepEqual(live.findings(), findingsOf(Object.fromEntries(texts), changes, live.idfTable()));
+            live.similar(query, text);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+    assert.ok(expected > 100, `only ${expected} pairs were expected`);
+    // With more seeds, and of less than a passage of a report, more is found.
+    assert.ok(both >= 0.9 * found, `only ${both} of ${found} are found by scans`);
+  });
+});
