@@ -26,7 +26,7 @@ import { SavedText } from '../../src/host/findings/savedText.ts';
 import { isConfiguration } from '../../src/host/scanning/scanner.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
 import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
-import { tellingLine } from '../../src/host/tree/tellingLine.ts';
+import { tellingLine } from '../../src/wording/tellingLine.ts';
 import {
   groupTitle,
   headlineText,

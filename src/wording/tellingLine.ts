@@ -1,12 +1,12 @@
 /** The line by which a person knows a passage: of code the name of what it is, of prose how it begins. */
-import type { Group } from '../../engine/report/report.ts';
+import type { Group } from '../engine/report/report.ts';
 
 /** What stands before the first name of a line when the line ends something that began above it. */
 const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;
 const named = /[\p{L}_$]{2}/u;
-const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
+export const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
 /** Words at the head of a declaration that say little. */
-const modifiers = new RegExp(
+export const modifiers = new RegExp(
   `^(?:(?:${[
     'abstract|async|declare|default|export|extern|final|fileprivate|inline|internal|lateinit|native|open|override|partial',
     'private|protected|pub(?:\\([\\w ]+\\))?|public|readonly|sealed|static|strictfp|suspend|synchronized|unsafe|virtual',
@@ -50,8 +50,11 @@ function tellingProse(lines: readonly string[]): string | undefined {
   return plain.find((line) => named.test(line)) ?? lines[0];
 }
 
-/** The lines without the decorators, annotations and attributes that stand before a name, on lines of their own or not. */
-function withoutDecorators(lines: readonly string[], path: string): string[] {
+/**
+ * As many trimmed lines, without the decorators, annotations and attributes that stand before a name, on lines of their own
+ * or not; what follows one is in the line in which it ends.
+ */
+export function withoutDecorators(lines: readonly string[], path: string): string[] {
   const mark = withDecorators.test(path) ? decorator : withAttributes.test(path) ? attribute : undefined;
   if (mark === undefined) return [...lines];
   const left: string[] = [];
@@ -64,6 +67,7 @@ function withoutDecorators(lines: readonly string[], path: string): string[] {
       let end = endOfBrackets(rest);
       while (end === undefined && i + 1 < lines.length) {
         rest = `${rest} ${lines[++i]!}`;
+        left.push('');
         end = endOfBrackets(rest);
       }
       line = end === undefined ? '' : rest.slice(end).trimStart();
@@ -87,7 +91,7 @@ function endOfBrackets(text: string): number | undefined {
   return undefined;
 }
 
-function shorten(line: string | undefined): string | undefined {
+export function shorten(line: string | undefined): string | undefined {
   const spaced = line?.replaceAll(/\s+/g, ' ');
   if (spaced === undefined || spaced.length <= maxCharacters) return spaced;
   return `${spaced.slice(0, maxCharacters - 1).trimEnd()}…`;

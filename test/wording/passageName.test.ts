@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { passageName } from '../../src/wording/passageName.ts';
+
+/** @param marked  a text; the lines of the passage begin with `>` */
+function check(path: string, name: string | undefined, marked: string): void {
+  const lines = marked.replace(/^\n/, '').replace(/\n *$/, '').split('\n');
+  const inside = lines.flatMap((line, i) => (line.startsWith('>') ? [i] : []));
+  const plain = lines.map((line) => line.replace(/^[> ]/, ''));
+  const found = passageName(plain, inside[0], inside.at(-1)! + 1, 'code', path);
+  assert.equal(found && (found.isWhole ? found.name : `in ${found.name}`), name, marked);
+}
+
+suite('the name of a passage', () => {
+  test('is that of the declaration that it begins with, whatever stands in front', () => {
+    check('a.ts', 'parseDay', '>export async function parseDay(text: string) {\n>  return text;\n>}');
+    check('A.java', 'addsRow', '>  @Test\n>  @Override\n>  public void addsRow() throws Exception {\n>    add();');
+    check('A.java', 'Table', '>/**\n> * A table.\n> */\n>public final class Table extends Grid\n>{\n>  int rows;');
+    check('a.py', 'index', ">@app.route('/')\n>def index(\n>    page,\n>):\n>    pass");
+    check('a.go', 'Read', '>func (r *Reader) Read(p []byte) (n int, err error) {\n>\treturn');
+    check('a.rs', 'push', '>    pub(crate) fn push<T>(&mut self, it: T) {\n>    }');
+    check('a.cpp', 'Table::add', '>void Table::add(int row) const\n>{\n>  rows++;');
+    check('a.ts', 'open', '>  open(\n>    path: string,\n>  ): Promise<void> {\n>    read();');
+    check('a.js', 'Table.prototype.add', '>Table.prototype.add = function (row) {\n>  rows++;');
+    check('a.ts', 'add', '>const add = async (a: number, b: number): Promise<number> => {\n>  rows++;');
+    check('a.rb', 'empty?', '>  def empty?\n>    true\n>  end');
+    check('a.ps1', 'Get-Row', '>function Get-Row {\n>  1\n>}');
+    check('a.c', 'names', '>static const char *const names[] = {\n>  "one",\n>};');
+  });
+
+  test('of a test is what it says', () => {
+    check('a.test.ts', 'adds a "row"', `>  test('adds a "row"', async () => {\n>    add();\n>  });`);
+    check('a.test.ts', 'in rows', `  describe('rows', () => {\n>    add();\n>    add();`);
+  });
+
+  test('is that of the declaration that it stands in, through blocks, calls and heads of several lines', () => {
+    check(
+      'a.ts',
+      'in parseDay',
+      `
+ function parseDay(
+   text: string,
+   other: number,
+ ): Date {
+   if (text) {
+     for (const part of text) {
+>      read(part);
+>      write(part);
+`,
+    );
+    check('a.ts', 'in load', ' class Store {\n   async load() {\n     await all([\n>      one(),\n>      two(),');
+    check('a.cc', 'in run', ' int run()\n {\n   if (a)\n   {\n   } else {\n>    go();\n>    go();');
+    check('a.cc', 'in Table', ' class Table {\n public:\n #if A\n>  int a;\n>  int b;');
+    check('a.py', 'in f', ' def f(a):\n     if a:\n         b()\n     else:\n>        c()\n>        d()');
+    check('A.java', 'in Row', ' class Row {\n   // two\n>  int a = 1;\n>  int b = 2;');
+  });
+
+  test('is what most of it is when it begins in another declaration', () => {
+    check('a.ts', 'second', ' function first() {\n>  end();\n>}\n>function second() {\n>  a();\n>  b();\n>  c();\n>}');
+    check('a.ts', 'in first', ' function first() {\n>  a();\n>  b();\n>  c();\n>  d();\n>}\n>function second() {\n>}');
+  });
+
+  test('is that of what opens around it when nothing is declared', () => {
+    check(
+      'a.js',
+      "in app.get('/rows', (request, answer)",
+      " app.get('/rows', (request, answer) => {\n>  a();\n>  b();",
+    );
+    check('a.json', 'in paths', ' {\n   "paths": {\n>    "a": 1,\n>    "b": 2\n');
+    check('a.css', 'in .rows', ' .rows {\n>  color: red;\n>  margin: 0;');
+    check('a.ts', undefined, '>a();\n>b();');
+    check('a.ts', undefined, ' if (a) {\n>  a();\n>  b();');
+  });
+
+  test('of prose is the heading that it begins with, or that it stands below', () => {
+    check('a.md', 'Read a row', '>## Read a `row` {#read}\n>\n>Rows are read.');
+    check('a.md', 'in Read', ' # Read\n\n ```sh\n # comment\n ```\n>Rows are read.\n>And written.');
+    check('a.md', 'in -Force', ' ### -Force\n\n ```yaml\n>Type: SwitchParameter\n>Aliases: cf\n ```');
+    check('a.rst', 'in Read a row', ' Read a row\n ==========\n\n>Rows are read.\n>And written.');
+    check('a.md', 'in Rows', ' ---\n title: "Rows"\n ---\n>Rows are read.\n>And written.');
+    check('a.md', undefined, ' one | two\n ----|----\n>Rows are read.\n>And written.');
+    check('a.adoc', '--force', '>--force::\n>  Rows are read.');
+    check('a.adoc', 'in Rows', ' == Rows\n\n>Rows are read.');
+  });
+
+  test('is cut when it is long', () => {
+    const name = 'a'.repeat(80);
+    check('a.ts', `${'a'.repeat(47)}…`, `>function ${name}() {\n>}`);
+  });
+});
