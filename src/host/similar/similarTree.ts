@@ -69,12 +69,14 @@ async function referencesView(): Promise<SymbolTree | undefined> {
   }
 }
 
-async function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): Promise<void> {
+/** Says so, and offers to look farther. The command is over meanwhile: a notification may stay for as long as it likes. */
+function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): void {
   const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
   if (reach.maxDistance !== undefined) return say(nothing);
   const wider = vscode.l10n.t('Search Less Strictly');
-  const chosen = await vscode.window.showInformationMessage(nothing, wider);
-  if (chosen === wider) await showSimilar(search, searched, farthest);
+  void vscode.window.showInformationMessage(nothing, wider).then((chosen) => {
+    if (chosen === wider) void showSimilar(search, searched, farthest);
+  });
 }
 
 /** @param known  what was found already; later the view asks again */
