@@ -101,8 +101,8 @@ suite('the manifest', () => {
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
     // Not commands: context keys, the view, the status bar item and the extension.
-    const keys = ['kindred.view', 'kindred.scanning', 'kindred.stepping', 'kindred.filtered'];
-    const others = [...keys, 'kindred.groups', 'kindred.status', 'kindred.kindred'];
+    const keys = ['kindred.view', 'kindred.scanning', 'kindred.stepping', 'kindred.filtered', 'kindred.checkboxes'];
+    const others = [...keys, 'kindred.groups', 'kindred.file', 'kindred.status', 'kindred.kindred'];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),
       [],

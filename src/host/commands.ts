@@ -4,14 +4,20 @@
  * missing.
  */
 import * as vscode from 'vscode';
-import { comparedPair, comparePassages } from './editor/compare.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
+import { comparedPair, compareFirstPairs, comparePassages } from './editor/compare.ts';
 import type { CopySteps } from './editor/copySteps.ts';
 import { explainMatch } from './editor/explainMatch.ts';
 import { type CopyPair, type FindingsModel, siblingsOf } from './findings/findings.ts';
 import type { GroupTree } from './tree/groupTree.ts';
+import { expandAll } from './tree/expandAll.ts';
+import type { FileView } from './tree/fileView.ts';
 import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
-import type { Order } from './tree/order.ts';
-import { isRow, type Row } from './tree/rows.ts';
+import { askForFilters } from './tree/filterChoice.ts';
+import { isOrder, type Order, orders } from './tree/order.ts';
+import { revealIfThere } from './tree/reveal.ts';
+import { idOf, isRow, type Row } from './tree/rows.ts';
+import { type Grouping, groupings, isGrouping } from './tree/shownRows.ts';
 import { asNotification } from './markdown.ts';
 import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
 import { reachOf, showSimilar } from './similar/similarTree.ts';
@@ -31,6 +37,7 @@ export interface CommandTargets {
   readonly tree: GroupTree;
   readonly filter: TreeFilter;
   readonly view: vscode.TreeView<Row>;
+  readonly fileView: FileView;
   readonly steps: CopySteps;
   readonly log: vscode.LogOutputChannel;
 }
@@ -59,7 +66,7 @@ function chosenBy([first, second]: readonly unknown[]): Chosen {
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { client, similar, scanner, findings, tree, filter, view, steps, log } = targets;
+  const { client, similar, scanner, findings, tree, filter, view, fileView, steps, log } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
     worth: vscode.l10n.t('Most Worth'),
@@ -67,6 +74,12 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     similarity: vscode.l10n.t('Most Similar'),
     copies: vscode.l10n.t('Most Copies'),
     path: vscode.l10n.t('Path'),
+  };
+  const groupingLabels: Readonly<Record<Grouping, string>> = {
+    duplicate: vscode.l10n.t('Duplicate'),
+    file: vscode.l10n.t('File'),
+    folder: vscode.l10n.t('Folder'),
+    language: vscode.l10n.t('Language'),
   };
   const commands: Readonly<Record<string, (chosen: Chosen, given: unknown) => unknown>> = {
     'kindred.scanWorkspace': async (): Promise<void> => {
@@ -88,7 +101,12 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (!(await steps.go(-1))) say(noCopyHere());
     },
 
-    'kindred.compareCopies': async ({ row, document }): Promise<void> => {
+    /** Of several groups the first two copies of each, below each other. */
+    'kindred.compareCopies': async ({ row, rows, document }): Promise<void> => {
+      const checked = tree.checked() ?? [];
+      const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
+      const groups = groupsAmong(rows ?? (isChecked ? checked : []));
+      if (groups.length > 1) return compareFirstPairs(findings, groups);
       const pair = pairOf(row, document);
       if (pair === undefined) return say(noCopyHere());
       return comparePassages(findings, ...pair);
@@ -129,54 +147,91 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
 
     'kindred.openCopy': async ({ row }): Promise<void> => {
       const copy = row ?? view.selection[0];
-      if (copy?.type !== 'copy') return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
+      if (copy?.type !== 'copy' && copy?.type !== 'occurrence')
+        return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
       await steps.open(copy.group, copy.place);
     },
 
     'kindred.showInView': async ({ row }): Promise<void> => {
-      const copy = row?.type === 'copy' ? row : steps.here();
+      const copy = row?.type === 'copy' || row?.type === 'occurrence' ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
-      const shown: Row = { ...copy, type: 'copy' };
-      if (!filter.lets(copy.group)) await filter.use(undefined);
+      if (!filter.lets(copy.group)) await filter.use([]);
+      // Among files what stands in the text of another one has no row.
+      if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
+      const shown = tree.rowOfCopy(copy);
+      // A report that came meanwhile may be without it.
+      if (shown === undefined) return say(noCopyHere());
       tree.ensureShown(shown);
-      await view.reveal(shown, { select: true, focus: true, expand: true });
+      await revealIfThere(view, shown, { select: true, focus: true, expand: true });
     },
 
-    'kindred.copyLocations': async ({ row, rows }): Promise<void> => {
-      const selected = rows ?? (row ? [row] : view.selection);
-      const passages = selected.flatMap((entry) => {
-        if (entry.type === 'group') return entry.group.passages;
-        return entry.type === 'copy' ? [entry.passage] : tree.groupsIn(entry).flatMap((group) => group.passages);
-      });
-      if (passages.length === 0) return say(vscode.l10n.t('Select groups or copies in the Duplicates view first.'));
+    'kindred.copyLocations': async (chosen): Promise<void> => {
+      const passages = passagesOf(chosenRows(chosen));
+      if (passages.length === 0) return say(selectSome());
       await vscode.env.clipboard.writeText(
         [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))].join('\n'),
       );
     },
 
-    /** Asks for the order unless it is given. */
-    'kindred.sortGroups': async (_chosen, given): Promise<void> => {
-      if (isOrder(given)) return tree.sortBy(given);
-      const orders = (Object.keys(orderLabels) as Order[]).map((order) => ({
-        ...{ order, label: orderLabels[order] },
-        description: order === tree.order ? vscode.l10n.t('as it is now') : '',
-      }));
-      const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
-      const chosen = await vscode.window.showQuickPick(orders, { placeHolder });
-      if (chosen) tree.sortBy(chosen.order);
+    /** Each file once, at the first of its copies that are chosen. Asks when there are many. */
+    'kindred.openAll': async (chosen): Promise<void> => {
+      const passages = passagesOf(chosenRows(chosen));
+      if (passages.length === 0) return say(selectSome());
+      const files = new Map(passages.map((passage) => [passage.path, passage] as const).reverse());
+      if (files.size > unaskedEditors && !(await confirmEditors(files.size))) return;
+      for (const passage of [...files.values()].reverse()) {
+        const selection = findings.rangeOf(passage);
+        await vscode.window.showTextDocument(findings.uriOf(passage), { selection, preview: false });
+      }
     },
 
-    /** Asks for the filter unless it is given. */
+    /** Asks for the grouping unless it is given. */
+    'kindred.groupBy': async (_chosen, given): Promise<void> => {
+      const placeHolder = vscode.l10n.t('Select what the Duplicates view is grouped by');
+      const ask = (): Promise<Grouping | undefined> => askFor(groupings, groupingLabels, tree.grouping, placeHolder);
+      const grouping = isGrouping(given) ? given : await ask();
+      if (grouping) tree.arrange({ grouping });
+    },
+
+    /** Asks for the order unless it is given. */
+    'kindred.sortGroups': async (_chosen, given): Promise<void> => {
+      const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
+      const ask = (): Promise<Order | undefined> => askFor(orders, orderLabels, tree.order, placeHolder);
+      const order = isOrder(given) ? given : await ask();
+      if (order) tree.arrange({ order });
+    },
+
+    /** Asks for the filter unless one is given, or a list of them. */
     'kindred.filter': async (_chosen, given): Promise<void> => {
-      const chosen = isFilter(given) ? given : await askForFilter(filter.active);
-      if (chosen === undefined) return;
-      if (chosen === 'all') await filter.use(undefined);
-      else if (!(await filter.use(chosen))) {
+      const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+      const filters = all.every(isFilter) ? all : await askForFilters(filter.active, findings.snapshot);
+      if (filters !== undefined && !(await filter.use(filters))) {
         say(vscode.l10n.t('There is no Git repository to take the changed files from.'));
       }
     },
 
-    'kindred.clearFilter': () => filter.use(undefined),
+    'kindred.clearFilter': () => filter.use([]),
+
+    'kindred.showOnly': async ({ row }): Promise<void> => {
+      const only = onlyOf(row ?? view.selection[0]);
+      if (only === undefined)
+        return say(vscode.l10n.t('Select a section, folder, or file in the Duplicates view first.'));
+      await filter.use([...filter.active.filter(({ type }) => type !== only.type), only]);
+    },
+
+    'kindred.expandAll': async (): Promise<void> => {
+      if (!(await expandAll(view, tree))) {
+        say(vscode.l10n.t('There are too many rows to expand all of them. Set a filter to expand fewer.'));
+      }
+    },
+
+    'kindred.showCheckboxes': () => useCheckboxes(true),
+
+    'kindred.hideCheckboxes': () => useCheckboxes(false),
+
+    'kindred.followEditor': () => follow(true),
+
+    'kindred.unfollowEditor': () => follow(false),
 
     'kindred.compareFiles': async ({ row }): Promise<void> => {
       const files = row ?? view.selection[0];
@@ -222,8 +277,34 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     ),
   );
 
-  function isOrder(given: unknown): given is Order {
-    return typeof given === 'string' && Object.hasOwn(orderLabels, given);
+  /**
+   * What a command works on that is for many: the rows that are selected with the one it was chosen on; else all that are checked,
+   * since the title of the view passes the row with the focus whatever is checked; else that row, or what is selected.
+   */
+  function chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
+    const checked = tree.checked() ?? [];
+    if (rows !== undefined) return rows;
+    if (checked.length > 0) return checked;
+    if (row !== undefined) return [row];
+    return view.selection.length > 0 ? view.selection : fileView.selection;
+  }
+
+  function passagesOf(rows: readonly Row[]): readonly Passage[] {
+    return rows.flatMap((row) => {
+      if (row.type === 'group') return row.group.passages;
+      if (row.type === 'copy' || row.type === 'occurrence') return [row.passage];
+      return tree.groupsIn(row).flatMap(({ passages }) => passages);
+    });
+  }
+
+  async function useCheckboxes(shown: boolean): Promise<void> {
+    tree.useCheckboxes(shown);
+    await vscode.commands.executeCommand('setContext', 'kindred.checkboxes', shown);
+  }
+
+  async function follow(wanted: boolean): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration('kindred');
+    await configuration.update('view.followEditor', wanted, vscode.ConfigurationTarget.Global);
   }
 
   /**
@@ -232,6 +313,8 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
    */
   function pairOf(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     if (row?.type === 'group') return [row.group, 0, 1];
+    if (row?.type === 'occurrence') return [row.group, row.place, siblingsOf(row)[0]!.place];
+    if (row?.type === 'copy' && row.from !== undefined) return [row.group, row.from, row.place];
     if (row?.type === 'copy') return [row.group, 0, row.place === 0 ? 1 : row.place];
     const compared = comparedPair(findings, document);
     if (compared !== undefined) return compared;
@@ -242,7 +325,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
 
 /** The two copies of one group that are all that is selected; undefined when something else is. */
 function pairAmong(rows: readonly Row[]): CopyPair | undefined {
-  const [left, right, ...others] = rows.filter((row) => row.type === 'copy');
+  const [left, right, ...others] = rows.filter((row) => row.type === 'copy' || row.type === 'occurrence');
   if (left === undefined || right === undefined || others.length > 0) return undefined;
   return left.group.id === right.group.id ? [left.group, left.place, right.place] : undefined;
 }
@@ -260,34 +343,47 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
   if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
-/** Undefined when somebody turns away. */
-async function askForFilter(active: Filter | undefined): Promise<Filter | 'all' | undefined> {
-  const now = (type: Filter['type'] | undefined): string =>
-    type === active?.type ? vscode.l10n.t('as it is now') : '';
-  const choice = await vscode.window.showQuickPick(
-    [
-      { label: vscode.l10n.t('All Duplicates'), description: now(undefined), filter: 'all' as const },
-      { label: vscode.l10n.t('Open Files'), description: now('open'), filter: { type: 'open' } as const },
-      {
-        label: vscode.l10n.t('Files Changed in Git'),
-        description: now('changed'),
-        filter: { type: 'changed' } as const,
-      },
-      { label: vscode.l10n.t('Path or Text Contains…'), description: now('contains'), filter: 'contains' as const },
-    ],
-    { placeHolder: vscode.l10n.t('Select which duplicates the view shows') },
-  );
-  if (choice?.filter !== 'contains') return choice?.filter;
-  const text = await vscode.window.showInputBox({
-    prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),
-    value: active?.type === 'contains' ? active.text : '',
-  });
-  if (text === undefined) return undefined;
-  return text === '' ? 'all' : { type: 'contains', text };
+/** Editors that are opened at once without a question. */
+const unaskedEditors = 10;
+
+async function confirmEditors(count: number): Promise<boolean> {
+  const open = vscode.l10n.t('Open {0} Files', count.toLocaleString());
+  const question = vscode.l10n.t('Open {0} files in editors?', count.toLocaleString());
+  return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open;
+}
+
+/** One of some values; undefined when somebody turns away. */
+async function askFor<Value extends string>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+  now: Value,
+  placeHolder: string,
+): Promise<Value | undefined> {
+  const items = values.map((value) => ({
+    ...{ value, label: labels[value] },
+    description: value === now ? vscode.l10n.t('as it is now') : '',
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.value;
+}
+
+/** The groups that are all of what is selected, each once; none when something else is, too. */
+function groupsAmong(rows: readonly Row[]): readonly Group[] {
+  const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
+  return groups.length === rows.length ? [...new Set(groups)] : [];
+}
+
+/** What shows only what is in a row. */
+function onlyOf(row: Row | undefined): Filter | undefined {
+  if (row?.type === 'folder' || row?.type === 'file') return { type: 'folder', path: row.path };
+  return row?.type === 'section' && row.name !== 'folders' ? { type: 'category', of: [row.name] } : undefined;
 }
 
 function noCopyHere(): string {
   return vscode.l10n.t('No copy at the cursor.');
+}
+
+function selectSome(): string {
+  return vscode.l10n.t('Select groups or copies in the Duplicates view first.');
 }
 
 function selectTwo(): string {

@@ -7,16 +7,21 @@
 import * as vscode from 'vscode';
 import { registerCodeActions } from './editor/codeActions.ts';
 import { reportTrouble, registerCommands } from './commands.ts';
-import { registerPassageDocuments } from './editor/compare.ts';
+import { lineInFile, registerPassageDocuments } from './editor/compare.ts';
 import { CopySteps } from './editor/copySteps.ts';
 import { Diagnostics } from './editor/diagnostics.ts';
 import { EngineClient } from './scanning/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
+import { isWritable } from './workspace/openFiles.ts';
 import { readFileSystem } from './workspace/fileSystem.ts';
 import { FindingsModel } from './findings/findings.ts';
+import { EditorFollower } from './tree/editorFollower.ts';
+import type { EditorPlace } from './tree/editorPlace.ts';
+import { FileView } from './tree/fileView.ts';
 import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
+import { PassageNames } from './tree/passageNames.ts';
 import { Lookout } from './scanning/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
@@ -41,6 +46,8 @@ export interface Api {
 
 /** Whether this workspace was scanned before: a key of its stored state. */
 const scannedBeforeKey = 'scannedBefore';
+/** How a person has arranged the tree: another key. */
+const arrangementKey = 'arrangement';
 
 export function activate(context: vscode.ExtensionContext): Api {
   const started = performance.now();
@@ -51,17 +58,23 @@ export function activate(context: vscode.ExtensionContext): Api {
   const scanner = new Scanner(client, findings, log, context.storageUri);
 
   const text = new SavedText(findings);
-  const filter = new TreeFilter(findings, text);
-  const tree = new GroupTree(findings, text, scanner, filter);
+  const steps = new CopySteps(findings);
+  const editor = editorPlace(steps);
+  const filter = new TreeFilter(findings, text, editor.file);
+  const tree = new GroupTree(findings, text, new PassageNames(findings, text), scanner, filter);
+  tree.arrange(context.workspaceState.get(arrangementKey));
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
+    // A group that is checked is not its copies.
+    manageCheckboxStateManually: true,
   });
+  const fileView = new FileView(findings, tree, editor);
+  const follower = new EditorFollower(view, tree, findings, editor, () => scanner.settings.followEditor);
   const header = new TreeHeader(view, scanner, findings, tree, filter);
   const diagnostics = new Diagnostics(findings, () => scanner.settings.diagnostics);
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
-  const steps = new CopySteps(findings);
   const similar = new SimilarSearch(client, scanner, findings);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
@@ -78,6 +91,10 @@ export function activate(context: vscode.ExtensionContext): Api {
     filter,
     tree,
     view,
+    view.onDidChangeCheckboxState(({ items }) => tree.check(items)),
+    tree.onDidArrange((arrangement) => void context.workspaceState.update(arrangementKey, arrangement)),
+    fileView,
+    follower,
     header,
     diagnostics,
     statusBar,
@@ -86,7 +103,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerPassageDocuments(text),
     registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
-    registerCommands({ client, similar, scanner, findings, tree, filter, view, steps, log }),
+    registerCommands({ client, similar, scanner, findings, tree, filter, view, fileView, steps, log }),
     registerCodeActions(diagnostics, findings),
     watchFiles((files) => {
       scanner.filesChanged(files);
@@ -121,5 +138,17 @@ export function activate(context: vscode.ExtensionContext): Api {
     log,
     storage: context.storageUri,
     activationMs: performance.now() - started,
+  };
+}
+
+/** What the views follow: the active editor. */
+function editorPlace(steps: CopySteps): EditorPlace {
+  return {
+    file: () => {
+      const document = vscode.window.activeTextEditor?.document;
+      const uri = document && lineInFile(document, 0).uri;
+      return uri && isWritable(uri) ? uri : undefined;
+    },
+    here: () => steps.here(),
   };
 }

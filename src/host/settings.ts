@@ -44,6 +44,8 @@ export interface Settings {
   readonly offerExistingCopy: boolean;
   /** Whether the view is shown when a window opens. */
   readonly showViewOnStartup: boolean;
+  /** Whether the tree selects what the active editor is about. */
+  readonly followEditor: boolean;
 }
 
 /** The settings of the window. */
@@ -90,6 +92,7 @@ export function readSettings(): Settings {
     statusBar: read('statusBar.enable'),
     offerExistingCopy: read('offerExistingCopy'),
     showViewOnStartup: read('showViewOnStartup'),
+    followEditor: read('view.followEditor'),
   };
 }
 
@@ -115,6 +118,7 @@ const otherNames: Readonly<Record<string, string>> = {
   workers: 'performance.workers',
   memoryMB: 'performance.memory',
   statusBar: 'statusBar.enable',
+  followEditor: 'view.followEditor',
 };
 
 function effectOf(name: string): SettingEffect {

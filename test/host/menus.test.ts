@@ -38,6 +38,7 @@ suite('every command, with what each of its menus passes', function () {
   suiteTeardown(async () => {
     // A view that is seen reads the files of its rows.
     await vscode.commands.executeCommand('workbench.view.explorer');
+    await vscode.workspace.getConfiguration('kindred').update('view.followEditor', undefined, true);
     await remove('shop');
     await scan();
   });
@@ -45,22 +46,32 @@ suite('every command, with what each of its menus passes', function () {
   /** What VS Code passes, by menu: the arguments of each case in which an entry is shown. */
   const menus: Readonly<Record<string, (entry: MenuEntry) => Promise<(readonly unknown[])[]>>> = {
     /** The row that has the focus, and all that are selected when there are several. */
-    'view/title': async () => {
+    'view/title': async ({ when = '' }) => {
       const [group, , copy] = rows();
+      // With check boxes there is something to work on.
+      if (/&& kindred\.checkboxes/.test(when)) return Promise.resolve([[group], [copy, [group, copy]]]);
       return Promise.resolve([[undefined], [null], [group], [copy, [group, copy]]]);
     },
     /** The row, and all that are selected when there are several and it is one of them. */
     'view/item/context': async ({ when = '' }) => {
       if (when.includes('viewItem == files')) return Promise.resolve([[filesRow()]]);
+      if (when.includes('section|folder|file')) return Promise.resolve([[{ type: 'section', name: 'source' }]]);
+      const many = groupRows();
+      if (/\^group\/ && listMultiSelection/.test(when)) return Promise.resolve([[many[1], many]]);
       if (when.includes('viewItem == folders')) return Promise.resolve([[foldersRow()]]);
       const [group, first, second, third] = rows();
       const single = [
-        ...(/viewItem == group|\^\(group/.test(when) ? [[group], [group, undefined]] : []),
+        ...(/viewItem == group|\^\(?group/.test(when) ? [[group], [group, undefined]] : []),
         ...(/viewItem == copy|copy/.test(when) ? [[first], [second, undefined]] : []),
       ];
       const several = /listDoubleSelection/.test(when) || !/listMultiSelection/.test(when);
       const onlyDouble = /&& listDoubleSelection$/.test(when);
       return Promise.resolve([...(onlyDouble ? [] : single), ...(several ? [[third, [second, third]]] : [])]);
+    },
+    /** The document; what is selected in it is read from the editor. */
+    'editor/context': async () => {
+      await vscode.window.showTextDocument(uriOf(copiesOf), { selection: new vscode.Range(3, 0, 20, 0) });
+      return [[uriOf(copiesOf)]];
     },
     /** The document (of a compare the right one), and where the editor is. */
     'editor/title': async () => {
@@ -78,16 +89,43 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.restart': ({ generation }) => newerThan(generation),
     'kindred.nextCopy': () => shown((input) => input instanceof vscode.TabInputText),
     'kindred.previousCopy': () => shown((input) => input instanceof vscode.TabInputText),
-    'kindred.compareCopies': () => shown((input) => input instanceof vscode.TabInputTextDiff),
+    'kindred.compareCopies': () =>
+      // Of many groups in an editor of which VS Code tells nothing but its title.
+      shown((input) => input instanceof vscode.TabInputTextDiff || activeLabel().startsWith('First two copies of 2')),
     'kindred.compareSelected': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.explainMatch': () =>
       shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'kindred-explain'),
     'kindred.openCopy': () => shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'file'),
+    // In the view of references, from which F4 goes to the first one.
+    'kindred.findSelection': () => otherFile(),
+    // Nothing is in the clipboard, and no language server tells of symbols: each says so.
+    'kindred.findClipboard': () => undefined,
+    'kindred.findSymbol': () => undefined,
     'kindred.showInView': () => undefined,
     'kindred.copyLocations': async () => {
       assert.match(await vscode.env.clipboard.readText(), /^shop\/.+:\d+-\d+/);
     },
+    'kindred.openAll': () => shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'file'),
+    'kindred.groupBy': () => undefined,
     'kindred.sortGroups': () => undefined,
+    'kindred.showOnly': async () => {
+      const { shown: left, all } = api.tree.counts();
+      assert.ok(left > 0 && left < all, `${left} of ${all}`);
+      await vscode.commands.executeCommand('kindred.clearFilter');
+    },
+    'kindred.expandAll': () => undefined,
+    'kindred.showCheckboxes': async () => {
+      await Promise.resolve(assert.deepEqual(api.tree.checked(), []));
+    },
+    'kindred.hideCheckboxes': async () => {
+      await Promise.resolve(assert.equal(api.tree.checked(), undefined));
+    },
+    'kindred.followEditor': async () => {
+      await Promise.resolve(assert.equal(followsEditor(), true));
+    },
+    'kindred.unfollowEditor': async () => {
+      await Promise.resolve(assert.equal(followsEditor(), false));
+    },
     'kindred.filter': () => undefined,
     'kindred.clearFilter': () => undefined,
     'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
@@ -143,7 +181,8 @@ suite('every command, with what each of its menus passes', function () {
     await vscode.env.clipboard.writeText('');
     const running = vscode.commands.executeCommand(command, ...passed);
     // It asks, and a person turns away.
-    if (['kindred.sortGroups', 'kindred.filter', 'kindred.revealFolder'].includes(command)) await dismissed(running);
+    if (['kindred.groupBy', 'kindred.sortGroups', 'kindred.filter', 'kindred.revealFolder'].includes(command))
+      await dismissed(running);
     await running;
     await outcome(before);
   }
@@ -154,6 +193,11 @@ suite('every command, with what each of its menus passes', function () {
     assert.equal(group.passages.length, 3);
     const row: Row = { type: 'group', group };
     return [row, ...api.tree.getChildren(row)];
+  }
+
+  /** Two groups. */
+  function groupRows(): Row[] {
+    return api.findings.groups.slice(0, 2).map((group) => ({ type: 'group', group }));
   }
 
   /** Two files of the folder, as if they shared several groups. */
@@ -175,6 +219,25 @@ suite('every command, with what each of its menus passes', function () {
     return until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
   }
 });
+
+function followsEditor(): unknown {
+  return vscode.workspace.getConfiguration('kindred').get('view.followEditor');
+}
+
+/** Goes to what was found next until that is in another file: the view of references takes a moment to know it. */
+async function otherFile(): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    await vscode.commands.executeCommand('references-view.next');
+    const path = vscode.window.activeTextEditor?.document.uri.path;
+    if (path !== undefined && path !== uriOf(copiesOf).path) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('The view of references leads nowhere.');
+}
+
+function activeLabel(): string {
+  return vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+}
 
 /** Closes what asks, again and again until it is there. */
 async function dismissed(running: Thenable<unknown>): Promise<void> {

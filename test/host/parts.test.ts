@@ -17,10 +17,12 @@ import { FindingsModel, siblingsOf } from '../../src/host/findings/findings.ts';
 import { headlineOf } from '../../src/host/findings/headline.ts';
 import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/workspace/folders.ts';
-import { TreeFilter } from '../../src/host/tree/filter.ts';
+import { type Filter, isFilter, TreeFilter } from '../../src/host/tree/filter.ts';
 import { GroupTree } from '../../src/host/tree/groupTree.ts';
+import { PassageNames } from '../../src/host/tree/passageNames.ts';
 import { idOf, type Row } from '../../src/host/tree/rows.ts';
 import { worthOfGroup } from '../../src/host/tree/rowTooltips.ts';
+import type { Grouping } from '../../src/host/tree/shownRows.ts';
 import type { SectionName } from '../../src/wording/outline.ts';
 import { SavedText } from '../../src/host/findings/savedText.ts';
 import { isConfiguration } from '../../src/host/scanning/scanner.ts';
@@ -238,9 +240,9 @@ suite('the tree', () => {
     const groups = [fileGroup('a', [0.967, 0.12], { inside: 0 }), fileGroup('c', [0.95, 0.6]), many, groupOf('g')];
     const { tree, rows, model, labels } = await treeWith({ groups });
     assert.deepEqual(await labels(rows('text')), [
-      'a.md in b.md · 96 %  docs',
-      'c.md ↔ b.md · 60 %  docs',
-      '5 × 9 · a/page.md, b/page.md, c/page.md, d/page.md, … · 60 %',
+      'a.md in b.md · docs  96 %',
+      'c.md ↔ b.md · docs  60 %',
+      '5×9 page.md: a, b, c, d, …  60 %',
     ]);
     assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 3]);
     assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
@@ -285,9 +287,9 @@ suite('the tree', () => {
     const groups = [groupOf('first', passages(1)), groupOf('second', passages(20))];
     const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
     const [row] = rows('source');
-    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go  2 passages · 61 % · x']);
+    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · x  2 passages · 61 %']);
     // Where they are is said already.
-    assert.deepEqual(await labels(tree.getChildren(row)), ['2 × 9 · 90 %', '2 × 9 · 90 %']);
+    assert.deepEqual(await labels(tree.getChildren(row)), ['2×9  90 %', '2×9  90 %']);
     assert.deepEqual(chainOf(tree, tree.getChildren(row)[1]), ['second', 'files/x/a.go|x/b.go', 'section/source']);
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
@@ -323,13 +325,76 @@ suite('the tree', () => {
     const [row] = rows('folders');
     assert.deepEqual(await labels([row]), ['docs: 7.4 ↔ 7.5  5 of 6 files alike · 45 lines']);
     assert.deepEqual(await labels(tree.getChildren(row)), [
-      ...['core/late.md · 61 %', 'core/kept.md · 99 %', '2 × 9 · 90 % · a.md, b.md'],
+      ...['core/late.md  61 %', 'core/kept.md  99 %', '2×9 · a.md ↔ b.md  90 %'],
     ]);
-    tree.sortBy('path');
+    tree.arrange({ order: 'path' });
     assert.deepEqual(
       tree.getChildren(row).map((child) => child.type === 'group' && child.group.id),
       ['passage', 'kept', 'late'],
     );
+    tree.dispose();
+  });
+
+  test('is grouped by file, folder and language, where each row has a parent and an id of its own', async () => {
+    const groups = [
+      groupOf('near', [passageOf('src/a/one.ts', 1, 9), passageOf('src/a/two.ts', 1, 9)]),
+      { ...groupOf('far', [passageOf('src/a/one.ts', 20, 29), passageOf('tools/x.py', 1, 9)]), worth: 90 },
+      { ...groupOf('inside', [passageOf('src/a/one.ts', 22, 25), passageOf('docs/a.md', 1, 4)]), parent: 'far' },
+    ];
+    const { tree, labels } = await treeWith({ groups });
+    const check = async (grouping: Grouping, expected: readonly string[]): Promise<void> => {
+      tree.arrange({ grouping });
+      const all: string[] = [];
+      const ids = new Set<string>();
+      const visit = async (rows: readonly Row[], depth: number): Promise<void> => {
+        for (const row of rows) {
+          all.push('  '.repeat(depth) + (await labels([row])).join());
+          assert.ok(!ids.has(idOf(row)), idOf(row));
+          ids.add(idOf(row));
+          const children = tree.getChildren(row);
+          for (const child of children) assert.equal(idOf(tree.getParent(child)!), idOf(row));
+          // Copies of a group are tested elsewhere.
+          if (row.type !== 'group') await visit(children, depth + 1);
+        }
+      };
+      await visit(tree.getChildren(), 0);
+      assert.deepEqual(all, expected);
+    };
+    await check('file', [
+      ...['one.ts · src/a  2', '  x.py  20-29 · 90 %', '    x.py:1-9 · tools/x.py'],
+      ...['  two.ts  1-9 · 90 %', '    two.ts:1-9 · src/a/two.ts'],
+      ...['x.py · tools  1', '  one.ts  1-9 · 90 %', '    one.ts:20-29 · src/a/one.ts'],
+      // What stands in the text of another group has a row where that has none.
+      ...['a.md · docs  1', '  one.ts  1-4 · 90 %', '    one.ts:22-25 · src/a/one.ts'],
+      ...['two.ts · src/a  1', '  one.ts  1-9 · 90 %', '    one.ts:1-9 · src/a/one.ts'],
+    ]);
+    tree.arrange({ grouping: 'folder', order: 'path' });
+    const top = tree.getChildren();
+    assert.deepEqual(await labels(top), ['docs  1', 'src/a  2', 'tools  1']);
+    assert.deepEqual(await labels(tree.getChildren(top[1])), ['one.ts  2', 'two.ts  1']);
+    tree.arrange({ order: 'worth' });
+    await check('language', [
+      ...['TypeScript  2', '  2×9 · one.ts ↔ x.py  90 %', '  2×9 · one.ts ↔ two.ts · src/a  90 %'],
+    ]);
+    tree.dispose();
+  });
+
+  test('remembers what is checked by its content, and forgets what is gone', async () => {
+    const { tree, show } = await treeWith({ groups: [groupOf('kept'), groupOf('gone')] });
+    const { Checked } = vscode.TreeItemCheckboxState;
+    const row = (id: string): Row => ({ type: 'group', group: groupOf(id) });
+    assert.equal((await tree.getTreeItem(row('kept'))).checkboxState, undefined);
+    tree.useCheckboxes(true);
+    tree.check([
+      [row('kept'), Checked],
+      [row('gone'), Checked],
+    ]);
+    assert.equal((await tree.getTreeItem(row('kept'))).checkboxState, Checked);
+    await show({ groups: [{ ...groupOf('kept'), worth: 7 }] });
+    const checked = tree.checked()!.map((it) => it.type === 'group' && [it.group.id, it.group.worth]);
+    assert.deepEqual(checked, [['kept', 7]]);
+    tree.useCheckboxes(false);
+    assert.equal(tree.checked(), undefined);
     tree.dispose();
   });
 
@@ -389,6 +454,50 @@ suite('the tree', () => {
     };
     assert.deepEqual(await idsAt(1), ['g/a.ts', 'g/a.ts#2', 'g/b.ts']);
     assert.deepEqual(await idsAt(33), await idsAt(1));
+  });
+});
+
+suite('the filter', () => {
+  test('lets through what meets all of its conditions', async () => {
+    const model = new FindingsModel();
+    const filter = new TreeFilter(model, new SavedText(model), () => vscode.Uri.file('/w/src/a.ts'));
+    const old = [
+      { ...groupOf('source', [passageOf('src/a.ts', 1, 9), passageOf('src/b.ts', 1, 9)]), type: 'exact' as const },
+      {
+        ...groupOf('tests', [passageOf('src/a.ts', 20, 29), passageOf('srcs/c.ts', 1, 9)]),
+        category: 'tests' as const,
+      },
+      { ...groupOf('data', [passageOf('x/d.ts', 1, 9), passageOf('x/e.ts', 1, 9)]), category: 'data' as const },
+      { ...groupOf('whole', [passageOf('y/f.ts', 1, 9), passageOf('y/g.ts', 1, 9)]), kind: 'file' as const },
+    ];
+    model.replace(await snapshotOf(old, 1));
+    model.replace(await snapshotOf([...old, groupOf('new')], 2));
+    const check = async (filters: readonly Filter[], ids: readonly string[]): Promise<void> => {
+      assert.ok(filters.every(isFilter));
+      assert.equal(await filter.use(filters), true);
+      assert.deepEqual(
+        model.groups.filter((group) => filter.lets(group)).map(({ id }) => id),
+        ids,
+        JSON.stringify(filters),
+      );
+    };
+    await check([], ['source', 'tests', 'data', 'new']);
+    await check([{ type: 'new' }], ['new']);
+    assert.deepEqual(
+      model.fileGroups.map((group) => [group.id, filter.lets(group)]),
+      [['whole', false]],
+    );
+    await check([{ type: 'active' }], ['source', 'tests']);
+    await check([{ type: 'folder', path: 'src' }], ['source', 'tests']);
+    await check([{ type: 'folder', path: 'src/b.ts' }], ['source']);
+    await check([{ type: 'folder', path: 'srcs' }], ['tests']);
+    await check([{ type: 'likeness', of: ['exact'] }], ['source']);
+    await check([{ type: 'category', of: ['tests', 'data'] }], ['tests', 'data']);
+    await check([{ type: 'active' }, { type: 'category', of: ['tests', 'data'] }], ['tests']);
+    for (const wrong of [{ type: 'category', of: [] }, { type: 'likeness', of: ['same'] }, { type: 'folder' }, 'new']) {
+      assert.equal(isFilter(wrong), false);
+    }
+    filter.dispose();
   });
 });
 
@@ -709,7 +818,8 @@ function treeOf(model: FindingsModel): GroupTree {
   const onDidChangeState = new vscode.EventEmitter<void>().event;
   const text = new SavedText(model);
   const scanner = { state: { type: 'idle', stopped: false }, onDidChangeState } as const;
-  return new GroupTree(model, text, scanner, new TreeFilter(model, text));
+  const filter = new TreeFilter(model, text, () => undefined);
+  return new GroupTree(model, text, new PassageNames(model, text), scanner, filter);
 }
 
 function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {

@@ -27,11 +27,8 @@ suite('the views', () => {
     assert.equal(rows.length, api.findings.groups.length + api.findings.fileGroups.length);
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
-    assert.equal(
-      item.label,
-      '3 × 17 · function parseDay(text: string): Date | undefined · 100 % · dates.ts, period.ts, days.ts',
-    );
-    assert.equal(item.description, 'shop');
+    assert.equal(item.label, '3×17 parseDay · dates.ts, period.ts, days.ts · shop');
+    assert.equal(item.description, '100 %');
     assert.match(
       item.accessibilityInformation!.label,
       /^3 exact copies, 17 lines, first in shop\/src\/billing\/dates.ts/,
@@ -71,7 +68,8 @@ suite('the views', () => {
     const [group] = api.findings.fileGroups;
     const row: Row = { type: 'group', group };
     const item = await api.tree.getTreeItem(row);
-    assert.match(item.label as string, /^3 × \d+ · [\w.]+, [\w.]+, [\w.]+ · (\d+ to )?\d+ %$/);
+    assert.match(item.label as string, /^3×\d+ [\w.]+, [\w.]+, [\w.]+ · shop/);
+    assert.match(String(item.description), /^(\d+ to )?\d+ %$/);
     assert.deepEqual(api.tree.getParent(row), { type: 'section', name: group.category });
     await vscode.commands.executeCommand('kindred.compareCopies', row);
     const input = await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => {
@@ -355,7 +353,7 @@ suite('the views', () => {
     assert.ok(ofFiles);
     for (const group of [ofFiles, groupsIn(api, 'measures/a.ts')[0]]) {
       const alike = `${Math.floor(group.similarity * 100 + 1e-9)} %`;
-      assert.ok(((await api.tree.getTreeItem({ type: 'group', group })).label as string).includes(` · ${alike}`));
+      assert.equal((await api.tree.getTreeItem({ type: 'group', group })).description, alike);
       await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
       assert.ok(activeLabel().endsWith(`(${alike} similar)`), activeLabel());
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
@@ -381,10 +379,14 @@ suite('the views', () => {
     assert.ok(commands.length > 10, commands.join());
     for (const command of commands) {
       // These would ask, and wait.
-      const given = { 'kindred.sortGroups': ['worth'], 'kindred.filter': [{ type: 'open' }] }[command] ?? [];
+      const given =
+        { 'kindred.sortGroups': ['worth'], 'kindred.groupBy': ['duplicate'], 'kindred.filter': [{ type: 'open' }] }[
+          command
+        ] ?? [];
       await vscode.commands.executeCommand(command, ...given);
     }
     await vscode.commands.executeCommand('kindred.clearFilter');
+    await vscode.workspace.getConfiguration('kindred').update('view.followEditor', undefined, true);
   });
 
   test('rows are sorted as it is asked for within their section', async () => {

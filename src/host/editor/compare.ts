@@ -50,6 +50,16 @@ export async function comparePassages(
   );
 }
 
+/** Opens the first two members of each of several groups, below each other in one editor. */
+export async function compareFirstPairs(findings: FindingsModel, groups: readonly Group[]): Promise<void> {
+  const pairs = groups.map((group) => {
+    const [left, right] = [findings.now(group.passages[0]!), findings.now(group.passages[1]!)];
+    return [findings.uriOf(right), documentOf(findings, group, left), documentOf(findings, group, right)] as const;
+  });
+  const title = vscode.l10n.t('First two copies of {0} groups', groups.length.toLocaleString());
+  await vscode.commands.executeCommand('vscode.changes', title, pairs);
+}
+
 function documentOf(findings: FindingsModel, group: Group, passage: Passage): vscode.Uri {
   const source: Source = {
     file: findings.uriOf(passage).toString(),

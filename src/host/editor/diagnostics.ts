@@ -7,6 +7,7 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { type FindingsModel, type Sibling, siblingsOf } from '../findings/findings.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
+import { haveLinesInCommon, withoutNested } from '../findings/occurrences.ts';
 import { Slices } from '../findings/slices.ts';
 import type { Copy } from '../findings/snapshot.ts';
 import { copyCount, groupTitle, lineRange, namesAmong, percent, place } from '../wording.ts';
@@ -99,14 +100,7 @@ export class Diagnostics implements vscode.Disposable {
   #marked(uri: vscode.Uri, settings: DiagnosticSettings): Marked {
     const all = this.#findings.copiesIn(uri);
     const shown = all.filter(({ group }) => severityOf(group, settings) !== undefined);
-    const marked = shown.filter(({ group }) => this.#findings.isRow(group));
-    // What is shown in a row may have a copy where the row has none: nothing that is copied is without a mark.
-    const nested = shown.filter(({ group }) => !this.#findings.isRow(group));
-    for (const copy of nested.sort((x, y) => y.group.worth - x.group.worth)) {
-      if (!marked.some((other) => haveLinesInCommon(copy, other))) marked.push(copy);
-    }
-    const isMarked = new Set(marked);
-    return { copies: shown.filter((copy) => isMarked.has(copy)), insideOf: insides(all) };
+    return { copies: withoutNested(shown, (group) => this.#findings.isRow(group)), insideOf: insides(all) };
   }
 
   /** Publishes the diagnostics of the files that are due, in slices, and takes back those of files that have none. */
@@ -227,10 +221,6 @@ function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
     }
     return [...found.values()];
   };
-}
-
-function haveLinesInCommon({ passage: x }: Copy, { passage: y }: Copy): boolean {
-  return x.startLine <= y.endLine && y.startLine <= x.endLine;
 }
 
 /** A message that says how many other groups there are inside the passage. */

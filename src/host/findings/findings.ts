@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
+import { withoutNested } from './occurrences.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy, Snapshot } from './snapshot.ts';
 import { insideText, percent } from '../wording.ts';
@@ -41,6 +42,11 @@ export class FindingsModel implements vscode.Disposable {
     return this.#newGroups;
   }
 
+  /** Whether a group is new or changed since then. */
+  isNew({ id }: Group): boolean {
+    return this.#known !== undefined && !this.#known.has(id);
+  }
+
   /** Takes a report unless a newer one is here already. Returns whether it was taken. */
   replace(snapshot: Snapshot): boolean {
     if (this.#snapshot !== undefined && snapshot.generation <= this.#snapshot.generation) return false;
@@ -48,7 +54,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#fileIds = new Set(snapshot.fileGroups.map(({ id }) => id));
     this.#moves.take(snapshot);
     const { complete, groups } = snapshot.findings;
-    if (complete) this.#known ??= new Set(groups.map(({ id }) => id));
+    if (complete) this.#known ??= new Set(snapshot.all.map(({ id }) => id));
     const known = this.#known;
     this.#newGroups = known === undefined ? 0 : groups.filter(({ id }) => !known.has(id)).length;
     this.#changed.fire();
@@ -101,6 +107,16 @@ export class FindingsModel implements vscode.Disposable {
     return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
       .filter((copy) => this.#placeOf(copy).startLine <= line + 1 && line + 1 <= this.#placeOf(copy).endLine)
       .sort((left, right) => length(this.#placeOf(left)) - length(this.#placeOf(right)));
+  }
+
+  /**
+   * By what a file is told to repeat others: the copies of rows in it, and others where no row has one. Those of the file as a
+   * whole come first; in no other order.
+   */
+  occurrencesIn(path: string): readonly Copy[] {
+    const wholes = this.#snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
+    const copies = withoutNested(this.#snapshot?.copies.get(path) ?? [], (group) => this.isRow(group));
+    return [...(wholes ?? []), ...copies];
   }
 
   uriOf(passage: Passage): vscode.Uri {

@@ -1,67 +1,106 @@
 /**
- * The filter of the tree: the groups that have a copy in an open file, in a file that is changed in Git, or whose paths or texts
- * contain something. It follows what is open, what is changed, and each new report.
+ * The filter of the tree: conditions that a group has to meet, all of them. Those by files follow what is open, what is in front,
+ * and what is changed in Git; and each follows every new report.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
+import type { Category } from '../../engine/rows/category.ts';
+import { sectionNames } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { GitChanges } from '../workspace/gitChanges.ts';
 import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 
+/** A condition. */
 export type Filter =
+  /** A copy in a file that has a tab, in the file of the active editor, in one that is changed in Git. */
   | { readonly type: 'open' }
+  | { readonly type: 'active' }
   | { readonly type: 'changed' }
-  /** Letters match whatever their case. */
+  /** New or changed since the window was opened. */
+  | { readonly type: 'new' }
+  /** A copy in a folder or file, by its path in the report. */
+  | { readonly type: 'folder'; readonly path: string }
+  /** One of these categories. */
+  | { readonly type: 'category'; readonly of: readonly Category[] }
+  /** Exact, renamed or otherwise edited copies. */
+  | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }
+  /** Paths or texts contain something. Letters match whatever their case. */
   | { readonly type: 'contains'; readonly text: string };
+
+/** Those that let groups through by files that come and go. */
+type ByFiles = 'open' | 'active' | 'changed';
+
+const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
+export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
+export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
 
 export function isFilter(value: unknown): value is Filter {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  if (value.type === 'contains') return 'text' in value && typeof value.text === 'string' && value.text !== '';
-  return value.type === 'open' || value.type === 'changed';
+  const filter = value as Readonly<Record<string, unknown>>;
+  switch (filter['type']) {
+    case 'contains':
+      return typeof filter['text'] === 'string' && filter['text'] !== '';
+    case 'folder':
+      return typeof filter['path'] === 'string' && filter['path'] !== '';
+    case 'category':
+      return isListOf(filter['of'], categories);
+    case 'likeness':
+      return isListOf(filter['of'], likenesses);
+    default:
+      return filter['type'] === 'new' || byFiles.some((type) => type === filter['type']);
+  }
 }
 
 export class TreeFilter implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
+  readonly #activeFile: () => vscode.Uri | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when it has come to let other groups through. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  #active: Filter | undefined;
+  #active: readonly Filter[] = [];
   #git: GitChanges | undefined;
-  /** The paths of files that are let through, of a filter by files. */
-  #paths: ReadonlySet<string> = new Set();
-  /** Of a filter by text what is known of groups: reports leave a group the same object for as long as it stays as it is. */
+  /** The paths of files that are let through, of each condition by files. */
+  #paths: ReadonlyMap<ByFiles, ReadonlySet<string>> = new Map();
+  /** Of a condition by text what is known of groups: reports leave a group the same object for as long as it stays as it is. */
   #contains = new WeakMap<Group, boolean>();
   /** Ends the reading of files that is going on. */
   #reading: vscode.CancellationTokenSource | undefined;
 
-  constructor(findings: FindingsModel, text: SavedText) {
+  /** @param activeFile  the file of the active editor, be it in a compare */
+  constructor(findings: FindingsModel, text: SavedText, activeFile: () => vscode.Uri | undefined) {
     this.#findings = findings;
     this.#text = text;
+    this.#activeFile = activeFile;
     this.#subscription = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followFiles()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#followFiles()),
       findings.onDidChange(() => void this.#followReport()),
     );
   }
 
-  get active(): Filter | undefined {
+  /** The conditions, one of a type at most. None when everything is let through. */
+  get active(): readonly Filter[] {
     return this.#active;
   }
 
   /**
-   * Filters by something else; undefined: by nothing. Resolves when all that is known of it: false when it is by what is changed
-   * in Git and there is no Git, and then everything stays as it was.
+   * Filters by something else. Resolves when all that is known of it: false when it is by what is changed in Git and there is no
+   * Git, and then everything stays as it was.
    */
-  async use(filter: Filter | undefined): Promise<boolean> {
-    const git = filter?.type === 'changed' ? await gitChanges() : undefined;
-    if (filter?.type === 'changed' && git === undefined) return false;
-    this.#git?.dispose();
-    this.#git = git;
-    git?.onDidChange(() => this.#followFiles());
-    this.#active = filter;
+  async use(filters: readonly Filter[]): Promise<boolean> {
+    const isByGit = filters.some(({ type }) => type === 'changed');
+    const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
+    if (isByGit && git === undefined) return false;
+    if (git !== this.#git) {
+      this.#git?.dispose();
+      this.#git = git;
+      git?.onDidChange(() => this.#followFiles());
+    }
+    this.#active = filters;
     this.#contains = new WeakMap();
     this.#paths = this.#pathsNow();
     this.#changed.fire();
@@ -71,10 +110,7 @@ export class TreeFilter implements vscode.Disposable {
 
   /** Whether a group is let through. Of a text that is not read yet, only its paths are known. */
   lets(group: Group): boolean {
-    const filter = this.#active;
-    if (filter === undefined) return true;
-    if (filter.type !== 'contains') return group.passages.some(({ path }) => this.#paths.has(path));
-    return this.#contains.get(group) ?? hasInPaths(group, filter.text.toLowerCase());
+    return this.#active.every((filter) => this.#meets(group, filter));
   }
 
   dispose(): void {
@@ -84,11 +120,32 @@ export class TreeFilter implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Files were opened, closed or changed. */
+  #meets(group: Group, filter: Filter): boolean {
+    switch (filter.type) {
+      case 'open':
+      case 'active':
+      case 'changed': {
+        const paths = this.#paths.get(filter.type);
+        return group.passages.some(({ path }) => paths?.has(path));
+      }
+      case 'new':
+        return this.#findings.isNew(group);
+      case 'folder':
+        return group.passages.some(({ path }) => path === filter.path || path.startsWith(`${filter.path}/`));
+      case 'category':
+        return filter.of.includes(group.category);
+      case 'likeness':
+        return filter.of.includes(group.type);
+      case 'contains':
+        return this.#contains.get(group) ?? hasInPaths(group, filter.text.toLowerCase());
+    }
+  }
+
+  /** Files were opened, closed or changed, or another one is in front. */
   #followFiles(): void {
-    if (this.#active === undefined || this.#active.type === 'contains') return;
     const paths = this.#pathsNow();
-    if (paths.size === this.#paths.size && [...paths].every((path) => this.#paths.has(path))) return;
+    const isSame = [...paths].every(([type, set]) => haveSame(set, this.#paths.get(type)));
+    if (isSame) return;
     this.#paths = paths;
     this.#changed.fire();
   }
@@ -98,16 +155,31 @@ export class TreeFilter implements vscode.Disposable {
     await this.#read();
   }
 
-  #pathsNow(): ReadonlySet<string> {
+  #pathsNow(): ReadonlyMap<ByFiles, ReadonlySet<string>> {
     const folders = this.#findings.snapshot?.folders;
-    const files = this.#active?.type === 'open' ? openFiles() : (this.#git?.files() ?? []);
-    return new Set(files.flatMap((file) => folders?.pathOf(file) ?? []));
+    const types = byFiles.filter((type) => this.#active.some((filter) => filter.type === type));
+    return new Map(
+      types.map((type) => [type, new Set(this.#files(type).flatMap((file) => folders?.pathOf(file) ?? []))]),
+    );
+  }
+
+  #files(type: ByFiles): readonly vscode.Uri[] {
+    switch (type) {
+      case 'open':
+        return openFiles();
+      case 'active': {
+        const file = this.#activeFile();
+        return file ? [file] : [];
+      }
+      case 'changed':
+        return this.#git?.files() ?? [];
+    }
   }
 
   /** Reads the texts of groups that are not known yet, each file once. */
   async #read(): Promise<void> {
     this.#reading?.cancel();
-    const filter = this.#active;
+    const filter = this.#active.find(({ type }) => type === 'contains');
     const groups = this.#findings.snapshot?.all.filter((group) => !this.#contains.has(group)) ?? [];
     if (filter?.type !== 'contains' || groups.length === 0) return;
     const reading = new vscode.CancellationTokenSource();
@@ -145,4 +217,12 @@ export class TreeFilter implements vscode.Disposable {
 
 function hasInPaths({ passages }: Group, text: string): boolean {
   return passages.some(({ path }) => path.toLowerCase().includes(text));
+}
+
+function haveSame(x: ReadonlySet<string>, y: ReadonlySet<string> | undefined): boolean {
+  return x.size === y?.size && [...x].every((path) => y.has(path));
+}
+
+function isListOf(value: unknown, all: readonly unknown[]): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((it) => all.includes(it));
 }

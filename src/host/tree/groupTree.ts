@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
-import { groupsIn, type SectionName } from '../../wording/outline.ts';
+import type { SectionName } from '../../wording/outline.ts';
 import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../findings/snapshot.ts';
@@ -13,22 +13,26 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { percent, place } from '../wording.ts';
 import type { TreeFilter } from './filter.ts';
-import type { Order } from './order.ts';
+import { isOrder, type Order } from './order.ts';
+import type { PassageNames } from './passageNames.ts';
 import { appendPreview } from './preview.ts';
 import {
   copyItem,
+  fileItem,
   filesItem,
+  folderItem,
   foldersItem,
   groupItem,
   innerItem,
+  languageItem,
   moreItem,
+  occurrenceItem,
   remedyItem,
   sectionItem,
 } from './rowItems.ts';
 import { filesTooltip, foldersTooltip, groupTooltip, sectionTooltip, titled, tooltipPlaces } from './rowTooltips.ts';
-import { idOf, type Row, rowOf } from './rows.ts';
-import { ShownRows } from './shownRows.ts';
-import { tellingLine } from './tellingLine.ts';
+import { idOf, type Row, topId } from './rows.ts';
+import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
 /**
  * Rows shown in a row at first, and more each time that is asked for. VS Code asks for all rows of a level at once, and three
@@ -39,23 +43,36 @@ const pageSize = 100;
 /** How the scanner is, and when that changes. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
 
+/** How a person likes the rows. */
+export interface Arrangement {
+  readonly grouping: Grouping;
+  readonly order: Order;
+}
+
 export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   readonly #scanner: ScanStates;
   readonly #rows: ShownRows;
+  readonly #names: PassageNames;
   readonly #filter: TreeFilter;
+  /** Those that are checked, by their ids; undefined while there are no check boxes. */
+  #checked: Map<string, Row> | undefined;
   /** What is wrong, as the rows have it: the state of a scan changes ten times a second. */
   #trouble: string | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #arranged = new vscode.EventEmitter<Arrangement>();
+  /** Fires when a person has arranged the rows another way. */
+  readonly onDidArrange = this.#arranged.event;
   readonly #subscription: vscode.Disposable;
   /** How many rows are shown in a row, by its id; a page in all others. */
   readonly #shown = new Map<string, number>();
 
-  constructor(findings: FindingsModel, text: SavedText, scanner: ScanStates, filter: TreeFilter) {
+  constructor(findings: FindingsModel, text: SavedText, names: PassageNames, scanner: ScanStates, filter: TreeFilter) {
     this.#findings = findings;
     this.#text = text;
+    this.#names = names;
     this.#scanner = scanner;
     this.#rows = new ShownRows(findings);
     this.#filter = filter;
@@ -68,18 +85,17 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   getChildren(row?: Row): Row[] {
-    if (row === undefined) {
-      const trouble = troubleOfView(this.#scanner.state, this.#findings.snapshot);
-      return [
-        ...(trouble?.remedies ?? []).map((command): Row => ({ type: 'remedy', command })),
-        ...this.#rows.sections().map(({ name }): Row => ({ type: 'section', name })),
-      ];
-    }
+    const trouble = row === undefined ? troubleOfView(this.#scanner.state, this.#findings.snapshot) : undefined;
     const all = this.#rowsIn(row);
     const shown = this.#shownIn(row);
-    const rows = all.slice(0, shown);
-    if (all.length > shown) rows.push({ type: 'more', hidden: all.length - shown, inRow: idOf(row) });
-    if (row.type === 'group' && this.#rows.rowsIn(row).length > 0) rows.push({ type: 'inner', group: row.group });
+    const rows: Row[] = (trouble?.remedies ?? []).map((command) => ({ type: 'remedy', command }));
+    rows.push(...all.slice(0, shown));
+    if (all.length > shown) {
+      rows.push({ type: 'more', hidden: all.length - shown, inRow: row === undefined ? topId : idOf(row) });
+    }
+    if (row?.type === 'group' && this.#rows.innerCountOf(row.group) > 0) {
+      rows.push({ type: 'inner', group: row.group });
+    }
     return rows;
   }
 
@@ -88,24 +104,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   async getTreeItem(row: Row): Promise<vscode.TreeItem> {
-    switch (row.type) {
-      case 'remedy':
-        return remedyItem(row);
-      case 'section':
-        return sectionItem(row, this.#countIn(row.name), this.#totalsOf(row.name));
-      case 'folders':
-        return foldersItem(row);
-      case 'files':
-        return filesItem(row, this.#rows.rowsIn(row).length, this.#foldersAround(row));
-      case 'group':
-        return groupItem(row, await this.#tellingLineOf(row.group), this.getParent(row));
-      case 'inner':
-        return innerItem(row, this.#rows.rowsIn(row).length);
-      case 'copy':
-        return copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
-      case 'more':
-        return moreItem(row, pageSize);
+    const item = await this.#itemOf(row);
+    if (this.#checked && canBeChecked(row)) {
+      const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+      item.checkboxState = this.#checked.has(idOf(row)) ? Checked : Unchecked;
     }
+    return item;
   }
 
   async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
@@ -118,11 +122,42 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#rows.order;
   }
 
-  /** Shows the rows in another order, from the first page on. */
-  sortBy(order: Order): void {
-    this.#rows.sortBy(order);
+  get grouping(): Grouping {
+    return this.#rows.grouping;
+  }
+
+  /** Groups and sorts the rows another way, from the first page on. What is none of an arrangement stays as it is. */
+  arrange(changes: Partial<Arrangement> | undefined): void {
+    const { grouping = this.grouping, order = this.order } = changes ?? {};
+    if (grouping !== this.grouping && isGrouping(grouping)) this.#rows.groupBy(grouping);
+    if (order !== this.order && isOrder(order)) this.#rows.sortBy(order);
     this.#shown.clear();
     this.#changed.fire();
+    this.#arranged.fire({ grouping: this.grouping, order: this.order });
+  }
+
+  /**
+   * The rows that are checked, in the order in which they were, as the last report has them; undefined while there are no check
+   * boxes.
+   */
+  checked(): readonly Row[] | undefined {
+    return (
+      this.#checked && Array.from(this.#checked.values(), (row) => this.#now(row)).filter((row) => row !== undefined)
+    );
+  }
+
+  /** Shows check boxes, none of them checked; or hides them. */
+  useCheckboxes(shown: boolean): void {
+    this.#checked = shown ? new Map() : undefined;
+    this.#changed.fire();
+  }
+
+  /** Takes in what a person has checked and unchecked. */
+  check(changes: readonly (readonly [row: Row, state: vscode.TreeItemCheckboxState])[]): void {
+    for (const [row, state] of changes) {
+      if (state === vscode.TreeItemCheckboxState.Checked) this.#checked?.set(idOf(row), row);
+      else this.#checked?.delete(idOf(row));
+    }
   }
 
   /** How many duplicates are shown, and how many would be without a filter. */
@@ -132,7 +167,21 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   /** The groups that are shown in a row, at any depth. */
   groupsIn(row: Row): Group[] {
-    return this.#rows.rowsIn(row).flatMap((inner) => [...groupsIn(inner)]);
+    return this.#rows.groupsIn(row);
+  }
+
+  /** The row by which a copy is found; undefined when it is not shown. */
+  rowOfCopy(copy: Copy): Row | undefined {
+    return this.#rows.rowOfCopy(copy);
+  }
+
+  /** Whether a row is on a page that is shown, and those that it is in. */
+  isOnPage(row: Row): boolean {
+    for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
+      const outer = this.getParent(inner);
+      if (this.#placeIn(outer, inner) >= this.#shownIn(outer)) return false;
+    }
+    return true;
   }
 
   /** Shows the next page of the rows in a row, which is told by its id. */
@@ -144,11 +193,11 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   /** Makes sure that a row is on a page that is shown, and those that it is in, so that it can be revealed. */
   ensureShown(row: Row): void {
     let hasChanged = false;
-    for (let [inner, outer] = [row, this.getParent(row)]; outer; [inner, outer] = [outer, this.getParent(outer)]) {
-      const id = idOf(inner);
-      const place = this.#rowsIn(outer).findIndex((it) => idOf(it) === id);
+    for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
+      const outer = this.getParent(inner);
+      const place = this.#placeIn(outer, inner);
       if (place < this.#shownIn(outer)) continue;
-      this.#shown.set(idOf(outer), Math.ceil((place + 1) / pageSize) * pageSize);
+      this.#shown.set(outer === undefined ? topId : idOf(outer), Math.ceil((place + 1) / pageSize) * pageSize);
       hasChanged = true;
     }
     if (hasChanged) this.#changed.fire();
@@ -157,6 +206,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#arranged.dispose();
   }
 
   #followTrouble(): void {
@@ -168,21 +218,79 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   #followFilter(): void {
     const filter = this.#filter;
-    this.#rows.filterBy(filter.active && ((group) => filter.lets(group)));
+    this.#rows.filterBy(filter.active.length === 0 ? undefined : (group) => filter.lets(group));
     this.#changed.fire();
   }
 
-  /** All rows in a row: of a group its copies. */
-  #rowsIn(row: Row): Row[] {
-    return row.type === 'group' ? copiesOf(row.group) : this.#rows.rowsIn(row).map(rowOf);
+  /** A row that was checked once; undefined when its group is no longer there. */
+  #now(row: Row): Row | undefined {
+    if (!canBeChecked(row)) return undefined;
+    const group = this.#findings.groupOf(row.group.id);
+    if (group === undefined || row.type === 'group') return group && { type: 'group', group };
+    const passage = group.passages[row.place];
+    return passage && { ...row, group, passage };
   }
 
-  #shownIn(row: Row): number {
-    return this.#shown.get(idOf(row)) ?? pageSize;
+  #itemOf(row: Row): vscode.TreeItem | Promise<vscode.TreeItem> {
+    switch (row.type) {
+      case 'remedy':
+        return remedyItem(row);
+      case 'section':
+        return sectionItem(row, this.#rows.countIn(row), this.#totalsOf(row.name));
+      case 'language':
+        return languageItem(row, this.#rows.countIn(row));
+      case 'folder':
+        return folderItem(row, this.#folderAround(row), this.#rows.countIn(row), this.#uriOf(row.path));
+      case 'file':
+        return fileItem(row, this.grouping === 'folder', this.#rows.countIn(row), this.#uriOf(row.path));
+      case 'folders':
+        return foldersItem(row);
+      case 'files':
+        return filesItem(row, this.#rows.countIn(row), this.#foldersAround(row));
+      case 'group':
+        return this.#groupItem(row);
+      case 'inner':
+        return innerItem(row, this.#rows.countIn(row));
+      case 'occurrence':
+        return this.#occurrenceItem(row);
+      case 'copy':
+        return copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
+      case 'more':
+        return moreItem(row, pageSize);
+    }
   }
 
-  #countIn(name: SectionName): number {
-    return name === 'folders' ? this.#rows.rowsIn({ type: 'section', name }).length : this.#rows.countIn(name);
+  async #groupItem(row: Extract<Row, { type: 'group' }>): Promise<vscode.TreeItem> {
+    const name = await this.#names.of(row.group, row.group.passages[0]!);
+    return groupItem(row, name, this.getParent(row));
+  }
+
+  async #occurrenceItem(row: Extract<Row, { type: 'occurrence' }>): Promise<vscode.TreeItem> {
+    return occurrenceItem(row, this.#findings.now(row.passage), await this.#names.of(row.group, row.passage));
+  }
+
+  #rowsIn(row: Row | undefined): readonly Row[] {
+    return row === undefined ? this.#rows.top() : this.#rows.rowsIn(row);
+  }
+
+  /** The place of a row among those around it; -1 of one that is always there. */
+  #placeIn(outer: Row | undefined, inner: Row): number {
+    const id = idOf(inner);
+    return this.#rowsIn(outer).findIndex((it) => idOf(it) === id);
+  }
+
+  #shownIn(row: Row | undefined): number {
+    return this.#shown.get(row === undefined ? topId : idOf(row)) ?? pageSize;
+  }
+
+  #uriOf(path: string): vscode.Uri {
+    return this.#findings.snapshot!.folders.uriOf(path);
+  }
+
+  /** The path of the folder that a folder is shown in; empty at the top. */
+  #folderAround(row: Row): string {
+    const parent = this.getParent(row);
+    return parent?.type === 'folder' ? parent.path : '';
   }
 
   #totalsOf(name: SectionName): CategoryTotals | undefined {
@@ -192,12 +300,6 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   #foldersAround(row: Row): FolderGroup | undefined {
     const parent = this.getParent(row);
     return parent?.type === 'folders' ? parent.folders : undefined;
-  }
-
-  async #tellingLineOf({ kind, passages }: Group): Promise<string | undefined> {
-    if (kind === 'file') return undefined;
-    const [first] = passages as [Passage];
-    return tellingLine(await this.#text.beginningOf(first), kind, first.path);
   }
 
   async #tooltipOf(row: Row): Promise<vscode.MarkdownString | undefined> {
@@ -212,9 +314,13 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
         const tooltip = groupTooltip(row.group, (passage) => this.#findings.now(passage));
         return this.#withPreview(tooltip, row.group.passages[0]!);
       }
+      case 'occurrence':
       case 'copy':
         return this.#withPreview(this.#copyTooltip(row), row.passage);
       case 'remedy':
+      case 'language':
+      case 'folder':
+      case 'file':
       case 'inner':
       case 'more':
         return undefined;
@@ -235,6 +341,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 }
 
-function copiesOf(group: Group): Row[] {
-  return group.passages.map((passage, place) => ({ type: 'copy', group, place, passage }));
+/** What there are commands for that work on many. */
+function canBeChecked(row: Row): row is Extract<Row, { type: 'group' | 'occurrence' | 'copy' }> {
+  return row.type === 'group' || row.type === 'occurrence' || row.type === 'copy';
 }

@@ -4,7 +4,12 @@ import { insideOf } from '../../wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../wording/outline.ts';
 
 /** What comes first: most worth, most repeated lines, the most alike, most copies, the first path. */
-export type Order = 'worth' | 'size' | 'similarity' | 'copies' | 'path';
+export const orders = ['worth', 'size', 'similarity', 'copies', 'path'] as const;
+export type Order = (typeof orders)[number];
+
+export function isOrder(value: unknown): value is Order {
+  return orders.some((order) => order === value);
+}
 
 type Compare = (left: OutlineRow, right: OutlineRow) => number;
 

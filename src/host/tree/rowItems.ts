@@ -3,8 +3,11 @@ import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import type { SectionName } from '../../wording/outline.ts';
-
+import type { PassageName } from '../../wording/passageName.ts';
+import { languageTitle } from '../workspace/languages.ts';
 import {
+  baseName,
+  duplicateCount,
   groupTitle,
   lineCount,
   lineRange,
@@ -85,12 +88,13 @@ export function filesItem(
   folders: FolderGroup | undefined,
 ): vscode.TreeItem {
   const { files } = row;
-  const item = new vscode.TreeItem(filesTitle(files, folders), vscode.TreeItemCollapsibleState.Collapsed);
+  const folder = folders ? [] : commonFolder(files.paths);
+  const label = joined([filesTitle(files, folders), ...folder]);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'files';
   item.iconPath = new vscode.ThemeIcon('git-compare');
-  const folder = folders ? [] : commonFolder(files.paths);
-  item.description = [passageCount(passages), percent(shareOfPair(files)), ...folder].map(oneLine).join(' · ');
+  item.description = [passageCount(passages), percent(shareOfPair(files))].join(' · ');
   item.accessibilityInformation = {
     label: vscode.l10n.t(
       '{0} in common, {1} of {2}',
@@ -103,25 +107,109 @@ export function filesItem(
 }
 
 /**
- * @param line     the telling line of a group of passages
- * @param parent   the row that it is shown in
+ * @param name    of its first passage
+ * @param parent  the row that it is shown in
  */
 export function groupItem(
   row: Extract<Row, { type: 'group' }>,
-  line: string | undefined,
+  name: PassageName | undefined,
   parent: Row | undefined,
 ): vscode.TreeItem {
   const { group } = row;
-  const label = groupLabel(group, line, parent);
+  const label = groupLabel(group, name, parent);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
-  const isAlone = parent?.type !== 'files' && parent?.type !== 'folders';
-  if (isAlone) item.description = commonFolder(pathsOf(group)).map(oneLine).join('');
+  item.description = likenessIn(group);
   const lines = lineCount(group.lines);
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
+  };
+  return item;
+}
+
+/** "TypeScript  143". */
+export function languageItem(row: Extract<Row, { type: 'language' }>, count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(languageTitle(row.id), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'language';
+  item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+  item.description = count.toLocaleString();
+  item.accessibilityInformation = { label: `${languageTitle(row.id)}, ${duplicateCount(count)}` };
+  return item;
+}
+
+/**
+ * "billing  12", with the icon of the theme.
+ *
+ * @param above  the path of the folder that it is shown in; empty at the top
+ */
+export function folderItem(
+  row: Extract<Row, { type: 'folder' }>,
+  above: string,
+  count: number,
+  uri: vscode.Uri,
+): vscode.TreeItem {
+  const name = oneLine(above === '' ? row.path : row.path.slice(above.length + 1));
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'folder';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.Folder;
+  item.description = count.toLocaleString();
+  item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
+  return item;
+}
+
+/**
+ * "invoice.ts · src/billing  3", with the icon of its language. In its folder without the path.
+ *
+ * @param isInFolder  whether it is shown in the row of its folder
+ */
+export function fileItem(
+  row: Extract<Row, { type: 'file' }>,
+  isInFolder: boolean,
+  count: number,
+  uri: vscode.Uri,
+): vscode.TreeItem {
+  const folder = isInFolder ? [] : commonFolder([row.path]);
+  const label = joined([baseName(row.path), ...folder]);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'file';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.description = count.toLocaleString();
+  item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
+  return item;
+}
+
+/**
+ * A copy as one of its file: what it is called, and where the others are. "parseDay · period.ts, days.ts  2-18 · 94 %".
+ *
+ * @param now   the passage where it is now
+ * @param name  of the passage
+ */
+export function occurrenceItem(
+  row: Extract<Row, { type: 'occurrence' }>,
+  now: Passage,
+  name: PassageName | undefined,
+): vscode.TreeItem {
+  const { group, place: member } = row;
+  const others = group.passages.filter((_, place) => place !== member).map(({ path }) => path);
+  const where = filesLabel([...new Set(others)], ', ');
+  const what = group.kind === 'file' ? [vscode.l10n.t('Whole file')] : nameText(name);
+  const label = joined([...what, where]);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'occurrence';
+  item.iconPath = new vscode.ThemeIcon(iconOf(group));
+  const times = others.length > 1 ? [vscode.l10n.t('{0} others', others.length.toLocaleString())] : [];
+  item.description = [lineRange(now), percent(closestIn(group)[member]!), ...times].join(' · ');
+  item.command = { command: 'kindred.openCopy', title: vscode.l10n.t('Open'), arguments: [row] };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Lines {0}, {1}: {2}', lineRange(now), groupTitle(group), label),
   };
   return item;
 }
@@ -195,26 +283,54 @@ const foldersAbove = 2;
 function filesTitle({ paths }: FilePair, folders: FolderGroup | undefined): string {
   const relative = relativePath(paths, folders);
   if (relative !== undefined) return oneLine(relative);
-  const names = namesAmong(paths);
-  return oneLine(paths.map((path) => names.get(path)!).join(' ↔ '));
+  return filesLabel(paths);
 }
 
 /**
- * "3 × 17 · function parseDay(text: string) · 94 % · a.ts, b.ts": of copies how many and how long, then what a person knows
- * them by, how alike they are, and where; of files their names first. VS Code cuts what the panel has no room for.
+ * "3×17 parseDay · dates.ts, period.ts · src": of copies how many and how long, then what a person knows them by, and where;
+ * of files their names first. VS Code cuts what the panel has no room for, and finds what is in labels alone: so all of a path
+ * is here, and what tells one from another comes first.
  */
-function groupLabel(group: Group, line: string | undefined, parent: Row | undefined): string {
+function groupLabel(group: Group, name: PassageName | undefined, parent: Row | undefined): string {
   const { passages, lines, kind } = group;
-  const size = vscode.l10n.t('{0} × {1}', passages.length.toLocaleString(), lines.toLocaleString());
-  const alike = likenessIn(group);
-  const relative = relativePath(pathsOf(group), parent?.type === 'folders' ? parent.folders : undefined);
+  const size = vscode.l10n.t('{0}×{1}', passages.length.toLocaleString(), lines.toLocaleString());
+  const paths = pathsOf(group);
+  const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
+  const isAlone = parent?.type !== 'files' && parent?.type !== 'folders';
+  const folder = isAlone ? commonFolder(paths) : [];
   if (kind === 'file') {
     const title = relative ?? fileTitle(group);
-    return [...(passages.length > 2 ? [size] : []), title, alike].map(oneLine).join(' · ');
+    return joined([passages.length > 2 ? `${size} ${title}` : title, ...folder]);
   }
-  const names = pathsOf(group).map((path) => namesIn(group).get(path)!);
-  const where = relative ?? (parent?.type === 'files' ? undefined : enumerated(names));
-  const parts = [size, ...(line === undefined ? [] : [line]), alike, ...(where === undefined ? [] : [where])];
+  const where = relative ?? (parent?.type === 'files' ? undefined : filesLabel(paths));
+  const what = [size, ...nameText(name)].join(' ');
+  return joined([what, ...(where === undefined ? [] : [where]), ...folder]);
+}
+
+/** "parseDay", or "in parseDay" of what is a part of it. */
+function nameText(name: PassageName | undefined): [text: string] | [] {
+  if (name === undefined) return [];
+  return [name.isWhole ? name.name : vscode.l10n.t('in {0}', name.name)];
+}
+
+/**
+ * Files by what differs in their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those of one name by their folders,
+ * "package.json: core, git".
+ */
+function filesLabel(paths: readonly string[], separator = paths.length === 2 ? ' ↔ ' : ', '): string {
+  const telling = namesAmong(paths);
+  const all = paths.map((path) => telling.get(path)!);
+  const name = baseName(paths[0]!);
+  const folders = all.map((it) => /^(.+?)\/(?:…\/)?([^/]+)$/.exec(it)).filter((it) => it?.[2] === oneLine(name));
+  if (paths.length < 2 || folders.length < paths.length) return enumerated(all, separator);
+  return `${name}: ${enumerated(
+    folders.map((it) => it![1]!),
+    separator,
+  )}`;
+}
+
+/** Parts of a label, each on one line. */
+function joined(parts: readonly string[]): string {
   return parts.map(oneLine).join(' · ');
 }
 
@@ -226,12 +342,10 @@ function likenessIn(group: Group): string {
 
 /** "a.ts in b.ts", "a.ts ↔ b.ts", or of more "a.ts, b.ts, c.ts". */
 function fileTitle(group: Group): string {
-  const { passages } = group;
   const inside = insideOf(group);
   const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
   if (inside) return vscode.l10n.t('{0} in {1}', nameOf(inside.inner), nameOf(inside.outer));
-  if (passages.length === 2) return passages.map(nameOf).join(' ↔ ');
-  return enumerated(passages.map(nameOf));
+  return filesLabel(pathsOf(group));
 }
 
 /** The path that files have in each of some folders, when it is the same in all of them. */

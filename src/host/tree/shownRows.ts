@@ -1,16 +1,40 @@
 /**
- * The outline of the last report as the tree shows it: without what a filter hides, in the order that a person chose. It is
- * made when it is asked for, once for each report: a view that nobody sees costs nothing.
+ * The last report as the tree shows it: grouped and sorted as a person chose, without what a filter hides. It is made when it is
+ * asked for, once for each report: a view that nobody sees costs nothing.
  */
 import type { Group } from '../../engine/report/report.ts';
-import { type OutlineRow, outlineOf, type Section, type SectionName } from '../../wording/outline.ts';
+import { groupsIn, type OutlineRow, outlineOf, type Section, worthOfRow } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Snapshot } from '../findings/snapshot.ts';
+import type { Copy, Snapshot } from '../findings/snapshot.ts';
+import { languageTable } from '../workspace/languages.ts';
+import {
+  type Entry,
+  fileEntries,
+  type FileEntry,
+  folderEntries,
+  type FolderEntry,
+  sortedCopies,
+  sortedEntries,
+} from './fileRows.ts';
 import { compareRows, leastAlikeFirst, type Order } from './order.ts';
-import { idOf, type Row, rowOf } from './rows.ts';
+import { copyRowsOf, idOf, occurrenceAround, type Row, rowOf, siblingRowsOf } from './rows.ts';
+
+/** What rows are put together by: what they are about, the files that have copies, these in their folders, languages. */
+export const groupings = ['duplicate', 'file', 'folder', 'language'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export function isGrouping(value: unknown): value is Grouping {
+  return groupings.some((grouping) => grouping === value);
+}
 
 /** Tells whether a group is to be seen; undefined: all are. */
 export type GroupFilter = ((group: Group) => boolean) | undefined;
+
+/** Rows of the outline under a heading. */
+interface Headed {
+  readonly heading: Row;
+  readonly rows: readonly OutlineRow[];
+}
 
 /** A row of the outline, and the row that it stands in. */
 interface Place {
@@ -18,17 +42,27 @@ interface Place {
   readonly parent: Row;
 }
 
+/** A file or folder, and the folder that it stands in; undefined at the top. */
+interface EntryPlace {
+  readonly entry: Entry;
+  readonly parent: FolderEntry | undefined;
+}
+
 export class ShownRows {
   readonly #findings: FindingsModel;
   #order: Order = 'worth';
+  #grouping: Grouping = 'duplicate';
   #filter: GroupFilter;
   #made: Snapshot | undefined;
   #sections: readonly Section[] = [];
+  #headed: readonly Headed[] = [];
   #all = 0;
   /** By the ids of rows; undefined until it is asked for. */
   #places: ReadonlyMap<string, Place> | undefined;
   /** Lists of rows in the order that was chosen. */
   #sorted = new WeakMap<readonly OutlineRow[], readonly OutlineRow[]>();
+  /** The files with copies, or the folders of these, and all of them by their ids; undefined until they are asked for. */
+  #entries: { readonly top: readonly Entry[]; readonly places: ReadonlyMap<string, EntryPlace> } | undefined;
 
   constructor(findings: FindingsModel) {
     this.#findings = findings;
@@ -38,9 +72,19 @@ export class ShownRows {
     return this.#order;
   }
 
+  get grouping(): Grouping {
+    return this.#grouping;
+  }
+
   sortBy(order: Order): void {
     this.#order = order;
     this.#sorted = new WeakMap();
+    this.#entries = undefined;
+  }
+
+  groupBy(grouping: Grouping): void {
+    this.#grouping = grouping;
+    this.#made = undefined;
   }
 
   /** Hides the groups that a filter does not let through. To be called again when it comes to let others through. */
@@ -49,57 +93,152 @@ export class ShownRows {
     this.#made = undefined;
   }
 
-  /** Those that have rows. */
-  sections(): readonly Section[] {
+  /** The rows that are in no other one. */
+  top(): readonly Row[] {
     this.#make();
-    return this.#sections;
+    if (this.#isByFile()) return this.#byFile().top.map(rowOfEntry);
+    return this.#headed.map(({ heading }) => heading);
   }
 
-  /** How many duplicates the sections have, and how many they would have without the filter. */
+  /** How many duplicates are shown, and how many would be without the filter. */
   counts(): { readonly shown: number; readonly all: number } {
-    return { shown: countOf(this.sections()), all: this.#all };
+    this.#make();
+    return { shown: countOf(this.#sections.flatMap(({ rows }) => rows)), all: this.#all };
   }
 
-  /** How many duplicates a section has. */
-  countIn(section: SectionName): number {
-    return countOf(this.sections().filter(({ name }) => name === section));
+  /** How many duplicates a row has: of folders that repeat each other the rows, of one folder the groups with a copy there. */
+  countIn(row: Row): number {
+    if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
+    if (row.type === 'section' || row.type === 'language') return countOf(this.#outlineIn(row));
+    const entry = this.#entryOf(row)?.entry;
+    if (entry === undefined) return this.rowsIn(row).length;
+    return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
   }
 
-  /** The rows that are shown in a row, in order, but for copies. */
-  rowsIn(row: Row): readonly OutlineRow[] {
-    if (row.type === 'section') {
-      return this.#inOrder(this.sections().find(({ name }) => name === row.name)?.rows ?? []);
+  /** The rows that are shown in a row, in order, but for what stands in the text of a group. */
+  rowsIn(row: Row): readonly Row[] {
+    switch (row.type) {
+      case 'folder':
+      case 'file': {
+        const entry = this.#entryOf(row)?.entry;
+        if (entry === undefined) return [];
+        if (entry.type === 'folder') return sortedEntries(entry.entries, this.#order).map(rowOfEntry);
+        return sortedCopies(entry.copies, this.#order).map((copy): Row => ({ ...copy, type: 'occurrence' }));
+      }
+      case 'occurrence':
+        return siblingRowsOf(row);
+      case 'group':
+        return copyRowsOf(row.group);
+      case 'section':
+      case 'language':
+      case 'folders':
+      case 'files':
+      case 'inner':
+        return this.#outlineIn(row).map(rowOf);
+      case 'copy':
+      case 'remedy':
+      case 'more':
+        return [];
     }
-    const place = this.#placeOf(row.type === 'inner' ? { type: 'group', group: row.group } : row);
-    if (place === undefined) return [];
-    return this.#inOrder(place.row.rows, place.row.type === 'folders' ? leastAlikeFirst : undefined);
+  }
+
+  /** How many groups stand in the text of a group. */
+  innerCountOf(group: Group): number {
+    return this.#outlineIn({ type: 'group', group }).length;
+  }
+
+  /** The groups that are shown in a row, at any depth. */
+  groupsIn(row: Row): Group[] {
+    if (row.type === 'occurrence' || row.type === 'copy') return [row.group];
+    if (row.type !== 'folder' && row.type !== 'file')
+      return this.#outlineIn(row).flatMap((inner) => [...groupsIn(inner)]);
+    return [...new Set(this.rowsIn(row).flatMap((inner) => this.groupsIn(inner)))];
   }
 
   /** Undefined of a row that is not shown, or that is in no other one. */
   parentOf(row: Row): Row | undefined {
     switch (row.type) {
       case 'copy':
+        if (row.from !== undefined) return occurrenceAround({ group: row.group, from: row.from });
+        return { type: 'group', group: row.group };
       case 'inner':
         return { type: 'group', group: row.group };
+      case 'occurrence':
+        return { type: 'file', path: row.passage.path };
+      case 'file':
+      case 'folder': {
+        const parent = this.#entryOf(row)?.parent;
+        return parent && rowOfEntry(parent);
+      }
       case 'group':
       case 'files':
       case 'folders':
         return this.#placeOf(row)?.parent;
       case 'remedy':
       case 'section':
+      case 'language':
       case 'more':
         return undefined;
     }
+  }
+
+  /** The row by which a copy is found in the grouping that was chosen; undefined when it is not shown. */
+  rowOfCopy(copy: Copy): Row | undefined {
+    if (this.#isByFile()) {
+      const file = this.#entryOf({ type: 'file', path: copy.passage.path })?.entry;
+      const isShown =
+        file?.type === 'file' && file.copies.some((it) => it.group === copy.group && it.place === copy.place);
+      return isShown ? { ...copy, type: 'occurrence' } : undefined;
+    }
+    const isShown = this.#placeOf({ type: 'group', group: copy.group }) !== undefined;
+    return isShown ? { type: 'copy', group: copy.group, place: copy.place, passage: copy.passage } : undefined;
+  }
+
+  #isByFile(): boolean {
+    return this.#grouping === 'file' || this.#grouping === 'folder';
+  }
+
+  #outlineIn(row: Row): readonly OutlineRow[] {
+    if (row.type === 'section' || row.type === 'language') {
+      this.#make();
+      const id = idOf(row);
+      return this.#inOrder(this.#headed.find(({ heading }) => idOf(heading) === id)?.rows ?? []);
+    }
+    const place = this.#placeOf(row.type === 'inner' ? { type: 'group', group: row.group } : row);
+    if (place === undefined) return [];
+    return this.#inOrder(place.row.rows, place.row.type === 'folders' ? leastAlikeFirst : undefined);
   }
 
   #placeOf(row: Row): Place | undefined {
     this.#make();
     if (this.#places === undefined) {
       const places = new Map<string, Place>();
-      for (const { name, rows } of this.#sections) addPlaces(places, rows, { type: 'section', name });
+      for (const { heading, rows } of this.#headed) addPlaces(places, rows, heading);
       this.#places = places;
     }
     return this.#places.get(idOf(row));
+  }
+
+  #entryOf(row: Row): EntryPlace | undefined {
+    return this.#isByFile() ? this.#byFile().places.get(idOf(row)) : undefined;
+  }
+
+  #byFile() {
+    this.#make();
+    if (this.#entries === undefined) {
+      const { snapshot } = this.#findings;
+      const filter = this.#filter;
+      const copiesOf = (path: string): readonly Copy[] => {
+        const copies = this.#findings.occurrencesIn(path);
+        return filter === undefined ? copies : copies.filter(({ group }) => filter(group));
+      };
+      const files = snapshot ? fileEntries(snapshot, copiesOf) : [];
+      const top = this.#grouping === 'folder' ? folderEntries(files) : files;
+      const places = new Map<string, EntryPlace>();
+      addEntryPlaces(places, top, undefined);
+      this.#entries = { top: sortedEntries(top, this.#order), places };
+    }
+    return this.#entries;
   }
 
   #make(): void {
@@ -107,15 +246,41 @@ export class ShownRows {
     if (snapshot === this.#made) return;
     this.#made = snapshot;
     this.#places = undefined;
+    this.#entries = undefined;
     const sections = snapshot ? outlineOf({ ...snapshot.findings, groups: snapshot.all }) : [];
-    this.#all = countOf(sections);
+    this.#all = countOf(sections.flatMap(({ rows }) => rows));
+    this.#sections = this.#filtered(sections);
+    this.#headed =
+      this.#grouping === 'language' && snapshot
+        ? this.#byLanguage(snapshot)
+        : this.#sections.map(({ name, rows }) => ({ heading: { type: 'section', name }, rows }));
+  }
+
+  #filtered(sections: readonly Section[]): readonly Section[] {
     const filter = this.#filter;
-    this.#sections =
-      filter === undefined
-        ? sections
-        : sections
-            .map(({ name, rows }) => ({ name, rows: filtered(rows, filter) }))
-            .filter(({ rows }) => rows.length > 0);
+    if (filter === undefined) return sections;
+    return sections
+      .map(({ name, rows }) => ({ name, rows: filtered(rows, filter) }))
+      .filter(({ rows }) => rows.length > 0);
+  }
+
+  /** Folders that repeat each other have files of any language: their groups stand by themselves here. */
+  #byLanguage({ findings, all }: Snapshot): Headed[] {
+    const languageOf = languageTable();
+    const byLanguage = new Map<string, OutlineRow[]>();
+    const sections = this.#filtered(outlineOf({ files: findings.files, folders: [], groups: all }));
+    for (const row of sections.flatMap(({ rows }) => rows)) {
+      const [group] = groupsIn(row);
+      const language = languageOf(group!.passages[0]!.path);
+      const list = byLanguage.get(language);
+      if (list) list.push(row);
+      else byLanguage.set(language, [row]);
+    }
+    return Array.from(byLanguage, ([id, rows]): Headed & { readonly worth: number } => ({
+      heading: { type: 'language', id },
+      rows: rows.sort((x, y) => worthOfRow(y) - worthOfRow(x)),
+      worth: rows.reduce((sum, row) => sum + worthOfRow(row), 0),
+    })).sort((x, y) => y.worth - x.worth);
   }
 
   /** @param byItself  the order of a list that comes in none by worth */
@@ -133,10 +298,8 @@ export class ShownRows {
 }
 
 /** As totals count them: several groups in one pair of files or in folders are as many, those in another one are none. */
-function countOf(sections: readonly Section[]): number {
-  const count = (row: OutlineRow): number =>
-    row.type === 'group' ? 1 : row.rows.reduce((sum, inner) => sum + count(inner), 0);
-  return sections.reduce((sum, { rows }) => sum + rows.reduce((ofRows, row) => ofRows + count(row), 0), 0);
+function countOf(rows: readonly OutlineRow[]): number {
+  return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countOf(row.rows)), 0);
 }
 
 /** A group that is let through has all that is shown in it; others stay for what they have of it. */
@@ -154,4 +317,19 @@ function addPlaces(places: Map<string, Place>, rows: readonly OutlineRow[], pare
     places.set(idOf(own), { row, parent });
     addPlaces(places, row.rows, row.type === 'group' ? { type: 'inner', group: row.group } : own);
   }
+}
+
+function addEntryPlaces(
+  places: Map<string, EntryPlace>,
+  entries: readonly Entry[],
+  parent: FolderEntry | undefined,
+): void {
+  for (const entry of entries) {
+    places.set(idOf(rowOfEntry(entry)), { entry, parent });
+    if (entry.type === 'folder') addEntryPlaces(places, entry.entries, entry);
+  }
+}
+
+function rowOfEntry({ type, path }: FileEntry | FolderEntry): Row {
+  return { type, path };
 }

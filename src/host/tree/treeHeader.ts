@@ -2,14 +2,15 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
-import type { Filter, TreeFilter } from './filter.ts';
+import type { TreeFilter } from './filter.ts';
+import { filtersText } from './filterWords.ts';
 import type { GroupTree } from './groupTree.ts';
 import type { Row } from './rows.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
-import { duplicateCount, headlineText, oneLine } from '../wording.ts';
+import { duplicateCount, headlineText } from '../wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
 type ViewContent =
@@ -60,7 +61,7 @@ export class TreeHeader implements vscode.Disposable {
     const { state } = this.#scanner;
     const content = this.#content();
     this.#setContext('kindred.view', content);
-    this.#setContext('kindred.filtered', this.#filter.active !== undefined);
+    this.#setContext('kindred.filtered', this.#filter.active.length > 0);
     this.#setContext('kindred.scanning', state.type === 'scanning');
     if (state.type === 'scanning' && isSeen(state, this.#findings.snapshot)) {
       this.#view.description = scanText(state);
@@ -110,14 +111,14 @@ export class TreeHeader implements vscode.Disposable {
   #summary(): string {
     const { snapshot } = this.#findings;
     const { active } = this.#filter;
-    if (active === undefined) return snapshot === undefined ? '' : summary(snapshot);
+    if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
     const count = vscode.l10n.t('{0} of {1}', shown.toLocaleString(), duplicateCount(all));
-    return vscode.l10n.t('Filter: {0} ({1})', filterText(active), count);
+    return vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
   }
 
   #isFilteredOut(): boolean {
-    return this.#filter.active !== undefined && this.#tree.counts().shown === 0;
+    return this.#filter.active.length > 0 && this.#tree.counts().shown === 0;
   }
 
   #setContext(key: string, value: unknown): void {
@@ -133,17 +134,6 @@ function summary({ findings: { complete, totals } }: Snapshot): string {
   return complete
     ? headlineText(headline)
     : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
-}
-
-function filterText(filter: Filter): string {
-  switch (filter.type) {
-    case 'open':
-      return vscode.l10n.t('open files');
-    case 'changed':
-      return vscode.l10n.t('files changed in Git');
-    case 'contains':
-      return vscode.l10n.t('contains "{0}"', oneLine(filter.text));
-  }
 }
 
 /** On the icon in the activity bar: what is new. Old duplicates are silent, else the number would only ever be noise. */

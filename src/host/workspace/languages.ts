@@ -15,15 +15,36 @@ export function readLanguages(): ContributedLanguage[] {
 
 /** The language that VS Code gives a file by its name: that of the longest ending; plain text when there is none. */
 export function languageOf(path: string): string {
-  const name = baseName(path).toLowerCase();
-  let [language, length] = ['plaintext', 0];
+  return languageTable()(path);
+}
+
+/** The same for many files: extensions are asked once. */
+export function languageTable(): (path: string) => string {
+  const languages = new Map<string, string>();
   for (const { id, files } of readLanguages()) {
-    for (const file of files.map((it) => it.toLowerCase())) {
-      const isIts = file.startsWith('.') ? name.endsWith(file) : name === file;
-      if (isIts && file.length > length) [language, length] = [id, file.length];
+    for (const file of files) if (!languages.has(file.toLowerCase())) languages.set(file.toLowerCase(), id);
+  }
+  return (path) => {
+    const name = baseName(path).toLowerCase();
+    const whole = languages.get(name);
+    if (whole !== undefined) return whole;
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      const language = languages.get(name.slice(dot));
+      if (language !== undefined) return language;
+    }
+    return 'plaintext';
+  };
+}
+
+/** What languages are called by people, by their ids; an id where an extension says no name. */
+export function languageTitle(id: string): string {
+  for (const { packageJSON } of vscode.extensions.all) {
+    for (const language of listIn(fieldIn(fieldIn(packageJSON, 'contributes'), 'languages'))) {
+      const [title] = fieldIn(language, 'id') === id ? listIn(fieldIn(language, 'aliases')) : [];
+      if (typeof title === 'string') return title;
     }
   }
-  return language;
+  return id;
 }
 
 /** Nothing of what extensions write is taken for granted. */

@@ -1,0 +1,128 @@
+/** The copies of a report by the files that they are in, and these by their folders. */
+import type { Copy, Snapshot } from '../findings/snapshot.ts';
+import { alikeOfGroup, type Order } from './order.ts';
+
+/** A file that has copies. */
+export interface FileEntry {
+  readonly type: 'file';
+  readonly path: string;
+  /** Those of the groups that are worth most, first. */
+  readonly copies: readonly Copy[];
+  readonly worth: number;
+}
+
+/** A folder with files that have copies, in it or in its folders; one that has but one folder is its folder. */
+export interface FolderEntry {
+  readonly type: 'folder';
+  readonly path: string;
+  readonly entries: readonly Entry[];
+  /** How many groups have a copy in it. */
+  readonly groups: number;
+  readonly worth: number;
+}
+
+export type Entry = FileEntry | FolderEntry;
+
+/** @param copiesOf  those of a file, by its path, that are to be seen */
+export function fileEntries(
+  { copies, wholes }: Pick<Snapshot, 'copies' | 'wholes'>,
+  copiesOf: (path: string) => readonly Copy[],
+): FileEntry[] {
+  const paths = new Set([...copies.keys(), ...wholes.keys()]);
+  return Array.from(paths, (path): FileEntry => {
+    const seen = [...copiesOf(path)].sort(byWorth);
+    return { type: 'file', path, copies: seen, worth: sum(groupsOf(seen).map(({ worth }) => worth)) };
+  }).filter((entry) => entry.copies.length > 0);
+}
+
+/** The entries of the workspace folder itself. */
+export function folderEntries(files: readonly FileEntry[]): readonly Entry[] {
+  return folderOf('', files, 0).entries;
+}
+
+/** @param depth  how many folders the path has */
+function folderOf(path: string, files: readonly FileEntry[], depth: number): FolderEntry {
+  const inFolder = new Map<string, FileEntry[]>();
+  const own: FileEntry[] = [];
+  for (const file of files) {
+    const name = file.path.split('/', depth + 2);
+    if (name.length < depth + 2) own.push(file);
+    else append(inFolder, name[depth]!, file);
+  }
+  const folders = Array.from(inFolder, ([name, inner]) =>
+    folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1),
+  );
+  // As the Explorer does, so that a person need not open one after the other. The workspace folder itself stays.
+  if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
+  const groups = new Set(files.flatMap(({ copies }) => copies.map(({ group }) => group)));
+  return {
+    ...{ type: 'folder', path, entries: [...folders, ...own], groups: groups.size },
+    worth: sum(Array.from(groups, ({ worth }) => worth)),
+  };
+}
+
+/** In an order that a person chose; folders before files where that is by path. */
+export function sortedEntries<Any extends Entry>(entries: readonly Any[], order: Order): Any[] {
+  const byPath = (x: Any, y: Any): number => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0);
+  if (order === 'path') {
+    return [...entries].sort((x, y) => Number(x.type === 'file') - Number(y.type === 'file') || byPath(x, y));
+  }
+  const keys = new Map(entries.map((entry) => [entry, keyOf(entry, order)]));
+  return [...entries].sort((x, y) => keys.get(y)! - keys.get(x)! || byPath(x, y));
+}
+
+/** The copies of a file in an order that a person chose. */
+export function sortedCopies(copies: readonly Copy[], order: Order): readonly Copy[] {
+  switch (order) {
+    case 'worth':
+      return copies;
+    case 'size':
+      return [...copies].sort((x, y) => linesOf(y) - linesOf(x));
+    case 'similarity':
+      return [...copies].sort((x, y) => alikeOfGroup(y.group) - alikeOfGroup(x.group));
+    case 'copies':
+      return [...copies].sort((x, y) => y.group.passages.length - x.group.passages.length);
+    case 'path':
+      return [...copies].sort((x, y) => x.passage.startLine - y.passage.startLine);
+  }
+}
+
+function keyOf(entry: Entry, order: Exclude<Order, 'path'>): number {
+  if (order === 'worth') return entry.worth;
+  const copies = [...copiesBelow(entry)];
+  switch (order) {
+    case 'size':
+      return sum(copies.map(linesOf));
+    case 'similarity':
+      return copies.reduce((most, { group }) => Math.max(most, alikeOfGroup(group)), 0);
+    case 'copies':
+      return copies.length;
+  }
+}
+
+function* copiesBelow(entry: Entry): Generator<Copy> {
+  if (entry.type === 'file') yield* entry.copies;
+  else for (const inner of entry.entries) yield* copiesBelow(inner);
+}
+
+function byWorth(x: Copy, y: Copy): number {
+  return y.group.worth - x.group.worth || x.passage.startLine - y.passage.startLine;
+}
+
+function linesOf({ passage: { startLine, endLine } }: Copy): number {
+  return endLine - startLine + 1;
+}
+
+function groupsOf(copies: readonly Copy[]): Copy['group'][] {
+  return [...new Set(copies.map(({ group }) => group))];
+}
+
+function append(lists: Map<string, FileEntry[]>, key: string, entry: FileEntry): void {
+  const list = lists.get(key);
+  if (list) list.push(entry);
+  else lists.set(key, [entry]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,127 @@
+/**
+ * The view In This File: the copies in the file of the active editor, in the order of their lines, and below each the others of
+ * its group. The one at the cursor is selected.
+ */
+import * as vscode from 'vscode';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Copy } from '../findings/snapshot.ts';
+import { baseName, oneLine } from '../wording.ts';
+import type { EditorPlace } from './editorPlace.ts';
+import type { GroupTree } from './groupTree.ts';
+import { revealIfThere } from './reveal.ts';
+import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
+
+/** Values of the context key `kindred.file`; the `viewsWelcome` of package.json has a text for each but those with rows. */
+type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
+
+export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #tree: GroupTree;
+  readonly #editor: EditorPlace;
+  readonly #view: vscode.TreeView<Row>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+  /** The file that is shown: what is no file, such as a terminal or a log, leaves it as it is. */
+  #file: vscode.Uri | undefined;
+  #content: FileContent | undefined;
+
+  /** @param tree  knows how rows look */
+  constructor(findings: FindingsModel, tree: GroupTree, editor: EditorPlace) {
+    this.#findings = findings;
+    this.#tree = tree;
+    this.#editor = editor;
+    this.#file = editor.file();
+    this.#view = vscode.window.createTreeView('kindred.file', {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      findings.onDidChange(() => this.#refresh()),
+      findings.onDidMove(() => this.#refresh()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
+      vscode.window.onDidChangeTextEditorSelection(() => void this.#followCursor()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#followEditor()),
+      this.#view.onDidChangeVisibility(() => void this.#followCursor()),
+    );
+    this.#render();
+  }
+
+  get selection(): readonly Row[] {
+    return this.#view.selection;
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row !== undefined) return row.type === 'occurrence' ? siblingRowsOf(row) : [];
+    return this.#copies().map((copy): Row => ({ ...copy, type: 'occurrence' }));
+  }
+
+  getParent(row: Row): Row | undefined {
+    return row.type === 'copy' && row.from !== undefined
+      ? occurrenceAround({ group: row.group, from: row.from })
+      : undefined;
+  }
+
+  getTreeItem(row: Row): Promise<vscode.TreeItem> {
+    return this.#tree.getTreeItem(row);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
+    return this.#tree.resolveTreeItem(item, row);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  #copies(): Copy[] {
+    const { snapshot } = this.#findings;
+    const path = this.#file && snapshot?.folders.pathOf(this.#file);
+    if (path === undefined) return [];
+    const lineOf = ({ passage }: Copy): number => this.#findings.now(passage).startLine;
+    return [...this.#findings.occurrencesIn(path)].sort((x, y) => lineOf(x) - lineOf(y));
+  }
+
+  #followEditor(): void {
+    const file = this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
+    if (file?.toString() === this.#file?.toString()) return;
+    this.#file = file;
+    this.#refresh();
+    void this.#followCursor();
+  }
+
+  #refresh(): void {
+    this.#changed.fire();
+    this.#render();
+  }
+
+  /** Selects the copy at the cursor, and takes no focus from the editor. */
+  async #followCursor(): Promise<void> {
+    const here = this.#view.visible ? this.#editor.here() : undefined;
+    if (here === undefined) return;
+    const row: Row = { ...here, type: 'occurrence' };
+    const id = idOf(row);
+    if (this.#view.selection.some((it) => it.type !== 'more' && 'group' in it && it.group.id === here.group.id)) return;
+    if (!this.getChildren().some((it) => idOf(it) === id)) return;
+    await revealIfThere(this.#view, row, { select: true, focus: false });
+  }
+
+  #render(): void {
+    const count = this.#copies().length;
+    const name = this.#file ? [oneLine(baseName(this.#file.path))] : [];
+    this.#view.description = [...name, ...(count > 0 ? [count.toLocaleString()] : [])].join(' · ');
+    const content = this.#contentNow(count);
+    if (content === this.#content) return;
+    this.#content = content;
+    void vscode.commands.executeCommand('setContext', 'kindred.file', content);
+  }
+
+  #contentNow(count: number): FileContent {
+    if (count > 0) return 'copies';
+    if (this.#file === undefined) return 'noFile';
+    return this.#findings.snapshot === undefined ? 'notCompared' : 'noCopies';
+  }
+}

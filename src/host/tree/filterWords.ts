@@ -1,0 +1,47 @@
+/** What a filter is called, in the message of the view and where it is chosen. */
+import * as vscode from 'vscode';
+import type { Category } from '../../engine/rows/category.ts';
+import type { Group } from '../../engine/report/report.ts';
+import { oneLine, sectionTitle } from '../wording.ts';
+import type { Filter } from './filter.ts';
+
+/** "tests, exact copies, in src/billing". */
+export function filtersText(filters: readonly Filter[]): string {
+  return filters.map(filterText).join(', ');
+}
+
+function filterText(filter: Filter): string {
+  switch (filter.type) {
+    case 'open':
+      return vscode.l10n.t('open files');
+    case 'active':
+      return vscode.l10n.t('active file');
+    case 'changed':
+      return vscode.l10n.t('files changed in Git');
+    case 'new':
+      return vscode.l10n.t('new or changed');
+    case 'folder':
+      return vscode.l10n.t('in {0}', oneLine(filter.path));
+    case 'category':
+      return filter.of.map(categoryTitle).join(' + ');
+    case 'likeness':
+      return filter.of.map(likenessTitle).join(' + ');
+    case 'contains':
+      return vscode.l10n.t('contains "{0}"', oneLine(filter.text));
+  }
+}
+
+export function categoryTitle(category: Category): string {
+  return sectionTitle(category);
+}
+
+export function likenessTitle(type: Group['type']): string {
+  switch (type) {
+    case 'exact':
+      return vscode.l10n.t('Exact Copies');
+    case 'renamed':
+      return vscode.l10n.t('Renamed Copies');
+    case 'near':
+      return vscode.l10n.t('Edited Copies');
+  }
+}
