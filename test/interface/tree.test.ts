@@ -1,0 +1,184 @@
+/** Finding one's way in the tree: what rows are called, grouping, filters, the view of one file, doing one thing to many. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { suiteWorkbench, themeNames } from './workbench.ts';
+
+/** A side bar as narrow as one reads in, in CSS pixels. */
+const narrow = 200;
+
+suite('the tree', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('says of each row what it is and where', async () => {
+    await workbench().activity('Kindred').click();
+    await row('2×21 load_orders · load_orders.py ↔ load_refunds.py · tools').waitFor();
+    await row('2×4 in Installing the shop · install.md ↔ upgrade.md · docs').waitFor();
+    await workbench().screenshot('rows');
+  });
+
+  for (const [grouping, first, inIt] of [
+    ['File', 'dates.ts · src/billing', 'parseDay · period.ts, days.ts'],
+    ['Folder', 'src', 'billing'],
+    ['Language', 'TypeScript', 'invoice.ts ↔ statement.ts'],
+    ['Duplicate', 'Source', '2×21 load_orders'],
+  ] as const) {
+    test(`is grouped by ${grouping.toLowerCase()}`, async () => {
+      await clickTitle('Group By');
+      await choose(grouping);
+      await row(first).waitFor();
+      if (grouping !== 'Duplicate') await row(first).click();
+      await row(inIt).waitFor();
+      await workbench().screenshot(`grouped by ${grouping}`);
+    });
+  }
+
+  test('has all of its rows expanded and collapsed', async () => {
+    await workbench().run('Kindred: Expand All');
+    await row(/^\s*days\.ts:4-20/).waitFor();
+    await row(/^\s*load_refunds\.py:6-26/).waitFor();
+    await workbench().screenshot('expanded');
+    await clickTitle('Collapse All');
+    await row(/^\s*days\.ts:4-20/).waitFor({ state: 'detached' });
+    await row(/^\s*Source/).click();
+    await row('2×21 load_orders').waitFor();
+  });
+
+  test('is filtered by conditions that add up, are told, and are cleared with one click', async () => {
+    await clickTitle('Filter');
+    await choose('Renamed Copies');
+    await message('Filter: Renamed Copies (1 of 4 duplicates)').waitFor();
+    await workbench().run('Kindred: Filter');
+    await workbench().screenshot('filters');
+    await choose('Folder…');
+    await choose('docs');
+    await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
+    await clickTitle('Clear Filter');
+    await message(/^\s*4 duplicates/).waitFor();
+    await workbench().run('Kindred: Filter');
+    await choose('Text');
+    await message('Filter: Text (1 of 4 duplicates)').waitFor();
+    await workbench().run('Kindred: Filter');
+    await choose('Source');
+    await message('Filter: Text + Source (4 of 4 duplicates)').waitFor();
+    await clickTitle('Clear Filter');
+  });
+
+  test('follows the editor, and so does the view of its file', async () => {
+    await pane('In This File').click();
+    await workbench().page.locator('.sidebar', { hasText: 'Open a file to see its duplicates.' }).waitFor();
+    await row('2×21 load_orders').click();
+    await row(/^\s*load_refunds\.py:6-26/).click();
+    await tab('load_refunds.py').waitFor();
+    await pane('load_refunds.py · 1').waitFor();
+    await workbench()
+      .page.locator('.sidebar .monaco-list-row', { hasText: /^\s*load_refunds · load_orders\.py/ })
+      .waitFor();
+    await workbench().screenshot('in this file');
+    // Going there in the editor selects it here: the row is brought up again.
+    await clickTitle('Collapse All');
+    await row('2×21 load_orders').waitFor({ state: 'detached' });
+    await workbench().run('View: Close All Editors');
+    await workbench().page.keyboard.press('Control+P');
+    await workbench().page.locator('.quick-input-widget .quick-input-box input').fill('load_orders.py:10');
+    await workbench()
+      .page.locator('.quick-input-list .monaco-list-row', { hasText: 'load_orders.py' })
+      .first()
+      .waitFor();
+    await workbench().page.keyboard.press('Enter');
+    await tab('load_orders.py').waitFor();
+    const selected = workbench().page.locator('.sidebar .monaco-list-row.selected', { hasText: '2×21 load_orders' });
+    await selected.waitFor();
+    await workbench().screenshot('followed');
+  });
+
+  test('has check boxes, and opens all that is checked', async () => {
+    await workbench().run('View: Close All Editors');
+    await workbench().run('Kindred: Select with Checkboxes');
+    const box = row('2×21 load_orders').locator('.custom-view-tree-node-item-checkbox');
+    await box.waitFor();
+    await box.click();
+    await row('3×28 dates.ts').locator('.custom-view-tree-node-item-checkbox').click();
+    await workbench().screenshot('checkboxes');
+    await openMenu('Open All Copies');
+    for (const name of ['load_orders.py', 'load_refunds.py', 'dates.ts', 'period.ts', 'days.ts']) {
+      await workbench().page.locator('.tabs-container .tab', { hasText: name }).waitFor();
+    }
+    await workbench().run('Kindred: Hide Checkboxes');
+    await box.waitFor({ state: 'detached' });
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('has a badge for what is new, and a filter that shows nothing else', async () => {
+    const lines = Array.from({ length: 14 }, (_, n) => `  quay.moor(${n}, berths[${n * 3}], 'slip ${n * 7}', depth);`);
+    for (const name of ['one', 'two']) {
+      const text = `export function moorAll${name}(quay, berths, depth) {\n${lines.join('\n')}\n}\n`;
+      await writeFile(path.join(workbench().folder, `${name}.ts`), text);
+    }
+    const item = workbench().page.locator('.activitybar .action-item', {
+      has: workbench().page.locator('.action-label[aria-label^="Kindred"]'),
+    });
+    await item.locator('.badge-content').filter({ hasText: '1' }).waitFor();
+    await workbench().run('Kindred: Filter');
+    await choose('New or Changed');
+    await message('Filter: new or changed (1 of 5 duplicates)').waitFor();
+    await row('one.ts ↔ two.ts').waitFor();
+    await workbench().screenshot('new');
+    await clickTitle('Clear Filter');
+    await row('2×21 load_orders').waitFor();
+  });
+
+  test(`tells what it is about in ${narrow} pixels, in each kind of theme`, async () => {
+    const sash = await workbench().page.locator('.sidebar').boundingBox();
+    assert.ok(sash);
+    const { mouse } = workbench().page;
+    await mouse.move(sash.x + sash.width, 500);
+    await mouse.down();
+    await mouse.move(sash.x + narrow, 500, { steps: 5 });
+    await mouse.up();
+    const width = (await workbench().page.locator('.sidebar').boundingBox())?.width ?? 0;
+    assert.ok(width < narrow + 20, `${width} pixels`);
+    for (const theme of themeNames) {
+      await workbench().changeTheme(theme);
+      const label = row('2×21 load_orders').locator('.label-name');
+      const seen = await row('2×21 load_orders').locator('.monaco-icon-label').boundingBox();
+      assert.ok(seen && seen.width > 100, await label.innerText());
+      await workbench().screenshot(`narrow ${theme}`);
+    }
+  });
+
+  function row(text: string | RegExp) {
+    return workbench().treeRows(text).first();
+  }
+
+  function message(text: string | RegExp) {
+    return workbench().page.locator('.sidebar .message').filter({ hasText: text });
+  }
+
+  function pane(name: string) {
+    return workbench().page.locator('.sidebar .pane-header', { hasText: name }).first();
+  }
+
+  function tab(name: string) {
+    return workbench().page.locator('.tabs-container .tab.active', { hasText: name });
+  }
+
+  /** Clicks an icon in the title of the view, which shows them when the mouse is there. */
+  async function clickTitle(label: string): Promise<void> {
+    await pane('Duplicates').hover();
+    await pane('Duplicates').locator(`.action-label[aria-label*="${label}"]`).first().click();
+  }
+
+  async function openMenu(label: string): Promise<void> {
+    await clickTitle('More Actions');
+    await workbench().page.locator('.monaco-menu .action-item', { hasText: label }).first().click();
+  }
+
+  async function choose(label: string): Promise<void> {
+    const list = workbench().page.locator('.quick-input-list .monaco-list-row');
+    await list
+      .filter({ hasText: new RegExp(`^\\s*${label}`) })
+      .first()
+      .click();
+  }
+});
