@@ -101,12 +101,15 @@ function tokensOf(text: Uint8Array, passage: Passage, kind: Group['kind'], optio
   const indexer = new DocumentIndexer(kernel, options);
   indexer.reserve(text.length).set(text);
   const whole = indexer.index(indexer.reserve(text.length), lexiconForPath(passage.path));
+  // A place alone: of what it holds only the report tells.
+  const place = { ...passage };
+  delete place.content;
   const counts: number[] = [];
   for (const part of partsOf(passage.path, whole)) {
     const { index } = part;
     if (kind === 'file' ? part.part !== 'text' : index.prose !== (kind === 'prose')) continue;
     const isPassage = (start: number): boolean =>
-      kind === 'file' || isDeepStrictEqual(passageOf(kernel, part, { start, end: start + passage.tokens }), passage);
+      kind === 'file' || isDeepStrictEqual(passageOf(kernel, part, { start, end: start + passage.tokens }), place);
     for (let start = 0; start + passage.tokens <= index.tokenCount; start++) {
       const tokens = kernel.words.subarray((index.tokens >>> 2) + start).subarray(0, passage.tokens);
       if (isPassage(start)) counts.push(tokens.filter((token) => token !== separator).length);
