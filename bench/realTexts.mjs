@@ -13,7 +13,8 @@ const engine = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
   'engine/languages/lexicon.ts': ['lexiconForPath'],
   'engine/options.ts': ['defaultOptions'],
-  'engine/languages/tokenKind.ts': ['kindBits', 'tokenKinds'],
+  'engine/languages/tokenKind.ts': ['tokenKinds'],
+  'kernel/lex/lexedLayout.ts': ['kindMask'],
   'engine/documents/tokenPlaces.ts': ['placeOfToken'],
   'io/listSources.ts': ['listSources'],
   'io/readSource.ts': ['judgeText', 'readSource'],
@@ -110,7 +111,7 @@ export function textOf(name, lines) {
     const { lineStart } = engine.placeOfToken(kernel, index, first);
     for (let token = first; token < end; token++) {
       const word = kernel.words[(index.tokens >>> 2) + token];
-      const kind = engine.tokenKinds[word & ((1 << engine.kindBits) - 1)];
+      const kind = engine.tokenKinds[word & engine.kindMask];
       if (kind === undefined) {
         apart.add(line);
         continue;

@@ -8,7 +8,8 @@ import { explain, type Explanation } from '../methods/explain.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { type Lexicon, lexiconForPath } from './languages/lexicon.ts';
 import type { Options } from './options.ts';
-import { kindBits, separator, tokenKinds } from './languages/tokenKind.ts';
+import { kindMask } from '../kernel/lex/lexedLayout.ts';
+import { separator, tokenKinds } from './languages/tokenKind.ts';
 import { type NamedDocument, partsOf } from './documents/namedDocument.ts';
 import { passageOf } from './report/passageOf.ts';
 import { placeOfToken } from './documents/tokenPlaces.ts';
@@ -116,7 +117,7 @@ export function explainPassages(
     const known = names.get(token);
     if (known !== undefined) return known;
     const { start, end } = placeOfToken(kernel, index, place);
-    const kind = token & ((1 << kindBits) - 1);
+    const kind = token & kindMask;
     const plain = decode(text.subarray(start, end)).replaceAll(/\s+/g, ' ');
     let name = plain;
     // Tokens of one text may differ: a name that is called, a text too long to be told apart by its beginning.

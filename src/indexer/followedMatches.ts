@@ -15,11 +15,13 @@ import {
 } from '../engine/matches/knownMatches.ts';
 import { documentsOf, type PairKey, pairKey } from '../engine/seeds/liveSeeds.ts';
 import { joinRecords } from '../engine/matches/matches.ts';
-import { recordWords } from '../engine/matches/matchRecord.ts';
+import { matchRecordBytes } from '../engine/matches/matchRecord.ts';
 import { byPath } from '../io/byPath.ts';
 import { type ComparedDocument, type EarlierMatches, keyOf } from './earlierMatches.ts';
 import type { Epoch } from './epoch.ts';
 import type { IndexedFile } from './indexStore.ts';
+
+const recordWords = matchRecordBytes >>> 2;
 
 /** What an update has made of two documents. They are named by what was compared: other texts have other indexes. */
 interface FollowedPair {

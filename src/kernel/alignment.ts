@@ -4,5 +4,15 @@ export { openDocuments } from './matches/documentPair';
 export { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './matches/extend';
 export { gapScratchBytes, jump, jumpedA, jumpedB, placeGaps, setRenamedCopy } from './matches/gaps';
 export { columnAgreement, countNames, nameScratchBytes, placeNames } from './matches/renaming';
-export { bestFirst, bestFrom, bestLast, bestScore, bestTo, boundScore, mostScore, rescore, setGapFactor } from './matches/rescore';
+export {
+  bestFirst,
+  bestFrom,
+  bestLast,
+  bestScore,
+  bestTo,
+  boundScore,
+  mostScore,
+  rescore,
+  setGapFactor,
+} from './matches/rescore';
 export { otherRunCount, otherRuns, placeRuns, runScratchBytes, setOtherRunCount } from './matches/runs';

@@ -9,8 +9,7 @@
 // For one thread only: the one that keeps the corpus.
 
 /** Fresh memory, of as many bytes. Throws when there is none. */
-@external("env", "allocate")
-declare function allocate(size: usize): usize;
+@external("env", "allocate") declare function allocate(size: usize): usize;
 
 const unitShift: usize = 4;
 const nextAt: usize = 0;
@@ -61,12 +60,12 @@ export function prepareBlocks(table: usize, used: u32): void {
 }
 
 @inline function addressOf(unit: u32): usize {
-  return <usize>unit << unitShift;
+  return (<usize>unit) << unitShift;
 }
 
 /** The bytes that a block for `size` bytes really has. */
 export function blockRoom(size: usize): usize {
-  return <usize>unitsOf(size) << unitShift;
+  return (<usize>unitsOf(size)) << unitShift;
 }
 
 export function allocateBlock(size: usize): usize {
@@ -109,7 +108,7 @@ function findBlock(units: u32): usize {
   const own = classOf(units);
   let best: usize = 0;
   let room: u32 = u32.MAX_VALUE;
-  let block = <usize>load<u32>(lists + (<usize>own << 2));
+  let block = <usize>load<u32>(lists + ((<usize>own) << 2));
   for (let i: u32 = 0; block && i < tried; i++) {
     const theirs = load<u32>(block, unitsAt);
     if (theirs == units) return block;
@@ -121,12 +120,12 @@ function findBlock(units: u32): usize {
   }
   if (best) return best;
   let word = (own + 1) >> 5;
-  let bits = word < classWords ? load<u32>(filled + (<usize>word << 2)) & (<u32>-1 << ((own + 1) & 31)) : 0;
+  let bits = word < classWords ? load<u32>(filled + ((<usize>word) << 2)) & ((<u32>-1) << ((own + 1) & 31)) : 0;
   while (!bits) {
     if (++word >= classWords) return 0;
-    bits = load<u32>(filled + (<usize>word << 2));
+    bits = load<u32>(filled + ((<usize>word) << 2));
   }
-  return <usize>load<u32>(lists + (<usize>((word << 5) + ctz(bits)) << 2));
+  return <usize>load<u32>(lists + ((<usize>((word << 5) + ctz(bits))) << 2));
 }
 
 function allocateFresh(units: u32): usize {
@@ -165,7 +164,7 @@ function giveBack(first: u32, units: u32): void {
 
 function insert(block: usize, units: u32): void {
   const own = classOf(units);
-  const list = lists + (<usize>own << 2);
+  const list = lists + ((<usize>own) << 2);
   const next = <usize>load<u32>(list);
   store<u32>(list, <u32>block);
   store<u32>(block, <u32>next, nextAt);
@@ -174,8 +173,8 @@ function insert(block: usize, units: u32): void {
   store<u32>(block + addressOf(units - 1), units, unitsBehindAt);
   if (next) store<u32>(next, <u32>block, previousAt);
   else {
-    const word = filled + (<usize>(own >> 5) << 2);
-    store<u32>(word, load<u32>(word) | (<u32>1 << (own & 31)));
+    const word = filled + ((<usize>(own >> 5)) << 2);
+    store<u32>(word, load<u32>(word) | ((<u32>1) << (own & 31)));
   }
   const first = <u32>(block >> unitShift);
   setEdge(first);
@@ -190,10 +189,10 @@ function remove(block: usize): void {
   if (previous) store<u32>(previous, <u32>next, nextAt);
   else {
     const own = classOf(units);
-    store<u32>(lists + (<usize>own << 2), <u32>next);
+    store<u32>(lists + ((<usize>own) << 2), <u32>next);
     if (!next) {
-      const word = filled + (<usize>(own >> 5) << 2);
-      store<u32>(word, load<u32>(word) & ~(<u32>1 << (own & 31)));
+      const word = filled + ((<usize>(own >> 5)) << 2);
+      store<u32>(word, load<u32>(word) & ~((<u32>1) << (own & 31)));
     }
   }
   const first = <u32>(block >> unitShift);
@@ -207,7 +206,7 @@ function remove(block: usize): void {
 /** Makes the parts of the bit map for units [first, end). */
 function cover(first: u32, end: u32): void {
   for (let part = first >> partShift; part << partShift < end; part++) {
-    const place = edges + (<usize>part << 2);
+    const place = edges + ((<usize>part) << 2);
     if (load<u32>(place)) continue;
     const bits = allocate(partBytes);
     memory.fill(bits, 0, partBytes);
@@ -216,20 +215,25 @@ function cover(first: u32, end: u32): void {
 }
 
 @inline function byteOf(unit: u32): usize {
-  return <usize>load<u32>(edges + (<usize>(unit >> partShift) << 2)) + <usize>((unit & ((1 << partShift) - 1)) >> 3);
+  return <usize>load<u32>(edges + ((<usize>(unit >> partShift)) << 2)) + <usize>((unit & ((1 << partShift) - 1)) >> 3);
+}
+
+@inline function bitOf(unit: u32): u8 {
+  const place = <u8>(unit & 7);
+  return (<u8>1) << place;
 }
 
 @inline function isEdge(unit: u32): bool {
-  if (!load<u32>(edges + (<usize>(unit >> partShift) << 2))) return false;
-  return (load<u8>(byteOf(unit)) & (<u8>1 << <u8>(unit & 7))) != 0;
+  if (!load<u32>(edges + ((<usize>(unit >> partShift)) << 2))) return false;
+  return (load<u8>(byteOf(unit)) & bitOf(unit)) != 0;
 }
 
 @inline function setEdge(unit: u32): void {
   const at = byteOf(unit);
-  store<u8>(at, load<u8>(at) | (<u8>1 << <u8>(unit & 7)));
+  store<u8>(at, load<u8>(at) | bitOf(unit));
 }
 
 @inline function clearEdge(unit: u32): void {
   const at = byteOf(unit);
-  store<u8>(at, load<u8>(at) & ~(<u8>1 << <u8>(unit & 7)));
+  store<u8>(at, load<u8>(at) & ~bitOf(unit));
 }

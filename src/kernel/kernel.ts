@@ -4,14 +4,28 @@ export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } 
 export { lex } from './lex/lex';
 export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';
 export { fingerprintListings } from './documents/listings';
-export { anchors, gatherWindows, groupEqual, leastKey, nearestBits, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
+export {
+  anchors,
+  gatherWindows,
+  groupEqual,
+  leastKey,
+  nearestBits,
+  seedEqual,
+  seedPairs,
+  sortSeeds,
+} from './seeds/candidates';
 export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
+export { createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, removeWindows } from './seeds/liveIndex';
 export {
-  createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, liveIndexBytes, liveTableBytes, removeWindows,
-} from './seeds/liveIndex';
-export {
-  clearSeeds, seedsAddress, seedsCount, seedsOfText, seedsWith, seedsWithout, touchedFingerprints, truncatedCount,
+  clearSeeds,
+  seedsAddress,
+  seedsCount,
+  seedsOfText,
+  seedsWith,
+  seedsWithout,
+  touchedFingerprints,
+  truncatedCount,
 } from './seeds/liveSeeds';
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
 export { packPlaces } from './documents/places';

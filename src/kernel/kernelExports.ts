@@ -30,8 +30,6 @@ export interface KernelExports {
   readonly dropLiveIndex: (record: number) => void;
   readonly insertWindows: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly liveFingerprints: (record: number) => number;
-  readonly liveIndexBytes: () => number;
-  readonly liveTableBytes: () => number;
   readonly removeWindows: (record: number, document: number, count: number, fingerprints: number) => void;
   readonly clearSeeds: () => void;
   readonly seedsAddress: () => number;

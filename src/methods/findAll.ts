@@ -16,6 +16,14 @@
  * all but one of each are dropped and the search begins again. The loops are in src/kernel/pairs.ts.
  */
 import wasm from '../kernel/pairs.wasm';
+import {
+  choiceLeftOutAt,
+  choiceMaskAt,
+  choiceMasksAt,
+  equalFoundBits,
+  pairBytes,
+  pairCounts,
+} from '../kernel/pairsLayout.ts';
 import type { PairsExports } from '../kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from './bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from './permutation.ts';
@@ -121,10 +129,9 @@ function groupsOf(blocks: number, distance: number): Group[] {
 }
 
 /** The kernel's answer when it met equal fingerprints. */
-const equalFound = 0xffff_ffff;
-const pairBytes = 16;
-/** A choice as the kernel reads it: its mask, how many masks it leaves out, and these. */
-const choiceWords = 2 + 64;
+const equalFound = equalFoundBits >>> 0;
+/** Bytes of a choice as the kernel reads it, which leaves out 64 masks at most. */
+const choiceBytes = choiceMasksAt + 64 * 8;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
@@ -157,7 +164,7 @@ class Search {
     this.#parts = this.#allocate(8 * n);
     this.#partBits = Math.max(1, Math.min(mostPartBits, Math.ceil(Math.log2(n / partLength))));
     this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
-    this.#choices = this.#allocate(8 * choiceWords * 64);
+    this.#choices = this.#allocate(64 * choiceBytes);
     // Pages that nothing is written to cost nothing.
     this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
     new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
@@ -165,8 +172,12 @@ class Search {
 
   findInGroup({ shared, choices }: Group): void {
     this.#scatter(shared);
-    const records = new BigUint64Array(this.#memory.buffer, this.#choices, choiceWords * choices.length);
-    choices.forEach(({ mask, leftOut }, i) => records.set([mask, BigInt(leftOut.length), ...leftOut], choiceWords * i));
+    choices.forEach(({ mask, leftOut }, i) => {
+      const record = new BigUint64Array(this.#memory.buffer, this.#choices + i * choiceBytes, choiceBytes >>> 3);
+      record[choiceMaskAt >>> 3] = mask;
+      record[choiceLeftOutAt >>> 3] = BigInt(leftOut.length);
+      record.set(leftOut, choiceMasksAt >>> 3);
+    });
     const parts = 2 ** this.#partBits;
     const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));
     const { heads, next, linked } = this.#chains;
@@ -179,7 +190,7 @@ class Search {
           Math.min(parts, first + step),
           this.#choices,
           choices.length,
-          8 * choiceWords,
+          choiceBytes,
           this.#distance,
           heads,
           next,
@@ -223,7 +234,7 @@ class Search {
   result(): BigUint64Array {
     const { address } = this.#pairs;
     const other = this.#allocate(pairBytes * this.#found);
-    this.#kernel.sortPairs(address, other, this.#found, this.#allocate(4 * 2048));
+    this.#kernel.sortPairs(address, other, this.#found, this.#allocate(4 * pairCounts));
     return new BigUint64Array(this.#memory.buffer, address, 2 * this.#found).slice();
   }
 

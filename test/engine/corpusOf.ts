@@ -8,7 +8,9 @@ import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
 import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
-import { type Match, readMatch, recordWords, type TokenRange } from '../../src/engine/matches/matchRecord.ts';
+import { type Match, readMatch, type TokenRange } from '../../src/engine/matches/matchRecord.ts';
+import { recordWords } from '../../src/kernel/matches/matchLayout.ts';
+import { seedBitsShift, seedPositionMask } from '../../src/kernel/seeds/seedLayout.ts';
 import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { passageOf } from '../../src/engine/report/passageOf.ts';
@@ -294,7 +296,7 @@ export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?
   const words = matcher.matchSeeds(0, task.seeds.count);
   const seeds = Array.from({ length: task.seeds.count }, (_, i) => {
     const [left, right, window, b] = kernel.words.subarray((task.seeds.address >>> 2) + 4 * i);
-    return { left, right, a: window & 0x7ff_ffff, b, bits: window >>> 27 };
+    return { left, right, a: window & seedPositionMask, b, bits: window >>> seedBitsShift };
   });
   const matches = Array.from({ length: words.length / recordWords }, (_, i) => readMatch(words, i * recordWords));
   const matchGiven = (a: TokenRange, b: TokenRange): Match | undefined => matcher.matchPassages(a, b);

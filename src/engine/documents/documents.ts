@@ -2,6 +2,7 @@
  * An indexed document as it lies in the kernel's memory: what there is of it, and where. Its arrays lie one behind the
  * other, so that a document can be stored as its shape and one stretch of bytes, and be put anywhere again.
  */
+import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { sketchBytes } from './fileSketch.ts';
 
 /** What of a document does not depend on where it lies. Plain data: it is stored as JSON. */
@@ -64,8 +65,8 @@ const shapeFields = Object.keys({
  * A document, and the addresses of its arrays in the kernel's memory. Plain numbers, so that threads can pass it on.
  *
  *   tokens   u32 × tokenCount
- *   places   where each token stands, packed (tokenPlaces.ts): `placesBytes`
- *   lines    { first token, line } × lineCount, u32 each, for lines on which a token starts
+ *   places   where each token stands, packed (placesLayout.ts): `placesBytes`
+ *   lines    records × lineCount (placesLayout.ts), for lines on which a token starts
  *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
  *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
  *   sketch                          the sketch of the whole document (fileSketch.ts): `sketchBytes(sketchSample)` bytes
@@ -87,9 +88,6 @@ export interface DocumentIndex extends DocumentShape {
   readonly comments: DocumentIndex | undefined;
   readonly quoted: DocumentIndex | undefined;
 }
-
-/** Bytes of a line's record. */
-export const lineBytes = 8;
 
 /** The shape of a document; its arrays are at `tokens`. */
 export function shapeOf(index: DocumentIndex): DocumentShape {

@@ -1,21 +1,15 @@
 /**
- * The sketch of a whole document, as it lies in the kernel's memory (src/kernel/files/sketch.ts): what the search for files that
+ * The sketch of a whole document, as it lies in the kernel's memory (src/kernel/files/sketchLayout.ts): what the search for files that
  * nearly repeat each other looks at before it compares any two. It depends on the document and the options alone.
  */
+import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { tuning } from '../tuning.ts';
 
-/**
- * Where the parts of a sketch begin, in bytes from its address.
- *
- *   fingerprint  u64    signature  u32 × bins    sample  u32 × sketchSample
- */
-const signatureOffset = 8;
-
 /** Bytes of a sketch with so many hashes in its sample. */
 export function sketchBytes(sampleCount: number): number {
-  return signatureOffset + 4 * (tuning.files.bins + sampleCount);
+  return sketchSignatureAt + 4 * (tuning.files.bins + sampleCount);
 }
 
 /** Where the sample of a document that has a sketch begins. */
@@ -38,12 +32,12 @@ export interface FileSketch {
 export function readSketch(kernel: Kernel, { sketch, sketchSample }: DocumentIndex): FileSketch | undefined {
   if (sketch === 0) return undefined;
   const words = kernel.words;
-  const first = sketch >>> 2;
-  const signature = first + (signatureOffset >>> 2);
+  const fingerprint = (sketch + sketchFingerprintAt) >>> 2;
+  const signature = (sketch + sketchSignatureAt) >>> 2;
   const sample = signature + tuning.files.bins;
   return {
-    low: words[first],
-    high: words[first + 1],
+    low: words[fingerprint],
+    high: words[fingerprint + 1],
     signature: words.subarray(signature, sample),
     sample: words.subarray(sample, sample + sketchSample),
   };

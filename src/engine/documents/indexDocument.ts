@@ -2,13 +2,32 @@
  * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
  * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
  */
+import {
+  beyondAsciiFlag,
+  blanklessFlag,
+  codeBeforeAt,
+  commentLengthsAt,
+  commentLineCountAt,
+  commentLinesAt,
+  commentsBytes,
+  commentStartsAt,
+  commentTokenCountAt,
+  commentTokensAt,
+  lexedLineBytes,
+  resultBytes,
+  resultFlagsAt,
+  resultLineAt,
+  resultLinesAt,
+  resultOffsetAt,
+  resultTokensAt,
+} from '../../kernel/lex/lexedLayout.ts';
+import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords } from '../languages/blanklessWords.ts';
 import {
   align8,
   documentBytes,
   type DocumentIndex,
-  lineBytes,
   placeDocument,
   type ShapeInMaking,
   shapeOf,
@@ -16,7 +35,7 @@ import {
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
 import { sketchBytes } from './fileSketch.ts';
-import { lexBytesPerByte, lexedArrays, lexedLineBytes, type LexRoom, lexRoom } from './lexRoom.ts';
+import { copyQuoted, countTokens, lexBytesPerByte, type Lexed, lexedArrays, lexRoom } from './lexRoom.ts';
 import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
 import type { Kernel } from '../kernel.ts';
 import { compileLexicon, type Lexicon } from '../languages/lexicon.ts';
@@ -28,7 +47,7 @@ import { lastLineUnits, markUnitless } from './textUnits.ts';
 import { tuning } from '../tuning.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
-import { kindCodes, weightSteps } from './kindWeights.ts';
+import { weightCount, weightSteps } from './kindWeights.ts';
 
 /** Tokens of a text or of a part of it: addresses of arrays that are as those of documents. */
 interface Tokens {
@@ -47,15 +66,6 @@ interface OfText {
   readonly hasBlankless: boolean;
   /** What was lexed instead of the text, and where in the text it stands. */
   readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
-}
-
-/** What the lexer has made of a part of a document so far. */
-interface Lexed {
-  readonly room: LexRoom;
-  tokenCount: number;
-  lineCount: number;
-  /** How many of the tokens each language has, by its identifier. */
-  readonly ofLanguages: Map<string, number>;
 }
 
 /** What the lexer tells of all segments together. */
@@ -90,7 +100,7 @@ export class DocumentIndexer {
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
-  /** What the kernel keeps of the text of the comments: openComments in src/kernel/lex/lexState.ts. */
+  /** What the kernel keeps of the text of the comments. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
   /** What scratch memory that grew has left behind, the largest last: documents are laid there first. A few dozen places. */
@@ -112,16 +122,16 @@ export class DocumentIndexer {
     this.#options = options;
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
-    this.#weights = kernel.allocate(kindCodes * 2);
+    this.#weights = kernel.allocate(weightCount * 2);
     this.turnTo(options);
-    this.#result = kernel.allocate(5 * 4);
-    this.#comments = kernel.allocate(8 * 4);
+    this.#result = kernel.allocate(resultBytes);
+    this.#comments = kernel.allocate(commentsBytes);
   }
 
   /** Goes on with other options. */
   turnTo(options: Options): void {
     this.#options = options;
-    new Uint16Array(this.#kernel.memory.buffer, this.#weights, kindCodes).set(weightSteps(options));
+    new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
   }
 
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
@@ -148,8 +158,8 @@ export class DocumentIndexer {
       text,
       // A last line without an end is a line too.
       totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
-      isAscii: (flags & 1) === 0 && isAsciiAround(text, own),
-      hasBlankless: (flags & 2) !== 0,
+      isAscii: (flags & beyondAsciiFlag) === 0 && isAsciiAround(text, own),
+      hasBlankless: (flags & blanklessFlag) !== 0,
       read: undefined,
     };
     const tokens = this.#pack(parts.text, ofText, { prose: language.prose, languageHash: languageHashOf(language.id) });
@@ -170,7 +180,7 @@ export class DocumentIndexer {
       text: file,
       totalLines: linesOf(file),
       isAscii: file.every((byte) => byte < 128),
-      hasBlankless: (flags & 2) !== 0,
+      hasBlankless: (flags & blanklessFlag) !== 0,
       read: { text, origin },
     };
     const tokens = this.#pack(parts.text, ofText, {
@@ -224,30 +234,6 @@ export class DocumentIndexer {
     };
   }
 
-  /** Copies the tokens and lines of a part from some place on to the code that it quotes. */
-  #quote(from: Lexed, firstToken: number, firstLine: number, lexicon: Lexicon, quoted: Lexed): void {
-    const { bytes, words } = this.#kernel;
-    const [count, lineCount] = [from.tokenCount - firstToken, from.lineCount - firstLine];
-    for (const [array, size] of [
-      ['tokens', 4],
-      ['starts', 4],
-      ['lengths', 2],
-    ] as const) {
-      const source = from.room[array] + size * firstToken;
-      bytes.copyWithin(quoted.room[array] + size * quoted.tokenCount, source, source + size * count);
-    }
-    const source = from.room.lines + lexedLineBytes * firstLine;
-    const lines = quoted.room.lines + lexedLineBytes * quoted.lineCount;
-    bytes.copyWithin(lines, source, source + lexedLineBytes * lineCount);
-    for (let line = 0; line < lineCount; line++) {
-      words[(lines + lexedLineBytes * line) >>> 2] += quoted.tokenCount - firstToken;
-    }
-    if (lexicon.data) makeContent(this.#kernel, quoted.room.tokens + 4 * quoted.tokenCount, count);
-    quoted.tokenCount += count;
-    quoted.lineCount += lineCount;
-    countTokens(quoted, lexicon, count);
-  }
-
   /** Whether comments are read, as a text of their own. */
   #splitsComments(): boolean {
     const { prose, readComments } = this.#options;
@@ -258,26 +244,30 @@ export class DocumentIndexer {
   #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
     const kernel = this.#kernel;
     const { comments } = parts;
-    const result = kernel.words.subarray(this.#result >>> 2, (this.#result >>> 2) + 5);
-    const ofComments = kernel.words.subarray(this.#comments >>> 2, (this.#comments >>> 2) + 8);
+    const result = kernel.words.subarray(this.#result >>> 2, (this.#result + resultBytes) >>> 2);
+    const ofComments = kernel.words.subarray(this.#comments >>> 2, (this.#comments + commentsBytes) >>> 2);
     result.fill(0);
     if (comments) {
       const { tokens, starts, lengths, lines } = comments.room;
-      ofComments.set([tokens, starts, lengths, lines, 0, 0, 0, 0]);
+      ofComments.fill(0);
+      ofComments[commentTokensAt >>> 2] = tokens;
+      ofComments[commentStartsAt >>> 2] = starts;
+      ofComments[commentLengthsAt >>> 2] = lengths;
+      ofComments[commentLinesAt >>> 2] = lines;
     }
     for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
       const lexed = parts[part]!;
       if (goesOn !== true) this.#separate(lexed, start);
       const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
       if (splits) {
-        ofComments[4] = comments.tokenCount;
-        ofComments[5] = comments.lineCount;
+        ofComments[commentTokenCountAt >>> 2] = comments.tokenCount;
+        ofComments[commentLineCountAt >>> 2] = comments.lineCount;
         // Comments of code that stands apart stand apart as well.
-        if (isQuoted) ofComments[6] = 0xffff_ffff;
+        if (isQuoted) ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
       }
       const { tokenCount: before, lineCount: linesBefore } = lexed;
-      result[0] = before;
-      result[1] = linesBefore;
+      result[resultTokensAt >>> 2] = before;
+      result[resultLinesAt >>> 2] = linesBefore;
       kernel.exports.lex(
         text.byteOffset,
         text.byteLength,
@@ -292,18 +282,22 @@ export class DocumentIndexer {
         end,
         splits ? this.#comments : 0,
       );
-      lexed.tokenCount = result[0];
-      lexed.lineCount = result[1];
+      lexed.tokenCount = result[resultTokensAt >>> 2];
+      lexed.lineCount = result[resultLinesAt >>> 2];
       if (splits) {
-        comments.tokenCount = ofComments[4];
-        comments.lineCount = ofComments[5];
-      } else if (part === 'comments') ofComments[6] = 0xffff_ffff;
+        comments.tokenCount = ofComments[commentTokenCountAt >>> 2];
+        comments.lineCount = ofComments[commentLineCountAt >>> 2];
+      } else if (part === 'comments') ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
       countTokens(lexed, lexicon, lexed.tokenCount - before);
       if (isQuoted !== true) continue;
       if (goesOn !== true) this.#separate(parts.quoted!, start);
-      this.#quote(lexed, before, linesBefore, lexicon, parts.quoted!);
+      copyQuoted(this.#kernel, lexed, { token: before, line: linesBefore }, lexicon, parts.quoted!);
     }
-    return { lineEnds: result[2], lastLine: result[3], flags: result[4] };
+    return {
+      lineEnds: result[resultLineAt >>> 2],
+      lastLine: result[resultOffsetAt >>> 2],
+      flags: result[resultFlagsAt >>> 2],
+    };
   }
 
   /**
@@ -358,7 +352,7 @@ export class DocumentIndexer {
       moveToOrigin(text, read.origin, {
         starts: new Uint32Array(buffer, starts, tokenCount),
         lengths: new Uint16Array(buffer, lengths, tokenCount),
-        lines: new Uint32Array(buffer, lines, 3 * lineCount),
+        lines: new Uint32Array(buffer, lines, (lexedLineBytes >>> 2) * lineCount),
       });
     }
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
@@ -563,10 +557,6 @@ interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
 }
 /** The same, packed, but for the text itself. */
 type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
-
-function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): void {
-  ofLanguages.set(id, (ofLanguages.get(id) ?? 0) + count);
-}
 
 function tokensOf(index: DocumentIndex): Tokens {
   const { tokens, places, lines } = index;

@@ -2,7 +2,8 @@
 import { hashBytes } from '../languages/hashBytes.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
-import { kindBits, type TokenKind, tokenKinds } from '../languages/tokenKind.ts';
+import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
+import { kindCodes as codes } from '../languages/tokenKind.ts';
 
 /** Of a whole document about so many tokens say what it is made of. */
 const sampled = 512;
@@ -60,10 +61,6 @@ const leastLiterals = 0.45;
 const mostLogicOfTables = 0.03;
 /** Source code has .06 to .2; logs and recorded outputs have .00 to .03. */
 const leastLogicOfCode = 0.04;
-
-const kindMask = (1 << kindBits) - 1;
-
-const codes = Object.fromEntries(tokenKinds.map((kind, code) => [kind, code])) as Readonly<Record<TokenKind, number>>;
 
 /** Keywords of control flow, of any language: the same word has the same token in all. */
 const controlWords = `

@@ -7,15 +7,9 @@
  * matches that end in it, clusters on the passages that matches connect with each other (a component), and whether a
  * cluster is shown on the clusters that lie over it.
  */
+import { docAWord, longestWord, recordWords } from '../../kernel/matches/matchLayout.ts';
 import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
-import {
-  longestWord,
-  type Match,
-  recordWords,
-  similarityOf,
-  type TokenRange,
-  writeMatch,
-} from '../matches/matchRecord.ts';
+import { type Match, similarityOf, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 import { grown } from '../grown.ts';
 import { found, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { Nesting } from './nesting.ts';
@@ -284,7 +278,7 @@ export class Clusters {
     const longest = words[rowWords * row + longestWord];
     if (longest < this.#texts.leastEqualOfAll) return false;
     const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
-    if (home[x] === home[y] || longest < this.#texts.leastEqual(words[rowWords * row])) return false;
+    if (home[x] === home[y] || longest < this.#texts.leastEqual(words[rowWords * row + docAWord])) return false;
     if (overlapping === undefined) return true;
     if (overlapping[x]?.includes(y)) return false;
     const around = (place: number): number[] => {

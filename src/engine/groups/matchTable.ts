@@ -9,7 +9,8 @@
  */
 import { mix32 } from '../../methods/bits.ts';
 import { grown } from '../grown.ts';
-import { type Match, readMatch, recordWords, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
+import { recordWords } from '../../kernel/matches/matchLayout.ts';
+import { type Match, readMatch, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 
 /** A row that is not in use. */
 const unused = 0;

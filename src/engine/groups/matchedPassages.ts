@@ -2,6 +2,7 @@
  * Passages: the ends of matches, where those that overlap strongly are one. Those of a document depend on the matches that end
  * in it and on nothing else; the best matches say where passages begin and end.
  */
+import { a0Word, a1Word, b0Word, b1Word, docAWord, docBWord, scoreWord } from '../../kernel/matches/matchLayout.ts';
 import { grown } from '../grown.ts';
 import { found, MatchTable, ordinalWord, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
@@ -84,7 +85,7 @@ export class MatchedPassages {
     const documents = new Set<number>();
     const drop = (document: number, isDropped: (x: number, y: number) => boolean): void => {
       for (const row of this.#ends.get(document)?.rows ?? []) {
-        const [docA, docB] = [table.words[rowWords * row], table.words[rowWords * row + 1]];
+        const [docA, docB] = [table.words[rowWords * row + docAWord], table.words[rowWords * row + docBWord]];
         if (leavings.rows.has(row) || !isDropped(docA, docB)) continue;
         this.#loosen(row);
         leavings.rows.add(row);
@@ -151,15 +152,15 @@ export class MatchedPassages {
     };
     for (const row of ends.rows) {
       const at = rowWords * row;
-      if (table.words[at] === document) {
-        const left = passageOf(table.words[at + 2], table.words[at + 3]);
+      if (table.words[at + docAWord] === document) {
+        const left = passageOf(table.words[at + a0Word], table.words[at + a1Word]);
         if (table.left[row] !== left) {
           this.#move(row);
           table.left[row] = left;
         }
       }
-      if (table.words[at + 1] === document) {
-        const right = passageOf(table.words[at + 4], table.words[at + 5]);
+      if (table.words[at + docBWord] === document) {
+        const right = passageOf(table.words[at + b0Word], table.words[at + b1Word]);
         if (table.right[row] !== right) {
           this.#move(row);
           table.right[row] = right;
@@ -228,13 +229,13 @@ export class MatchedPassages {
     const words = this.table.words;
     const [x, y] = [rowWords * rowX, rowWords * rowY];
     return (
-      words[y + 11] - words[x + 11] ||
-      this.byRank(words[x], words[y]) ||
-      words[x + 2] - words[y + 2] ||
-      this.byRank(words[x + 1], words[y + 1]) ||
-      words[x + 4] - words[y + 4] ||
-      words[x + 3] - words[y + 3] ||
-      words[x + 5] - words[y + 5] ||
+      words[y + scoreWord] - words[x + scoreWord] ||
+      this.byRank(words[x + docAWord], words[y + docAWord]) ||
+      words[x + a0Word] - words[y + a0Word] ||
+      this.byRank(words[x + docBWord], words[y + docBWord]) ||
+      words[x + b0Word] - words[y + b0Word] ||
+      words[x + a1Word] - words[y + a1Word] ||
+      words[x + b1Word] - words[y + b1Word] ||
       // Of two alignments of the same runs the one that was found first: those of two documents come in one order.
       words[x + ordinalWord] - words[y + ordinalWord]
     );

@@ -4,7 +4,7 @@
  * with the dictionaries of ICU). Other text is not looked at. Where there is no `Intl.Segmenter`, characters stay.
  */
 import type { Kernel } from '../kernel.ts';
-import { kindBits } from './tokenKind.ts';
+import { kindBits, kindMask, lexedLineBytes, lexedTokenAt } from '../../kernel/lex/lexedLayout.ts';
 
 /** What the lexer wrote: addresses in the kernel's memory, and counts. */
 export interface LexedArrays {
@@ -30,6 +30,10 @@ function newSegmenter(): Intl.Segmenter | undefined {
   return typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
 }
 
+/** Words of the record of a line, and which of them is the first token. */
+const lineWords = lexedLineBytes >>> 2;
+const tokenWord = lexedTokenAt >>> 2;
+
 /** ICU takes the square of the length: 560,000 characters without a mark took it 402 s, in stretches of 28 0.4 s. */
 const maxStretch = 256;
 
@@ -41,7 +45,7 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
   const words = kernel.words;
   const tokens = words.subarray(lexed.tokens >>> 2, (lexed.tokens >>> 2) + tokenCount);
   const starts = words.subarray(lexed.starts >>> 2, (lexed.starts >>> 2) + tokenCount);
-  const lines = words.subarray(lexed.lines >>> 2, (lexed.lines >>> 2) + 3 * lineCount);
+  const lines = words.subarray(lexed.lines >>> 2, (lexed.lines >>> 2) + lineWords * lineCount);
   const lengths = new Uint16Array(kernel.memory.buffer, lexed.lengths, tokenCount);
   let token = 0;
   let written = 0;
@@ -51,13 +55,14 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
     for (const size of wordSizes(text, { tokens, starts, lengths }, token)) {
       // The line of a token is the last one that begins at or before it; of others all tokens went into words before.
       const before = line;
-      while (line < lineCount && lines[3 * line] <= token) line++;
+      while (line < lineCount && lines[lineWords * line + tokenWord] <= token) line++;
       if (line > before) {
-        lines.set([written, lines[3 * line - 2], lines[3 * line - 1]], 3 * writtenLines);
+        lines.copyWithin(lineWords * writtenLines, lineWords * (line - 1), lineWords * line);
+        lines[lineWords * writtenLines + tokenWord] = written;
         writtenLines++;
       }
       // A word that goes on in the next line ends, for those who mark it, with its own.
-      const lineEnd = line < lineCount ? lines[3 * line] : tokenCount;
+      const lineEnd = line < lineCount ? lines[lineWords * line + tokenWord] : tokenCount;
       const last = Math.min(token + size, lineEnd) - 1;
       const start = starts[token];
       const length = Math.min(starts[last] + lengths[last] - start, 65_535);
@@ -77,7 +82,6 @@ interface Arrays {
   readonly lengths: Uint16Array;
 }
 
-const kindMask = (1 << kindBits) - 1;
 const oneToken: readonly number[] = [1];
 
 /** How many tokens each word has, from `first` on: of the stretch of characters that begins there, or of one token. */

@@ -3,24 +3,26 @@
  * equal as written when the words are equal, and equal after renaming when `abstractToken` of them is equal.
  */
 
-/** Kinds in the order of their codes: the code of a kind is its place in this list. */
-export const tokenKinds = [
-  'punctuation',
-  'operator',
-  'keyword',
-  'identifier',
-  'call',
-  'number',
-  'string',
-  'word',
-  'heading',
-  'comment',
-] as const;
+import * as layout from '../../kernel/lex/lexedLayout.ts';
 
-export type TokenKind = (typeof tokenKinds)[number];
+/** The codes of kinds, as the kernel knows them. */
+export const kindCodes = {
+  punctuation: layout.punctuationKind,
+  operator: layout.operatorKind,
+  keyword: layout.keywordKind,
+  identifier: layout.identifierKind,
+  call: layout.callKind,
+  number: layout.numberKind,
+  string: layout.stringKind,
+  word: layout.wordKind,
+  heading: layout.headingKind,
+  comment: layout.commentKind,
+} as const;
+
+export type TokenKind = keyof typeof kindCodes;
+
+/** Kinds in the order of their codes: the code of a kind is its place in this list. */
+export const tokenKinds = (Object.keys(kindCodes) as TokenKind[]).sort((x, y) => kindCodes[x] - kindCodes[y]);
 
 /** Stands between segments of a text that are not read one after the other, and equals nothing. */
-export const separator = 0xffff_ffff;
-
-/** Bits of a token word that hold its kind; the hash is above them. */
-export const kindBits = 4;
+export const separator = layout.separatorBits >>> 0;

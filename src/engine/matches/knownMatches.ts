@@ -6,7 +6,8 @@
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
-import { recordWords } from './matchRecord.ts';
+import { recordWords } from '../../kernel/matches/matchLayout.ts';
+import { seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from '../../kernel/seeds/seedLayout.ts';
 import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { Pace } from '../steps.ts';
@@ -34,7 +35,9 @@ export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new U
 /** Words of a pair. */
 export const pairWords = 4;
 /** Of a seed: docA, docB, and where it is in both. */
-const seedWords = 4;
+const seedWords = seedBytes >>> 2;
+const [docAWord, docBWord] = [seedDocAAt >>> 2, seedDocBAt >>> 2];
+const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
 
 /** Takes the seeds of pairs out whose matches are known, in steps of some milliseconds: the others move up, in the same memory. */
 export function* takeKnownSteps(
@@ -51,7 +54,7 @@ export function* takeKnownSteps(
   let [left, pair, record] = [start, 0, 0];
   for (let at = start; at < end;) {
     const next = pairs.read(words, at, end);
-    const [docA, docB] = [words[at], words[at + 1]];
+    const [docA, docB] = [words[at + docAWord], words[at + docBWord]];
     const passed = pair + record;
     pair = skipTo(known.pairs, pair, pairWords, docA, docB);
     if (pairs.endsWith(known.pairs, pair)) {
@@ -91,11 +94,11 @@ class PairList {
 
   /** Adds the pair whose seeds begin at a word; returns where those of the next one do. */
   read(words: Uint32Array, at: number, end: number): number {
-    const [docA, docB] = [words[at], words[at + 1]];
+    const [docA, docB] = [words[at + docAWord], words[at + docBWord]];
     let [high, low, next] = [0, 0, at];
-    for (; next < end && words[next] === docA && words[next + 1] === docB; next += seedWords) {
-      high = mix32(high ^ words[next + 2]) + low;
-      low = mix32(low ^ words[next + 3] ^ high);
+    for (; next < end && words[next + docAWord] === docA && words[next + docBWord] === docB; next += seedWords) {
+      high = mix32(high ^ words[next + posAWord]) + low;
+      low = mix32(low ^ words[next + posBWord] ^ high);
     }
     if (this.#length === this.#words.length) this.#words = grown(this.#words, 2 * this.#length);
     const own = this.#words;

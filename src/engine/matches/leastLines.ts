@@ -2,7 +2,8 @@
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { linesOf } from '../documents/lines.ts';
-import { type Match, recordWords } from './matchRecord.ts';
+import { a0Word, a1Word, b0Word, b1Word, docAWord, docBWord, recordWords } from '../../kernel/matches/matchLayout.ts';
+import type { Match } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
 export class LeastLines {
@@ -28,8 +29,8 @@ export class LeastLines {
     for (let at = 0; at < records.length; at += recordWords) {
       if (pace.isDue(0.25)) yield;
       const isAllowed =
-        this.#isReached(records[at], records[at + 2], records[at + 3]) ||
-        this.#isReached(records[at + 1], records[at + 4], records[at + 5]);
+        this.#isReached(records[at + docAWord], records[at + a0Word], records[at + a1Word]) ||
+        this.#isReached(records[at + docBWord], records[at + b0Word], records[at + b1Word]);
       if (isAllowed) places.push(at);
     }
     return places;

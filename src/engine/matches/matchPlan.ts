@@ -2,6 +2,7 @@
  * What matching is planned by: the seeds of all documents, and how telling tokens are. The search for both needs nothing
  * but addresses in the kernel's memory, so any thread can do it.
  */
+import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { MatchTask } from './matches.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
@@ -12,7 +13,6 @@ import {
   findSeedsSteps,
   moveSeeds,
   type Searched,
-  seedBytes,
   windowsOf,
   writeDocuments,
 } from '../seeds/seeds.ts';

@@ -1,4 +1,20 @@
 /** The records in which the kernel writes matches, and what they say. */
+import {
+  a0Word,
+  a1Word,
+  b0Word,
+  b1Word,
+  bitsWord,
+  consistentWord,
+  differingWord,
+  docAWord,
+  docBWord,
+  equalWord,
+  longestWord,
+  onceWord,
+  recordWords,
+  scoreWord,
+} from '../../kernel/matches/matchLayout.ts';
 
 /** Two runs of tokens that say the same: [a0, a1) of document docA and [b0, b1) of docB, docA ≤ docB. */
 export interface Match {
@@ -27,42 +43,48 @@ export interface TokenRange {
   readonly end: number;
 }
 
-/** The word of a record that is the longest run of equal tokens. */
-export const longestWord = 12;
-/** Words of a record that `matchSeeds` writes: `matchBytes` in src/kernel/matches/match.ts. The first two are its documents. */
-export const recordWords = 13;
+/** Bytes of the record of a match (src/kernel/matches/matchLayout.ts). */
 export const matchRecordBytes = 4 * recordWords;
 
 /** The match in a record, which begins at a word. */
 export function readMatch(words: Uint32Array, at: number): Match {
-  const [a0, a1, b0, b1] = [words[at + 2], words[at + 3], words[at + 4], words[at + 5]];
-  const [equal, consistent, once] = [words[at + 6], words[at + 7], words[at + 8]];
   return {
-    docA: words[at],
-    docB: words[at + 1],
-    a0,
-    a1,
-    b0,
-    b1,
-    equal,
-    consistent,
-    once,
-    differing: words[at + 9],
-    bits: words[at + 10],
-    score: words[at + 11],
-    longest: words[at + 12],
+    docA: words[at + docAWord],
+    docB: words[at + docBWord],
+    a0: words[at + a0Word],
+    a1: words[at + a1Word],
+    b0: words[at + b0Word],
+    b1: words[at + b1Word],
+    equal: words[at + equalWord],
+    consistent: words[at + consistentWord],
+    once: words[at + onceWord],
+    differing: words[at + differingWord],
+    bits: words[at + bitsWord],
+    score: words[at + scoreWord],
+    longest: words[at + longestWord],
     similarity: similarityOf(words, at),
   };
 }
 
 /** Writes a match as the kernel does. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
-  const { docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score, longest } = match;
-  words.set([docA, docB, a0, a1, b0, b1, equal, consistent, once, differing, bits, score, longest], at);
+  words[at + docAWord] = match.docA;
+  words[at + docBWord] = match.docB;
+  words[at + a0Word] = match.a0;
+  words[at + a1Word] = match.a1;
+  words[at + b0Word] = match.b0;
+  words[at + b1Word] = match.b1;
+  words[at + equalWord] = match.equal;
+  words[at + consistentWord] = match.consistent;
+  words[at + onceWord] = match.once;
+  words[at + differingWord] = match.differing;
+  words[at + bitsWord] = match.bits;
+  words[at + scoreWord] = match.score;
+  words[at + longestWord] = match.longest;
 }
 
 /** Twice the aligned tokens over those of both passages; a name that is renamed in one place counts half. */
 export function similarityOf(words: Uint32Array, at: number): number {
-  const tokens = words[at + 3] - words[at + 2] + words[at + 5] - words[at + 4];
-  return (2 * (words[at + 6] + words[at + 7] + words[at + 8] / 2)) / tokens;
+  const tokens = words[at + a1Word] - words[at + a0Word] + words[at + b1Word] - words[at + b0Word];
+  return (2 * (words[at + equalWord] + words[at + consistentWord] + words[at + onceWord] / 2)) / tokens;
 }

@@ -1,4 +1,6 @@
 /** Matches: seeds extended by the kernel, in slices that any thread may do. */
+import * as layout from '../../kernel/matches/settingsLayout.ts';
+import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
 import type { Options } from '../options.ts';
@@ -7,7 +9,6 @@ import { tuning } from '../tuning.ts';
 
 /** Records of matches that there is room for at first: more than nearly any pair of documents has. */
 const leastRoom = 4096;
-const bracketWords = 7;
 
 /** What every thread's matcher works on, in the kernel's memory. Plain numbers, so that threads can pass it on. */
 export interface MatchTask {
@@ -15,7 +16,7 @@ export interface MatchTask {
   readonly table: number;
   readonly idfTable: number;
   readonly seeds: Seeds;
-  /** Words of the tokens ( [ { ) ] } ; */
+  /** The tokens ( [ { ) ] } ; in the order of their layout. */
   readonly brackets: readonly number[];
 }
 
@@ -24,16 +25,16 @@ export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize:
   const words = kernel.words;
   const bounds = [0];
   for (let at = sliceSize; at < count; at += sliceSize) {
-    while (at < count && samePair(words, (address >>> 2) + 4 * at)) at++;
+    while (at < count && samePair(words, address + seedBytes * at)) at++;
     if (at < count) bounds.push(at);
   }
   if (count > 0) bounds.push(count);
   return bounds;
 }
 
-// Whether the seed at a place in the words is of the same two documents as the one before it.
-function samePair(words: Uint32Array, at: number): boolean {
-  return words[at] === words[at - 4] && words[at + 1] === words[at - 3];
+// Whether the seed at an address is of the same two documents as the one before it.
+function samePair(words: Uint32Array, seed: number): boolean {
+  return [seedDocAAt, seedDocBAt].every((at) => words[(seed + at) >>> 2] === words[(seed - seedBytes + at) >>> 2]);
 }
 
 /** One thread's matcher: its scratch memory, and the settings the kernel reads. */
@@ -52,9 +53,9 @@ export class Matcher {
     this.#kernel = kernel;
     this.#task = task;
     this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes());
-    this.#brackets = kernel.allocate(bracketWords * 4);
+    this.#brackets = kernel.allocate(layout.bracketsBytes);
     this.#scoreWeights = kernel.allocate(8 * classifierWeights.length);
-    this.#settings = kernel.allocate(8 * 8);
+    this.#settings = kernel.allocate(layout.settingsBytes);
     this.#out = kernel.allocate(this.#room * matchRecordBytes);
     this.#progress = kernel.allocate(4);
     this.turnTo(task, options);
@@ -67,16 +68,26 @@ export class Matcher {
     kernel.exports.prepareMatching(this.#scratch);
     kernel.words.set(task.brackets, this.#brackets >>> 2);
     new Float64Array(kernel.memory.buffer, this.#scoreWeights, classifierWeights.length).set(classifierWeights);
+    this.#writeSettings(options);
+  }
+
+  #writeSettings(options: Options): void {
+    const words = new Uint32Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 2);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
-    kernel.words.set(
-      [
-        ...[xDrop, gapTokens, leastPieceScore, promisingScore, this.#brackets, task.idfTable],
-        ...[options.minTokens, options.prose.minWords, this.#scoreWeights, leastDistinctShingles(options)],
-      ],
-      this.#settings >>> 2,
-    );
-    const thresholds = [options.minSimilarity, options.prose.minSimilarity, tuning.classifier.given];
-    new Float64Array(kernel.memory.buffer, this.#settings + 40, 3).set(thresholds);
+    words[layout.xDropAt >>> 2] = xDrop;
+    words[layout.gapTokensAt >>> 2] = gapTokens;
+    words[layout.leastScoreAt >>> 2] = leastPieceScore;
+    words[layout.promisingScoreAt >>> 2] = promisingScore;
+    words[layout.bracketsAt >>> 2] = this.#brackets;
+    words[layout.idfTableAt >>> 2] = this.#task.idfTable;
+    words[layout.codeTokensAt >>> 2] = options.minTokens;
+    words[layout.proseTokensAt >>> 2] = options.prose.minWords;
+    words[layout.scoreWeightsAt >>> 2] = this.#scoreWeights;
+    words[layout.distinctShinglesAt >>> 2] = leastDistinctShingles(options);
+    const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
+    fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
+    fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;
+    fractions[layout.givenCostAt >>> 3] = tuning.classifier.given;
   }
 
   /** The matches that seeds [from, to) lead to, of the task or others, as records for `readMatch`. */
@@ -85,9 +96,18 @@ export class Matcher {
     const { table } = this.#task;
     const found: Uint32Array[] = [];
     for (let seed = from; seed < to;) {
-      const range = [seeds.address, seed, to, table, this.#settings] as const;
-      const written = kernel.exports.matchSeeds(...range, this.#out, this.#room, this.#progress);
-      found.push(kernel.words.slice(this.#out >>> 2, (this.#out + written * matchRecordBytes) >>> 2));
+      const out = this.#out;
+      const written = kernel.exports.matchSeeds(
+        seeds.address,
+        seed,
+        to,
+        table,
+        this.#settings,
+        out,
+        this.#room,
+        this.#progress,
+      );
+      found.push(kernel.words.slice(out >>> 2, (out + written * matchRecordBytes) >>> 2));
       const next = kernel.words[this.#progress >>> 2];
       if (next === seed) this.#makeRoom();
       seed = next;
@@ -104,8 +124,17 @@ export class Matcher {
   /** The match of two given passages, aligned from end to end; undefined when they do not match. */
   matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
     const kernel = this.#kernel;
-    const passages = [a.document, a.start, a.end, b.document, b.start, b.end] as const;
-    const found = kernel.exports.matchPassages(this.#task.table, this.#settings, ...passages, this.#out);
+    const found = kernel.exports.matchPassages(
+      this.#task.table,
+      this.#settings,
+      a.document,
+      a.start,
+      a.end,
+      b.document,
+      b.start,
+      b.end,
+      this.#out,
+    );
     return found ? readMatch(kernel.words, this.#out >>> 2) : undefined;
   }
 }

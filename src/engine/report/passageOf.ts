@@ -1,7 +1,7 @@
 /** Passages as people and programs read them: from token ranges to lines and columns. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
-import { lineRecord } from '../documents/lines.ts';
+import { lineOf } from '../documents/lines.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Passage } from './report.ts';
@@ -13,16 +13,13 @@ export function passageOf(
   { path, index }: NamedDocument,
   { start, end }: Pick<TokenRange, 'start' | 'end'>,
 ): Passage {
-  const words = kernel.words;
-  const firstLine = lineRecord(kernel, index, start);
-  const lastLine = lineRecord(kernel, index, end - 1);
   const first = placeOfToken(kernel, index, start);
   const last = placeOfToken(kernel, index, end - 1);
   return {
     path,
-    startLine: words[firstLine + 1] + 1,
+    startLine: lineOf(kernel, index, start) + 1,
     startColumn: column(kernel, index, first.lineStart, first.start),
-    endLine: words[lastLine + 1] + 1,
+    endLine: lineOf(kernel, index, end - 1) + 1,
     endColumn: column(kernel, index, last.lineStart, last.end),
     tokens: end - start,
   };

@@ -2,10 +2,13 @@
  * Seeds kept up to date: an index of the windows of all documents that documents enter and leave, and which pairs of
  * documents have other seeds after that. What `findSeeds` makes of all documents at once, this tells of a few.
  */
+import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
+import * as layout from '../../kernel/seeds/liveIndexLayout.ts';
+import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { mostPartners } from './nearPairs.ts';
-import { type Distances, seedBytes, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
+import { type Distances, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
 import { tuning } from '../tuning.ts';
 
 /** Two documents, by number, in any order. */
@@ -20,8 +23,8 @@ export function documentsOf(key: PairKey): [number, number] {
   return [Math.floor(key / 0x400_0000), key % 0x400_0000];
 }
 
-/** Code as written and renamed, and prose. Each has an index of its own; see its record in src/kernel/seeds/liveIndex.ts. */
-const views = [0, 1, 2] as const;
+/** Code as written and renamed, and prose. Each has an index of its own; its record is in src/kernel/seeds/liveIndexLayout.ts. */
+const views = [writtenView, renamedView, proseView] as const;
 type View = (typeof views)[number];
 type OfViews<T> = [T, T, T];
 
@@ -43,9 +46,9 @@ export class LiveSeeds {
     this.#kernel = kernel;
     this.#truncated = truncated;
     this.#distances = [code, code, prose];
-    const record = (): number => kernel.takeBlock(indexRecordBytes(kernel));
+    const record = (): number => kernel.takeBlock(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
-    for (const view of views) this.#create(view, view === 2 ? windows.prose : windows.code, ranks);
+    for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
   }
 
   /** Gives all memory back. The index is of no use after that. */
@@ -54,7 +57,7 @@ export class LiveSeeds {
     for (const view of views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
       kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
-      kernel.giveBlock(this.#records[view], indexRecordBytes(kernel));
+      kernel.giveBlock(this.#records[view], layout.liveIndexBytes);
     }
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
@@ -104,8 +107,14 @@ export class LiveSeeds {
     const seedsElsewhere = (): Uint32Array => {
       kernel.exports.clearSeeds();
       for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
-        const lists = [changedAt.address, changedCount, touchedAt.address, touchedCount] as const;
-        kernel.exports.seedsWithout(this.#records[view], document, ...lists);
+        kernel.exports.seedsWithout(
+          this.#records[view],
+          document,
+          changedAt.address,
+          changedCount,
+          touchedAt.address,
+          touchedCount,
+        );
       }
       return this.#sortedSeeds();
     };
@@ -174,7 +183,8 @@ export class LiveSeeds {
       if (fingerprints === 0) continue;
       const { windows, windowStride, windowCount } = index;
       const list = [windows, windowStride, windowCount, fingerprints] as const;
-      leftOut += exports.seedsOfText(this.#records[view], document, ...list, view === 2 ? prose : code, most) >>> 0;
+      leftOut +=
+        exports.seedsOfText(this.#records[view], document, ...list, view === proseView ? prose : code, most) >>> 0;
     }
     const seeds = { address: exports.seedsAddress() >>> 0, count: exports.seedsCount() >>> 0 };
     this.#scratch(sortingBytes(seeds.count));
@@ -189,7 +199,7 @@ export class LiveSeeds {
     let changed = false;
     for (const view of views) {
       const { words, exports } = this.#kernel;
-      const partnersAt = (this.#records[view] >>> 2) + 2;
+      const partnersAt = (this.#records[view] + layout.partnersAt) >>> 2;
       const partners = mostPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
       changed ||= partners !== words[partnersAt];
       words[partnersAt] = partners;
@@ -199,46 +209,51 @@ export class LiveSeeds {
 
   #create(view: View, windows: number, ranks: number): void {
     const kernel = this.#kernel;
-    const tableBytes = kernel.exports.liveTableBytes();
     const distance = this.#distances[view];
     const blocks = distance > 0 ? distance + 1 : 0;
-    const table = this.#take((blocks + 1) * tableBytes);
+    const table = this.#take((blocks + 1) * layout.liveTableBytes);
     this.#tables[view] = table;
     const most = Math.ceil(Math.log2(windows + 16));
     for (let t = 0; t <= blocks; t++) {
       const from = t === 0 ? 0 : Math.floor(((t - 1) * 64) / blocks);
       const width = t === 0 ? 64 : Math.floor((t * 64) / blocks) - from;
       const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
-      new BigUint64Array(kernel.memory.buffer, table.address + t * tableBytes, 1).set([mask]);
+      const record = table.address + t * layout.liveTableBytes;
+      new BigUint64Array(kernel.memory.buffer, record + layout.tableMaskAt, 1)[0] = mask;
       // Of whole fingerprints a few a bucket; of blocks, a bucket for each value when that many are worth it.
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
-      kernel.words.set([(from + width) % 64, buckets, 0, 0], (table.address + t * tableBytes + 8) >>> 2);
+      kernel.words[(record + layout.tableEndAt) >>> 2] = (from + width) % 64;
+      kernel.words[(record + layout.tableBitsAt) >>> 2] = buckets;
     }
-    const { allPairs } = tuning.seeds;
-    const partners = mostPartners(windows, distance);
-    kernel.words.set(
-      [distance, blocks, partners, allPairs, tuning.written.tokens, ranks, table.address],
-      this.#records[view] >>> 2,
-    );
-    kernel.exports.createLiveIndex(this.#records[view]);
+    const index = this.#records[view];
+    kernel.words[(index + layout.distanceAt) >>> 2] = distance;
+    kernel.words[(index + layout.tableCountAt) >>> 2] = blocks;
+    kernel.words[(index + layout.partnersAt) >>> 2] = mostPartners(windows, distance);
+    kernel.words[(index + layout.allPairsAt) >>> 2] = tuning.seeds.allPairs;
+    kernel.words[(index + layout.apartAt) >>> 2] = tuning.written.tokens;
+    kernel.words[(index + layout.ranksAt) >>> 2] = ranks;
+    kernel.words[(index + layout.tablesAt) >>> 2] = table.address;
+    kernel.exports.createLiveIndex(index);
   }
 
   /** What a change of one document changes in a view: fingerprints that come or go, and those they are near to. */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
-    const list = (index: DocumentIndex | undefined): readonly [number, number] =>
-      index && fingerprintsOf(index, view) !== 0 ? [fingerprintsOf(index, view), index.windowCount] : [0, 0];
-    const [from, to] = [list(before), list(after)];
-    const changedAt = this.#take((from[1] + to[1]) * 8);
+    const from = before ? fingerprintsOf(before, view) : 0;
+    const to = after ? fingerprintsOf(after, view) : 0;
+    const fromCount = from !== 0 && before ? before.windowCount : 0;
+    const toCount = to !== 0 && after ? after.windowCount : 0;
+    const changedAt = this.#take((fromCount + toCount) * 8);
     this.#scratch(changedAt.size);
+    const { address } = changedAt;
     const changedCount =
-      kernel.exports.changedFingerprints(...from, ...to, this.#room.address, changedAt.address) >>> 0;
-    const changed = [changedAt.address, changedCount] as const;
+      kernel.exports.changedFingerprints(from, fromCount, to, toCount, this.#room.address, address) >>> 0;
     let touchedAt = this.#take(Math.max(1024, changedCount * 32));
     for (;;) {
       const room = touchedAt.size >>> 3;
       const record = this.#records[view];
-      const touchedCount = kernel.exports.touchedFingerprints(record, ...changed, touchedAt.address, room) >>> 0;
+      const touchedCount =
+        kernel.exports.touchedFingerprints(record, address, changedCount, touchedAt.address, room) >>> 0;
       if (touchedCount <= room) return { changedAt, changedCount, touchedAt, touchedCount };
       kernel.giveBlock(touchedAt.address, touchedAt.size);
       touchedAt = this.#take(touchedCount * 8);
@@ -302,14 +317,10 @@ interface Spot {
 
 const seedWords = seedBytes / 4;
 
-function indexRecordBytes(kernel: Kernel): number {
-  return kernel.exports.liveIndexBytes();
-}
-
 /** The address of a document's fingerprints; 0 where it has none. */
 function fingerprintsOf(index: DocumentIndex, view: View): number {
-  if (index.prose !== (view === 2)) return 0;
-  return view === 1 ? index.renamed : index.written;
+  if (index.prose !== (view === proseView)) return 0;
+  return view === renamedView ? index.renamed : index.written;
 }
 
 /** Adds the pairs of documents whose seeds differ between two sorted lists. */

@@ -2,6 +2,8 @@
  * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, and only different
  * ones are searched for near ones.
  */
+import * as layout from '../../kernel/documents/documentLayout.ts';
+import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
@@ -9,14 +11,19 @@ import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** Bytes of a document's record in the table that the kernel reads, and of a seed. */
-export const documentRecordBytes = 40;
-export const seedBytes = 16;
-
-/** Seeds { docA, docB, posA | bits << 27, posB }, sorted by docA, docB, posB, posA and bits. */
+/** Seeds (src/kernel/seeds/seedLayout.ts) in order. */
 export interface Seeds {
   readonly address: number;
   readonly count: number;
+}
+
+/** The views, each with its own k. */
+function byView(code: number, prose: number): readonly (readonly [view: number, distance: number])[] {
+  return [
+    [layout.writtenView, code],
+    [layout.renamedView, code],
+    [layout.proseView, prose],
+  ];
 }
 
 /** The seeds of all documents. */
@@ -31,7 +38,7 @@ export function distancesOf({ maxDistance, prose }: Options): Distances {
 
 /** Bytes of a table of so many documents. */
 export function tableBytes(documents: number): number {
-  return documents * documentRecordBytes;
+  return documents * layout.documentRecordBytes;
 }
 
 /** Writes the table of documents for the kernel and returns its address. */
@@ -43,12 +50,20 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
 
 /** Writes the record of one document into a table. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
-  const { tokens, tokenCount, languageHash, prose, apart, windows, windowStride, windowCount, written, renamed } =
-    document;
-  const flags = ((apart ? 0x8000_0000 : 0) | (languageHash << 1) | (prose ? 1 : 0)) >>> 0;
-  const ofWindows = [windows, windowStride, windowCount, written, renamed];
-  const record = [tokens, tokenCount, flags, ...ofWindows, document.lines, document.lineCount];
-  kernel.words.set(record, (table + place * documentRecordBytes) >>> 2);
+  const words = kernel.words;
+  const record = table + place * layout.documentRecordBytes;
+  const { languageHash, prose, apart } = document;
+  words[(record + layout.tokensAt) >>> 2] = document.tokens;
+  words[(record + layout.tokenCountAt) >>> 2] = document.tokenCount;
+  words[(record + layout.flagsAt) >>> 2] =
+    (Number(apart) << layout.apartShift) | (languageHash << layout.languageShift) | (prose ? layout.proseFlag : 0);
+  words[(record + layout.windowsAt) >>> 2] = document.windows;
+  words[(record + layout.strideAt) >>> 2] = document.windowStride;
+  words[(record + layout.windowCountAt) >>> 2] = document.windowCount;
+  words[(record + layout.writtenAt) >>> 2] = document.written;
+  words[(record + layout.renamedAt) >>> 2] = document.renamed;
+  words[(record + layout.linesAt) >>> 2] = document.lines;
+  words[(record + layout.lineCountAt) >>> 2] = document.lineCount;
 }
 
 /** What the search has to know of a document besides its record. */
@@ -92,8 +107,8 @@ export function* findSeedsSteps(
   const windows = windowsOf(documents);
   const common = { count: documents.length, table };
   const found: AllSeeds[] = [];
-  for (const [view, distance] of [code, code, prose].entries()) {
-    const room = view === 2 ? windows.prose : windows.code;
+  for (const [view, distance] of byView(code, prose)) {
+    const room = view === layout.proseView ? windows.prose : windows.code;
     found.push(yield* seedsOfView(kernel, { ...common, windows: room }, distance, view));
     yield;
   }
@@ -105,7 +120,7 @@ export function* findSeedsSteps(
 }
 
 /** Bytes of the words that the kernel counts in when it sorts seeds. */
-const countsBytes = 2048 * 4;
+const countsBytes = 4 * seedCounts;
 
 /** Bytes of scratch memory that it takes to sort so many seeds. */
 export function sortingBytes(count: number): number {
@@ -163,13 +178,12 @@ function* seedsOfView(
   const different = exports.groupEqual(fingerprints, n, firsts);
   yield;
   const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
-  const ofWindows = [firsts, ids, docs, positions] as const;
   const { allPairs } = tuning.seeds;
   const apart = tuning.written.tokens;
   const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
     const equal = exports.seedEqual(firsts, different, ids, docs, positions, allPairs, apart, address, seedRoom);
     yield;
-    return exports.seedPairs(pairs.address, pairs.count, ...ofWindows, apart, address, seedRoom, equal);
+    return exports.seedPairs(pairs.address, pairs.count, firsts, ids, docs, positions, apart, address, seedRoom, equal);
   });
   kernel.release(start);
   const address = kernel.allocate(seeds.count * seedBytes);

@@ -3,8 +3,9 @@
  * lives tells which windows are near to those of the text; they are matched by the kernel as the seeds of a scan are, with
  * the text as the first document. A scan of a corpus that has the text as a file finds the same passages beside it.
  */
+import { seedBytes, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
-import { lineRecord, linesOf } from '../documents/lines.ts';
+import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import type { Kernel } from '../kernel.ts';
@@ -105,9 +106,6 @@ interface Range {
   readonly to: number;
 }
 
-/** Of a seed: docA, docB, and where it is in both. */
-const seedWords = 4;
-
 export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: SimilarQuery): SimilarPassages {
   const found: Found[] = [];
   const parts = searchedParts(text, corpus.options);
@@ -177,7 +175,7 @@ function nearTo(
 
 /** Where the seeds with each document are. */
 function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
-  const documentAt = (seed: number): number => words[(address >>> 2) + seed * seedWords + 1];
+  const documentAt = (seed: number): number => words[(address + seed * seedBytes + seedDocBAt) >>> 2];
   const ranges: Range[] = [];
   for (let from = 0; from < count;) {
     const document = documentAt(from);
@@ -272,7 +270,7 @@ function describe(kernel: Kernel, { match, text, document }: Found): SimilarPass
 }
 
 function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: number): SimilarPassage['textLines'] {
-  const first = kernel.words[lineRecord(kernel, text, start) + 1] + 1;
+  const first = lineOf(kernel, text, start) + 1;
   return { start: first, end: first + linesOf(kernel, text, start, end) - 1 };
 }
 

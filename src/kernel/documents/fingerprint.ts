@@ -2,16 +2,17 @@
 //
 // A window's shingles vote on 64 bits (votes.ts). From one window to the next, the shingles that leave are taken away and
 // those that enter are added, so a token costs two updates however long the window is.
+import { firstNameKind, kindMask, lastNameKind } from '../lex/lexedLayout';
 import { clearVotes, storeFingerprint, vote } from './votes';
 
-/** Kinds of tokens that a renaming may change: identifier, call, number, string (codes 3 to 6). */
+/** Kinds of tokens that a renaming may change: identifier, call, number, string. */
 @inline export function isName(token: u32): bool {
-  return (token & 15) - 3 <= <u32>3;
+  return (token & kindMask) - firstNameKind <= <u32>(lastNameKind - firstNameKind);
 }
 
 /** The token as it counts after renaming: of a name only its kind is left. */
 @inline export function abstractToken(token: u32): u32 {
-  return isName(token) ? token & 15 : token;
+  return isName(token) ? token & kindMask : token;
 }
 
 /** The finaliser of MurmurHash3 (Appleby 2011): every bit of the input reaches every bit of the output. */
@@ -24,7 +25,15 @@ import { clearVotes, storeFingerprint, vote } from './votes';
 }
 
 // What every shingle is: its hash (u64) at hashes + 8 i and its weight (u16) at shingleWeights + 2 i.
-export function hashShingles(tokens: usize, count: u32, size: u32, renamed: u32, weights: usize, hashes: usize, shingleWeights: usize): void {
+export function hashShingles(
+  tokens: usize,
+  count: u32,
+  size: u32,
+  renamed: u32,
+  weights: usize,
+  hashes: usize,
+  shingleWeights: usize,
+): void {
   if (count < size) return;
   const base: u64 = 0x9e3779b97f4a7c15;
   let leading: u64 = 1;
@@ -33,17 +42,17 @@ export function hashShingles(tokens: usize, count: u32, size: u32, renamed: u32,
   let weight: u32 = 0;
   const half = size >> 1;
   for (let i: u32 = 0; i < count; i++) {
-    const token = load<u32>(tokens + (<usize>i << 2));
+    const token = load<u32>(tokens + ((<usize>i) << 2));
     const value = mix64(<u64>(renamed ? abstractToken(token) : token));
     hash = hash * base + value;
-    weight += <u32>load<u16>(weights + ((token & 15) << 1));
+    weight += <u32>load<u16>(weights + ((token & kindMask) << 1));
     if (i + 1 >= size) {
       const first = i + 1 - size;
-      store<u64>(hashes + (<usize>first << 3), mix64(hash));
-      store<u16>(shingleWeights + (<usize>first << 1), <u16>((weight + half) / size));
-      const leaving = load<u32>(tokens + (<usize>first << 2));
+      store<u64>(hashes + ((<usize>first) << 3), mix64(hash));
+      store<u16>(shingleWeights + ((<usize>first) << 1), <u16>((weight + half) / size));
+      const leaving = load<u32>(tokens + ((<usize>first) << 2));
       hash -= leading * mix64(<u64>(renamed ? abstractToken(leaving) : leaving));
-      weight -= <u32>load<u16>(weights + ((leaving & 15) << 1));
+      weight -= <u32>load<u16>(weights + ((leaving & kindMask) << 1));
     }
   }
 }
@@ -58,12 +67,23 @@ export function hashShingles(tokens: usize, count: u32, size: u32, renamed: u32,
  * @param out      u64 for each window
  */
 export function fingerprint(
-  tokens: usize, count: u32, windows: usize, stride: usize, windowCount: u32,
-  windowTokens: u32, shingleSize: u32, renamed: u32, leastTokens: u32, leastDistinct: u32,
-  weights: usize, rows: usize, scratch: usize, out: usize,
+  tokens: usize,
+  count: u32,
+  windows: usize,
+  stride: usize,
+  windowCount: u32,
+  windowTokens: u32,
+  shingleSize: u32,
+  renamed: u32,
+  leastTokens: u32,
+  leastDistinct: u32,
+  weights: usize,
+  rows: usize,
+  scratch: usize,
+  out: usize,
 ): void {
   const hashes = scratch;
-  const shingleWeights = scratch + (<usize>count << 3);
+  const shingleWeights = scratch + ((<usize>count) << 3);
   hashShingles(tokens, count, shingleSize, renamed, weights, hashes, shingleWeights);
   // The votes hold the shingles [from, to).
   let from: u32 = 0;
@@ -71,8 +91,12 @@ export function fingerprint(
   for (let window: u32 = 0; window < windowCount; window++) {
     const first = load<u32>(windows + <usize>window * stride);
     const end = min<u32>(first + windowTokens, count);
-    const target = out + (<usize>window << 3);
-    if (end - first < leastTokens || end - first < shingleSize || distinct(tokens, first, end, renamed) < leastDistinct) {
+    const target = out + ((<usize>window) << 3);
+    if (
+      end - first < leastTokens ||
+      end - first < shingleSize ||
+      distinct(tokens, first, end, renamed) < leastDistinct
+    ) {
       store<u64>(target, 0);
       continue;
     }
@@ -101,10 +125,10 @@ const periodWindows: u32 = 4;
 export function dropRepeating(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
   for (let i: u32 = 0; i < count; i++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     if (!fingerprint) continue;
     for (let j = i + 1; j < count && j <= i + periodWindows; j++) {
-      if (load<u64>(fingerprints + (<usize>j << 3)) != fingerprint) continue;
+      if (load<u64>(fingerprints + ((<usize>j) << 3)) != fingerprint) continue;
       store<u8>(marks + i, 1);
       store<u8>(marks + j, 1);
     }
@@ -119,9 +143,9 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
 export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
   for (let i: u32 = 0; i < count; i++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     for (let j = i + 1; j < count && j <= i + periodWindows; j++) {
-      if (load<u64>(fingerprints + (<usize>j << 3)) == fingerprint) store<u8>(marks + j, 1);
+      if (load<u64>(fingerprints + ((<usize>j) << 3)) == fingerprint) store<u8>(marks + j, 1);
     }
   }
   dropMarked(fingerprints, count, marks);
@@ -129,7 +153,7 @@ export function dropRepeated(fingerprints: usize, count: u32, marks: usize): voi
 
 function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   for (let i: u32 = 0; i < count; i++) {
-    if (load<u8>(marks + i)) store<u64>(fingerprints + (<usize>i << 3), 0);
+    if (load<u8>(marks + i)) store<u64>(fingerprints + ((<usize>i) << 3), 0);
   }
 }
 
@@ -137,7 +161,7 @@ function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
 @inline function distinct(tokens: usize, first: u32, end: u32, renamed: u32): u32 {
   let seen: u64 = 0;
   for (let i = first; i < end; i++) {
-    const token = load<u32>(tokens + (<usize>i << 2));
+    const token = load<u32>(tokens + ((<usize>i) << 2));
     seen |= (<u64>1) << ((renamed ? abstractToken(token) * 0x9e3779b1 : token * 0x9e3779b1) >> 26);
   }
   return <u32>popcnt(seen);

@@ -1,4 +1,5 @@
 // Rows of listings and tables: windows that tell little, so that they are looked at longer and begin where their content says.
+import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexedLayout';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
 
@@ -19,7 +20,8 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
   let least = u32.MAX_VALUE;
   for (let i = first; i < end; i++) {
     let hash: u32 = 0;
-    for (let j: u32 = 0; j < anchorTokens; j++) hash = (hash ^ load<u32>(tokens + (<usize>(i + j) << 2))) * 0x9e3779b1;
+    for (let j: u32 = 0; j < anchorTokens; j++)
+      hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * 0x9e3779b1;
     hash ^= hash >> 15;
     if (hash >= least) continue;
     least = hash;
@@ -30,17 +32,17 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
 
 /** Whether a token is a number or a string: what rows of data begin with. */
 @inline export function isLiteral(token: u32): bool {
-  return (token & 15) - 5 <= <u32>1;
+  return (token & kindMask) - numberKind <= <u32>(stringKind - numberKind);
 }
 
 /** Whether the tokens from `first` on are numbers, operators and punctuation alone. */
 function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
   const end = min(count, first + numberTokens);
   for (let i = first; i < end; i++) {
-    const kind = load<u32>(tokens + (<usize>i << 2)) & 15;
-    if (kind != 5 && kind > 2) return false;
+    const kind = load<u32>(tokens + ((<usize>i) << 2)) & kindMask;
+    if (kind != numberKind && kind > <u32>keywordKind) return false;
   }
-  return (load<u32>(tokens + (<usize>first << 2)) & 15) == 5;
+  return (load<u32>(tokens + ((<usize>first) << 2)) & kindMask) == numberKind;
 }
 
 /**
@@ -51,21 +53,29 @@ function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
  * @param windows  lines: the first token of each, every `stride` bytes
  * @param out      fingerprints as written; 0 where a window tells too little
  */
-export function fingerprintListings(tokens: usize, count: u32, windows: usize, stride: usize, windowCount: u32, listingTokens: u32, out: usize): void {
+export function fingerprintListings(
+  tokens: usize,
+  count: u32,
+  windows: usize,
+  stride: usize,
+  windowCount: u32,
+  listingTokens: u32,
+  out: usize,
+): void {
   for (let window: u32 = 0; window < windowCount; window++) {
-    const target = out + (<usize>window << 3);
+    const target = out + ((<usize>window) << 3);
     const line = load<u32>(windows + <usize>window * stride);
     if (load<u64>(target) && !isOfNumbers(tokens, line, count)) continue;
     const next = window + 1 < windowCount ? load<u32>(windows + <usize>(window + 1) * stride) : count;
-    const first = isLiteral(load<u32>(tokens + (<usize>line << 2))) ? rowAnchor(tokens, line, next, count) : line;
+    const first = isLiteral(load<u32>(tokens + ((<usize>line) << 2))) ? rowAnchor(tokens, line, next, count) : line;
     if (first + listingTokens > count) continue;
     let hash: u64 = 0;
-    let at = tokens + (<usize>first << 2);
-    const end = at + (<usize>listingTokens << 2);
+    let at = tokens + ((<usize>first) << 2);
+    const end = at + ((<usize>listingTokens) << 2);
     for (; at < end; at += 4) {
       const token = load<u32>(at);
       if (token == separator) break;
-      hash = (hash ^ <u64>token) * 0x9e3779b97f4a7c15;
+      hash = (hash ^ (<u64>token)) * 0x9e3779b97f4a7c15;
       hash ^= hash >> 29;
     }
     if (at == end) store<u64>(target, mix64(hash));

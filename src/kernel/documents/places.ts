@@ -1,17 +1,19 @@
-// Where the tokens of a document stand, in some 1.3 bytes a token instead of the 6 that the lexer writes: only reports and
-// explanations ask for it, of few tokens. src/engine/documents/tokenPlaces.ts has the format, and reads it.
-
-/** Tokens after which the way to a token begins anew. */
-const blockTokens: u32 = 64;
-const blockBytes: usize = 12;
-
-/** How a token begins: where the one before ends, a byte behind it, so many bytes behind it, first of its line. */
-const adjoins: u32 = 0 << 6;
-const follows: u32 = 1 << 6;
-const behind: u32 = 2 << 6;
-const opensLine: u32 = 3 << 6;
-/** The longest length that fits beside it. */
-const longLength: u32 = 63;
+// Packs where the tokens of a document stand: see placesLayout.ts.
+import {
+  adjoins,
+  behind,
+  blockBytes,
+  blockEndAt,
+  blockLineAt,
+  blockStreamAt,
+  blockTokens,
+  follows,
+  howShift,
+  lineBytes,
+  longLength,
+  opensLine,
+} from './placesLayout';
+import { lexedLineBytes, lexedOffsetAt, lexedTokenAt } from '../lex/lexedLayout';
 
 /**
  * Packs where tokens stand, and then the line records of { first token, line, offset }, 12 bytes each, to { first token,
@@ -21,36 +23,36 @@ const longLength: u32 = 63;
  * @returns      the bytes of the places, which begin at lines + 12 × lineCount
  */
 export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usize, lineCount: u32): u32 {
-  const out = lines + <usize>lineCount * 12;
+  const out = lines + <usize>lineCount * lexedLineBytes;
   const stream = out + <usize>((count + blockTokens - 1) / blockTokens) * blockBytes;
   let at = stream;
   let end: u32 = 0;
   let line: u32 = 0;
-  let lineStart: u32 = lineCount > 0 ? load<u32>(lines, 8) : 0;
+  let lineStart: u32 = lineCount > 0 ? load<u32>(lines, lexedOffsetAt) : 0;
   for (let token: u32 = 0; token < count; token++) {
     if (token % blockTokens === 0) {
       const block = out + <usize>(token / blockTokens) * blockBytes;
-      store<u32>(block, <u32>(at - stream));
-      store<u32>(block, end, 4);
-      store<u32>(block, lineStart, 8);
+      store<u32>(block, <u32>(at - stream), blockStreamAt);
+      store<u32>(block, end, blockEndAt);
+      store<u32>(block, lineStart, blockLineAt);
     }
-    const start = load<u32>(starts + (<usize>token << 2));
-    const length = <u32>load<u16>(lengths + (<usize>token << 1));
+    const start = load<u32>(starts + ((<usize>token) << 2));
+    const length = <u32>load<u16>(lengths + ((<usize>token) << 1));
     const ofLength = min<u32>(length, longLength);
     const gap = start - end;
-    if (line < lineCount && load<u32>(lines + <usize>line * 12) <= token) {
+    if (line < lineCount && load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) <= token) {
       const before = end;
       do {
-        lineStart = load<u32>(lines + <usize>line * 12, 8);
+        lineStart = load<u32>(lines + <usize>line * lexedLineBytes, lexedOffsetAt);
         line++;
-      } while (line < lineCount && load<u32>(lines + <usize>line * 12) <= token);
-      store<u8>(at, <u8>(opensLine | ofLength));
+      } while (line < lineCount && load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) <= token);
+      store<u8>(at, <u8>((opensLine << howShift) | ofLength));
       at = putSigned(putSigned(at + 1, lineStart - before), start - lineStart);
     } else if (gap <= 1) {
-      store<u8>(at, <u8>((gap === 0 ? adjoins : follows) | ofLength));
+      store<u8>(at, <u8>(((gap === 0 ? adjoins : follows) << howShift) | ofLength));
       at++;
     } else {
-      store<u8>(at, <u8>(behind | ofLength));
+      store<u8>(at, <u8>((behind << howShift) | ofLength));
       at = putSigned(at + 1, gap);
     }
     if (ofLength === longLength) at = put(at, length - longLength);
@@ -58,7 +60,7 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
   }
   // From the first on, so that none is written over before it is read.
   for (let record: u32 = 0; record < lineCount; record++) {
-    store<u64>(lines + ((<usize>record) << 3), load<u64>(lines + <usize>record * 12));
+    store<u64>(lines + <usize>record * lineBytes, load<u64>(lines + <usize>record * lexedLineBytes));
   }
   return <u32>(at - out);
 }
@@ -75,5 +77,5 @@ function put(at: usize, value: u32): usize {
 
 /** The same of a signed number: 0, -1, 1, -2 … as 0, 1, 2, 3 … */
 @inline function putSigned(at: usize, value: u32): usize {
-  return put(at, (value << 1) ^ <u32>(<i32>value >> 31));
+  return put(at, (value << 1) ^ (<u32>((<i32>value) >> 31)));
 }

@@ -1,8 +1,14 @@
 // Votes of shingles on the 64 bits of a fingerprint: eight vectors of 8 × i16, in globals of the instance, so each thread
 // has its own. A byte of a shingle's hash looks up its row of ±1, which is multiplied by the shingle's weight.
 
-let v0 = i16x8.splat(0), v1 = i16x8.splat(0), v2 = i16x8.splat(0), v3 = i16x8.splat(0);
-let v4 = i16x8.splat(0), v5 = i16x8.splat(0), v6 = i16x8.splat(0), v7 = i16x8.splat(0);
+let v0 = i16x8.splat(0),
+  v1 = i16x8.splat(0),
+  v2 = i16x8.splat(0),
+  v3 = i16x8.splat(0);
+let v4 = i16x8.splat(0),
+  v5 = i16x8.splat(0),
+  v6 = i16x8.splat(0),
+  v7 = i16x8.splat(0);
 
 /** Writes the 256 rows of ±1 (16 bytes each) that `vote` looks up. */
 export function writeRows(rows: usize): void {
@@ -26,10 +32,17 @@ export function clearVotes(): void {
  * @param sign     1 or −1
  */
 export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i32, rows: usize): void {
-  let a = v0, b = v1, c = v2, d = v3, e = v4, f = v5, g = v6, h = v7;
+  let a = v0,
+    b = v1,
+    c = v2,
+    d = v3,
+    e = v4,
+    f = v5,
+    g = v6,
+    h = v7;
   for (let i = from; i < to; i++) {
-    const hash = hashes + (<usize>i << 3);
-    const weight = i16x8.splat(<i16>(sign * <i32>load<u16>(weights + (<usize>i << 1))));
+    const hash = hashes + ((<usize>i) << 3);
+    const weight = i16x8.splat(<i16>(sign * <i32>load<u16>(weights + ((<usize>i) << 1))));
     a = voted(a, weight, rows, load<u8>(hash, 0));
     b = voted(b, weight, rows, load<u8>(hash, 1));
     c = voted(c, weight, rows, load<u8>(hash, 2));
@@ -50,7 +63,7 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
 }
 
 @inline function voted(votes: v128, weight: v128, rows: usize, byte: u32): v128 {
-  return i16x8.add(votes, i16x8.mul(weight, v128.load(rows + (<usize>byte << 4))));
+  return i16x8.add(votes, i16x8.mul(weight, v128.load(rows + ((<usize>byte) << 4))));
 }
 
 /** The fingerprint that the votes make: 1 where they are above 0, so a bit whose votes cancel out is 0. */

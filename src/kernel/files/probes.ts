@@ -5,7 +5,7 @@ const filterBytes: usize = 8_192;
 
 /** Bytes that `findProbes` needs for so many probes. */
 export function probeScratchBytes(count: u32): usize {
-  return filterBytes + (<usize>count << 2);
+  return filterBytes + ((<usize>count) << 2);
 }
 
 /**
@@ -16,29 +16,37 @@ export function probeScratchBytes(count: u32): usize {
  * @param probes   u32, ascending, different
  * @returns        how many there are
  */
-export function findProbes(samples: usize, sampleCount: u32, probes: usize, probeCount: u32, scratch: usize, out: usize, room: u32): u32 {
+export function findProbes(
+  samples: usize,
+  sampleCount: u32,
+  probes: usize,
+  probeCount: u32,
+  scratch: usize,
+  out: usize,
+  room: u32,
+): u32 {
   const filter = scratch;
   const seen = scratch + filterBytes; // for each probe the last sample that had it, + 1
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
-    const at = filterByte(filter, load<u32>(probes + (<usize>p << 2)));
-    store<u8>(at, load<u8>(at) | filterBit(load<u32>(probes + (<usize>p << 2))));
+    const at = filterByte(filter, load<u32>(probes + ((<usize>p) << 2)));
+    store<u8>(at, load<u8>(at) | filterBit(load<u32>(probes + ((<usize>p) << 2))));
   }
   // Probes are the least hashes of their samples, so most hashes lie past all of them.
-  const most = load<u32>(probes + (<usize>(probeCount - 1) << 2));
+  const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
-    const sample = <usize>load<u32>(samples + (<usize>s << 3));
-    const end = sample + (<usize>load<u32>(samples + (<usize>s << 3), 4) << 2);
+    const sample = <usize>load<u32>(samples + ((<usize>s) << 3));
+    const end = sample + ((<usize>load<u32>(samples + ((<usize>s) << 3), 4)) << 2);
     for (let at = sample; at < end; at += 4) {
       const hash = load<u32>(at);
       if (hash > most || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
       const p = placeOf(hash, probes, probeCount);
-      if (load<u32>(probes + (<usize>p << 2)) != hash || load<u32>(seen + (<usize>p << 2)) == s + 1) continue;
-      store<u32>(seen + (<usize>p << 2), s + 1);
+      if (load<u32>(probes + ((<usize>p) << 2)) != hash || load<u32>(seen + ((<usize>p) << 2)) == s + 1) continue;
+      store<u32>(seen + ((<usize>p) << 2), s + 1);
       if (n < room) {
-        store<u32>(out + (<usize>n << 3), s);
-        store<u32>(out + (<usize>n << 3), p, 4);
+        store<u32>(out + ((<usize>n) << 3), s);
+        store<u32>(out + ((<usize>n) << 3), p, 4);
       }
       n++;
     }
@@ -47,7 +55,7 @@ export function findProbes(samples: usize, sampleCount: u32, probes: usize, prob
 }
 
 @inline function filterByte(filter: usize, hash: u32): usize {
-  return filter + ((<usize>hash >> 3) & (filterBytes - 1));
+  return filter + (((<usize>hash) >> 3) & (filterBytes - 1));
 }
 
 @inline function filterBit(hash: u32): u32 {
@@ -60,7 +68,7 @@ function placeOf(hash: u32, probes: usize, count: u32): u32 {
   let high = count - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (load<u32>(probes + (<usize>middle << 2)) > hash) high = middle - 1;
+    if (load<u32>(probes + ((<usize>middle) << 2)) > hash) high = middle - 1;
     else low = middle;
   }
   return low;

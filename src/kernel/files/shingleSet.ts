@@ -10,7 +10,7 @@ const slotBytes: usize = 12;
 
 /** Slots for the shingles of so many tokens: a power of two, half of them free at least. */
 export function shingleSlots(tokens: u32): u32 {
-  return <u32>1 << (33 - <u32>clz(max<u32>(tokens, 8)));
+  return (<u32>1) << (33 - <u32>clz(max<u32>(tokens, 8)));
 }
 
 /** Gathers the shingles of a document, `size` tokens each, in `slotCount` slots of 12 bytes. Returns how many differ. */
@@ -18,7 +18,7 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
   memory.fill(slots, 0, <usize>slotCount * slotBytes);
   let different: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
-    const hash = shingleHash(tokens + (<usize>i << 2), size);
+    const hash = shingleHash(tokens + ((<usize>i) << 2), size);
     const slot = slotOf(hash, slots, slotCount);
     if (load<u64>(slot)) continue;
     store<u64>(slot, hash);
@@ -33,10 +33,10 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
  * @param stamp  not 0, and another one for each call with these slots
  */
 export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32, stamp: u32): u32 {
-  const stamps = slots + (<usize>slotCount << 3);
+  const stamps = slots + ((<usize>slotCount) << 3);
   let shared: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
-    const slot = slotOf(shingleHash(tokens + (<usize>i << 2), size), slots, slotCount);
+    const slot = slotOf(shingleHash(tokens + ((<usize>i) << 2), size), slots, slotCount);
     if (!load<u64>(slot)) continue;
     const seen = stamps + ((slot - slots) >> 1);
     if (load<u32>(seen) == stamp) continue;
@@ -49,7 +49,7 @@ export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usiz
 // The slot that holds a hash, or the free one for it.
 function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   const mask = <usize>slotCount - 1;
-  let slot = <usize>hash & mask;
+  let slot = (<usize>hash) & mask;
   let there = load<u64>(slots + (slot << 3));
   while (there && there != hash) {
     slot = (slot + 1) & mask;
@@ -61,7 +61,8 @@ function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
 // Not 0, which is the sign of a free slot.
 @inline function shingleHash(tokens: usize, size: u32): u64 {
   let hash: u64 = 0;
-  for (let i: u32 = 0; i < size; i++) hash = mix64(hash ^ <u64>load<u32>(tokens + (<usize>i << 2))) + 0x9e3779b97f4a7c15;
+  for (let i: u32 = 0; i < size; i++)
+    hash = mix64(hash ^ (<u64>load<u32>(tokens + ((<usize>i) << 2)))) + 0x9e3779b97f4a7c15;
   hash = mix64(hash);
   return hash ? hash : 1;
 }

@@ -1,5 +1,6 @@
 // Whole documents in a few words each, for the search for files that nearly repeat each other. The shingles are those of
 // the view as written.
+import { sketchFingerprintAt, sketchSignatureAt } from './sketchLayout';
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
 
@@ -9,11 +10,7 @@ const shinglesPerSum: u32 = 512;
 const empty: u32 = 0xffff_ffff;
 
 /**
- * The sketch of a document:
- *
- *   fingerprint  u64            weighted simhash of all shingles; one that occurs twice votes twice
- *   signature    u32 × bins     the least of the shingles' hashes in each bin
- *   sample       u32 × answer   the hashes that `modulus` divides, in the order of the text, repetitions included
+ * The sketch of a document: see sketchLayout.ts.
  *
  * The signature is minhash with one permutation (Li, Owen, Zhang 2012, section 2): the range of hashes is cut into bins,
  * and a bin left empty is filled from another, which the bin itself chooses by a hash of its own, the same for every
@@ -28,23 +25,33 @@ const empty: u32 = 0xffff_ffff;
  * @param out      room for the above with a sample of `count`; aligned to 8 bytes
  * @returns        how many hashes the sample has
  */
-export function sketch(tokens: usize, count: u32, size: u32, weights: usize, rows: usize, scratch: usize, bins: u32, modulus: u32, out: usize): u32 {
+export function sketch(
+  tokens: usize,
+  count: u32,
+  size: u32,
+  weights: usize,
+  rows: usize,
+  scratch: usize,
+  bins: u32,
+  modulus: u32,
+  out: usize,
+): u32 {
   const hashes = scratch;
-  const shingleWeights = scratch + (<usize>count << 3);
+  const shingleWeights = scratch + ((<usize>count) << 3);
   hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
   const n = count + 1 - size;
-  const signature = out + 8;
+  const signature = out + sketchSignatureAt;
   // Where the signature will be is room for the sums.
-  store<u64>(out, simhash(hashes, shingleWeights, n, rows, signature));
-  const sample = signature + (<usize>bins << 2);
-  memory.fill(signature, 0xff, <usize>bins << 2);
+  store<u64>(out, simhash(hashes, shingleWeights, n, rows, signature), sketchFingerprintAt);
+  const sample = signature + ((<usize>bins) << 2);
+  memory.fill(signature, 0xff, (<usize>bins) << 2);
   const binShift = 64 - <u64>ctz(bins);
   const mask = <u64>modulus - 1;
   const maskShift = <u64>ctz(modulus);
   let sampled: usize = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const hash = load<u64>(hashes + (<usize>i << 3));
-    const bin = signature + (<usize>(hash >> binShift) << 2);
+    const hash = load<u64>(hashes + ((<usize>i) << 3));
+    const bin = signature + ((<usize>(hash >> binShift)) << 2);
     // The highest bits choose the bin, those below decide in it; the greatest value stands for an empty bin.
     const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
     if (value < load<u32>(bin)) store<u32>(bin, value);
@@ -59,14 +66,14 @@ export function sketch(tokens: usize, count: u32, size: u32, weights: usize, row
 
 /** Fills empty bins with the values of others. At least one is not empty. */
 function fillBins(signature: usize, bins: u32, before: usize): void {
-  memory.copy(before, signature, <usize>bins << 2);
+  memory.copy(before, signature, (<usize>bins) << 2);
   for (let bin: u32 = 0; bin < bins; bin++) {
-    let value = load<u32>(before + (<usize>bin << 2));
+    let value = load<u32>(before + ((<usize>bin) << 2));
     for (let attempt: u64 = 1; value == empty; attempt++) {
-      const chosen = <u32>mix64((<u64>bin << 32) | attempt) & (bins - 1);
-      value = load<u32>(before + (<usize>chosen << 2));
+      const chosen = (<u32>mix64(((<u64>bin) << 32) | attempt)) & (bins - 1);
+      value = load<u32>(before + ((<usize>chosen) << 2));
     }
-    store<u32>(signature + (<usize>bin << 2), value);
+    store<u32>(signature + ((<usize>bin) << 2), value);
   }
 }
 
@@ -80,7 +87,7 @@ function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums
   }
   let fingerprint: u64 = 0;
   for (let bit: u64 = 0; bit < 64; bit++) {
-    if (load<i32>(sums + (<usize>bit << 2)) > 0) fingerprint |= (<u64>1) << bit;
+    if (load<i32>(sums + ((<usize>bit) << 2)) > 0) fingerprint |= (<u64>1) << bit;
   }
   return fingerprint;
 }

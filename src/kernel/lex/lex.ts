@@ -4,20 +4,48 @@
  * prose in lexProse.ts. Nothing here fails: any bytes give tokens that ascend, do not overlap and lie inside the text.
  */
 import {
+  atSign,
+  carriageReturn,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  lineFeed,
+  numberSign,
+  openCurly,
+  openRound,
+  period,
+  semicolon,
+  space,
+  tab,
+} from './ascii';
+import {
+  callKind,
+  commentKind,
+  identifierKind,
+  keywordKind,
+  kindBits,
+  kindMask,
+  operatorKind,
+  punctuationKind,
+  stringKind,
+  resultFlagsAt,
+  beyondAsciiFlag,
+  blanklessFlag,
+} from './lexedLayout';
+import {
   afterBlanks,
   afterLineEnd,
   classAt,
   endOfLine,
   isBlank,
-  isDigit,
   isFirstOnLine,
-  isAsciiLetter,
   isLineEnd,
-  isOperatorAt,
   isWordAt,
   plainClassAt,
   wordLength,
 } from './lexBytes';
+import { openHead, passComment } from './lexComments';
 import {
   afterPrefix,
   blankClass,
@@ -50,7 +78,6 @@ import {
   modifierMeaning,
   proseFlag,
   punctuationClass,
-  quotedDigitsFlag,
   quoteLikeRule,
   reexportMeaning,
   regexRule,
@@ -62,48 +89,41 @@ import {
   valueMeaning,
   wordClass,
 } from './lexiconLayout';
-import { openHead, passComment } from './lexComments';
 import { endOfImport, openImports } from './lexImports';
 import { bodyEnd, bodyStart, closed, endOfHeredoc, endOfHeredocName, openLiterals } from './lexLiterals';
 import { lexMarkup } from './lexMarkup';
+import { lexDot, lexNumber, lexOperator } from './lexOperators';
 import { lexProse, lexWordsOf } from './lexProse';
 import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
 import {
   beginLine,
   blankless,
-  callKind,
-  commentKind,
   count,
   dropLine,
   emit,
+  emitBytes,
   foldAscii,
   folds,
   hashBlock,
   hashBytes,
   hashEnd,
   hashStart,
-  identifierKind,
   keepsComments,
-  keywordKind,
   lastLineIsWhole,
   lexicon,
   lineStart,
   loadPart,
   meaningOf,
-  numberKind,
   open,
   openComments,
   openResults,
-  operatorKind,
   passLines,
-  punctuationKind,
   resumeLine,
   segmentBase,
   source,
   sourceEnd,
   storeComments,
   storeResults,
-  stringKind,
   tokenStart,
   tokenWord,
 } from './lexState';
@@ -148,7 +168,7 @@ export function lex(
   end: u32,
   comments: usize,
 ): void {
-  if (source + length + margin > <usize>memory.size() << 16) memory.grow(1);
+  if (source + length + margin > (<usize>memory.size()) << 16) memory.grow(1);
   open(source, length, lexicon);
   openResults(tokens, starts, lengths, lines, result, tokenBase);
   openComments(comments);
@@ -173,8 +193,8 @@ export function lex(
   }
   storeResults(result);
   storeComments(comments);
-  const seen: u32 = (isAscii(source + start, stop) ? 0 : 1) | (blankless ? 2 : 0);
-  store<u32>(result, load<u32>(result, 16) | seen, 16);
+  const seen: u32 = (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (blankless ? blanklessFlag : 0);
+  store<u32>(result, load<u32>(result, resultFlagsAt) | seen, resultFlagsAt);
 }
 
 function isAscii(p: usize, end: usize): bool {
@@ -209,7 +229,7 @@ function lexCode(p: usize, end: usize): void {
         p = lexNumber(p, end);
         break;
       case punctuationClass:
-        if (load<u8>(p) == 46) {
+        if (load<u8>(p) == period) {
           p = lexDot(p, end);
         } else {
           emitBytes(p, 1, punctuationKind);
@@ -222,22 +242,17 @@ function lexCode(p: usize, end: usize): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function emitBytes(p: usize, length: usize, kind: u32): void {
-  const low = load<u64>(p) & (~(<u64>0) >> ((8 - length) << 3));
-  emit(hashEnd(hashBlock(hashStart(length, 0), low, 0)), kind, p, length);
-}
-
 function lexLineEnd(p: usize, end: usize): usize {
   if (pendingHeredoc) return lexHeredocs(p, end);
   // The line feed of CRLF ends the line, even when it is in the next segment.
-  const crlf = load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10;
+  const crlf = load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed;
   p++;
   if (!crlf) beginLine(p);
   while (p < end) {
     const bytes = v128.load(p);
-    const blanks = i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(32)), i8x16.eq(bytes, i8x16.splat(9))));
+    const blanks = i8x16.bitmask(
+      v128.or(i8x16.eq(bytes, i8x16.splat(<i8>space)), i8x16.eq(bytes, i8x16.splat(<i8>tab))),
+    );
     const run = ctz(~blanks);
     p += run;
     if (run < 16) break;
@@ -250,7 +265,7 @@ function lexHeredocs(p: usize, end: usize): usize {
   const lineEnd = p;
   p = afterLineEnd(p, end);
   passLines(lineEnd, p);
-  for (let q = pendingHeredoc; q < lineEnd; ) {
+  for (let q = pendingHeredoc; q < lineEnd;) {
     const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : 0;
     if (rule == 0) {
       q++;
@@ -286,14 +301,14 @@ function lexWord(p: usize, end: usize): usize {
   const meaning = meaningOf(hash);
   if (meaning == 0) {
     const q = afterBlanks(after, end);
-    emit(hash, q < end && load<u8>(q) == 40 ? callKind : identifierKind, p, length);
+    emit(hash, q < end && load<u8>(q) == openRound ? callKind : identifierKind, p, length);
     return after;
   }
   if (meaning >= importMeaning) {
     const skipped = endOfSpecialWord(meaning, p, length, end);
     if (skipped != 0) return skipped;
     if (!isKeywordToo(meaning)) {
-      emit(hash, next == 40 ? callKind : identifierKind, p, length);
+      emit(hash, next == openRound ? callKind : identifierKind, p, length);
       return after;
     }
   }
@@ -306,7 +321,7 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   let stop: usize;
   switch (meaning) {
     case commentMeaning:
-      if (!isFirstOnLine(p) && !(p > source && load<u8>(p - 1) == 64 && isFirstOnLine(p - 1))) return 0;
+      if (!isFirstOnLine(p) && !(p > source && load<u8>(p - 1) == atSign && isFirstOnLine(p - 1))) return 0;
       stop = endOfLine(p, end);
       break;
     case endMeaning:
@@ -335,75 +350,6 @@ function isKeywordToo(meaning: i32): bool {
     default:
       return false;
   }
-}
-
-/** A number with its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
-function lexNumber(p: usize, end: usize): usize {
-  const hex = load<u8>(p) == 48 && p + 1 < end && (load<u8>(p, 1) | 32) == 120;
-  const quoted = (load<u32>(lexicon, flagsAt) & quotedDigitsFlag) != 0;
-  let q = p + 1;
-  for (; q < end; q++) {
-    const byte: u32 = load<u8>(q);
-    if (isDigit(byte) || isAsciiLetter(byte) || byte == 95) continue;
-    if (q + 1 >= end) break;
-    if (byte == 46) {
-      if (!isDigit(load<u8>(q, 1))) break;
-    } else if (byte == 43 || byte == 45) {
-      const before: u32 = load<u8>(q - 1) | 32;
-      if (before != (hex ? 112 : 101) || !isDigit(load<u8>(q, 1))) break;
-    } else if (byte != 39 || !quoted || !isWordAt(q + 1) || load<u8>(q, 1) >= 128) {
-      break;
-    }
-  }
-  emit(hashBytes(p, q - p, 0, folds), numberKind, p, q - p);
-  return q;
-}
-
-/** A dot: of a number, of an operator, or alone. */
-function lexDot(p: usize, end: usize): usize {
-  const next: u32 = p + 1 < end ? load<u8>(p, 1) : 10;
-  if (isDigit(next) && (p == source || !isWordAt(p - 1) && load<u8>(p - 1) != 41 && load<u8>(p - 1) != 93)) {
-    return lexNumber(p, end);
-  }
-  if (next == 46) return lexOperator(p, end);
-  emitBytes(p, 1, punctuationKind);
-  return p + 1;
-}
-
-/** The longest operator at `p`: 1 to 4 bytes. */
-function lexOperator(p: usize, end: usize): usize {
-  const byte: u32 = load<u8>(p);
-  // A backslash before a line end joins the lines.
-  if (byte == 92 && p + 1 < end && isLineEnd(load<u8>(p, 1))) return p + 1;
-  const length = operatorLength(p, end);
-  emitBytes(p, length, operatorKind);
-  return p + length;
-}
-
-/** Maximal munch over the operators that most languages share; a lexicon's own ones are rules. */
-function operatorLength(p: usize, end: usize): usize {
-  if (p + 1 >= end) return 1;
-  const a: u32 = load<u8>(p);
-  const b: u32 = load<u8>(p, 1);
-  if (b != 46 && !isOperatorAt(p + 1)) return 1;
-  const c: u32 = p + 2 < end ? load<u8>(p, 2) : 0;
-  if (b == 61) {
-    // == != <= >= += -= *= /= %= &= |= ^= := ~= @= ?= and === !== <=>
-    if (a == 61 || a == 33) return c == 61 ? 3 : 2;
-    if (a == 60) return c == 62 ? 3 : 2;
-    return a == 35 || a == 36 || a == 92 || a == 96 ? 1 : 2;
-  }
-  if (a == b) {
-    if (a == 46) return c == 46 || c == 61 || c == 60 ? 3 : 2;
-    if (a == 62 && c == 62) return p + 3 < end && load<u8>(p, 3) == 61 ? 4 : 3;
-    // && || ?? << >> ** // with = behind
-    if (c == 61 && (a == 38 || a == 124 || a == 63 || a == 60 || a == 62 || a == 42 || a == 47)) return 3;
-    return a == 126 || a == 35 || a == 36 || a == 92 || a == 96 || a == 64 || a == 94 || a == 37 ? 1 : 2;
-  }
-  // -> => |> ?. ?: <>
-  if (b == 62) return a == 45 || a == 61 || a == 124 || a == 60 ? 2 : 1;
-  if (a == 63) return b == 58 || b == 46 && !isDigit(c) ? 2 : 1;
-  return 1;
 }
 
 /** Hands out what `rule` begins at `p`, and passes it. */
@@ -464,7 +410,11 @@ function lexString(rule: usize, p: usize, stop: usize): void {
   const seed = load<u32>(rule, seedAt);
   if (isShortString(p, stop)) {
     emitString(seed, p, stop);
-  } else if (load<u32>(rule, ruleFlagsAt) & codeRule && templateDepth < maxTemplateDepth && looksLikeCode(bodyStart, bodyEnd)) {
+  } else if (
+    load<u32>(rule, ruleFlagsAt) & codeRule &&
+    templateDepth < maxTemplateDepth &&
+    looksLikeCode(bodyStart, bodyEnd)
+  ) {
     lexInner(p, stop);
   } else if (load<u8>(rule, holeLengthAt)) {
     lexTemplate(rule, p, stop);
@@ -501,7 +451,7 @@ function looksLikeCode(p: usize, end: usize): bool {
     if (last > p) {
       written++;
       const byte: u32 = load<u8>(last - 1);
-      if (byte == 123 || byte == 125 || byte == 59 || byte == 41) ended++;
+      if (byte == openCurly || byte == closeCurly || byte == semicolon || byte == closeRound) ended++;
     }
     p = lineEnd + 1;
   }
@@ -527,7 +477,7 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
   const escape: u32 = load<u8>(rule, escapeAt);
   let from = bodyStart;
   let passed = p;
-  for (let q = from; q < to && templateDepth < maxTemplateDepth; ) {
+  for (let q = from; q < to && templateDepth < maxTemplateDepth;) {
     const byte: u32 = load<u8>(q);
     const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
     if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
@@ -556,7 +506,7 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
  * pairs and a hole is the same in all languages: {, ${, #{.
  */
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
-  const bracket = close == 41 ? 40 : close - 2;
+  const bracket = close == closeRound ? 40 : close - 2;
   emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), punctuationKind, p, length);
 }
 
@@ -566,7 +516,7 @@ function emitHoleOpening(p: usize, length: usize, close: u32): void {
  */
 function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): void {
   let passed = p;
-  for (let q = body; q < bodyStop; ) {
+  for (let q = body; q < bodyStop;) {
     const length = isWordAt(q) ? wordLength(q, bodyStop) : 0;
     if (length == 0) {
       q++;
@@ -584,21 +534,21 @@ function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): vo
 function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
   const q = afterBlanks(stop, end);
-  if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != 35 && load<u8>(q) != 59) return false;
+  if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != numberSign && load<u8>(q) != semicolon) return false;
   if (count == segmentBase) return true;
   const word = tokenWord(count - 1);
   const byte: u32 = load<u8>(tokenStart(count - 1));
-  switch (<i32>(word & 15)) {
+  switch (<i32>(word & kindMask)) {
     // After ( [ { and , the string is an element of something.
     case punctuationKind:
-      return byte == 41 || byte == 93 || byte == 125 || byte == 59;
+      return byte == closeRound || byte == closeSquare || byte == closeCurly || byte == semicolon;
     case operatorKind:
-      return byte == 58;
+      return byte == colon;
     case stringKind:
       // Strings one after the other are one string, but those in three quotes are seldom meant so.
       return load<u8>(rule, closeLengthAt) == 3 && lastLineIsWhole();
     case keywordKind:
-      return meaningOf(word >> 4) == valueMeaning;
+      return meaningOf(word >> kindBits) == valueMeaning;
     default:
       return true;
   }

@@ -1,72 +1,47 @@
 /** Looking at bytes: classes, comparisons, searches. Positions are addresses; no search goes beyond its `end`. */
-import {
-  classMask,
-  classesAt,
-  digitClass,
-  lettersAt,
-  operatorClass,
-  plainClassesAt,
-  wordClass,
-} from './lexiconLayout';
+import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
+import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexiconLayout';
 import { lexicon, source } from './lexState';
 
-// @ts-ignore: decorator
-@inline
-export function classAt(p: usize): u32 {
+@inline export function classAt(p: usize): u32 {
   return load<u8>(lexicon + load<u8>(p), classesAt) & classMask;
 }
 
 /** The class of the byte at `p` when no rule applies. */
-// @ts-ignore: decorator
-@inline
-export function plainClassAt(p: usize): u32 {
+@inline export function plainClassAt(p: usize): u32 {
   return load<u8>(lexicon + load<u8>(p), plainClassesAt);
 }
 
 /** Whether the byte at `p` is a letter or digit. */
-// @ts-ignore: decorator
-@inline
-export function isWordAt(p: usize): bool {
+@inline export function isWordAt(p: usize): bool {
   const plain = plainClassAt(p);
   return plain == wordClass || plain == digitClass;
 }
 
-// @ts-ignore: decorator
-@inline
-export function isOperatorAt(p: usize): bool {
+@inline export function isOperatorAt(p: usize): bool {
   return plainClassAt(p) == operatorClass;
 }
 
-// @ts-ignore: decorator
-@inline
-export function isLineEnd(byte: u32): bool {
-  return byte == 10 || byte == 13;
+@inline export function isLineEnd(byte: u32): bool {
+  return byte == lineFeed || byte == carriageReturn;
 }
 
-// @ts-ignore: decorator
-@inline
-export function isBlank(byte: u32): bool {
-  return byte == 32 || byte == 9;
+@inline export function isBlank(byte: u32): bool {
+  return byte == space || byte == tab;
 }
 
-// @ts-ignore: decorator
-@inline
-export function isDigit(byte: u32): bool {
-  return byte - 48 < 10;
+@inline export function isDigit(byte: u32): bool {
+  return byte - zero < 10;
 }
 
 /** Whether `byte` is one of A–Z and a–z. */
-// @ts-ignore: decorator
-@inline
-export function isAsciiLetter(byte: u32): bool {
-  return (byte | 32) - 97 < 26;
+@inline export function isAsciiLetter(byte: u32): bool {
+  return (byte | caseBit) - letterA < 26;
 }
 
 /** Whether the `length` bytes at `p` are those of `bytes`; `length` is 1 to 8. */
-// @ts-ignore: decorator
-@inline
-export function matches(p: usize, bytes: u64, length: u32): bool {
-  return ((load<u64>(p) ^ bytes) << ((8 - length) << 3)) == 0;
+@inline export function matches(p: usize, bytes: u64, length: u32): bool {
+  return (load<u64>(p) ^ bytes) << ((8 - length) << 3) == 0;
 }
 
 /** Whether the `length` bytes at `a` and at `b` are the same. */
@@ -83,13 +58,13 @@ export function afterBlanks(p: usize, end: usize): usize {
 }
 
 export function afterWhite(p: usize, end: usize): usize {
-  while (p < end && load<u8>(p) <= 32) p++;
+  while (p < end && load<u8>(p) <= space) p++;
   return p;
 }
 
 /** After the line end at `p`: LF, CRLF or CR. */
 export function afterLineEnd(p: usize, end: usize): usize {
-  return load<u8>(p) == 13 && p + 1 < end && load<u8>(p, 1) == 10 ? p + 2 : p + 1;
+  return load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? p + 2 : p + 1;
 }
 
 export function isFirstOnLine(p: usize): bool {
@@ -99,8 +74,8 @@ export function isFirstOnLine(p: usize): bool {
 
 /** Where the line ends that `p` is on: at its LF or CR, or at `end`. */
 export function endOfLine(p: usize, end: usize): usize {
-  const lineFeeds = i8x16.splat(10);
-  const returns = i8x16.splat(13);
+  const lineFeeds = i8x16.splat(<i8>lineFeed);
+  const returns = i8x16.splat(<i8>carriageReturn);
   while (p < end) {
     const bytes = v128.load(p);
     const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, lineFeeds), i8x16.eq(bytes, returns)));
@@ -124,11 +99,9 @@ export function find(byte: u32, p: usize, end: usize): usize {
 const highNibbles: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
 
 /** How many bytes from `p` on belong to a word: letters of the lexicon and all bytes from 0x80 on. Stops at `end`. */
-// @ts-ignore: decorator
-@inline
-export function wordLength(p: usize, end: usize): usize {
+@inline export function wordLength(p: usize, end: usize): usize {
   let length: usize = 0;
-  let run: u32 = 0;
+  let run: u32;
   do {
     const bytes = v128.load(p + length);
     // Bit h of letters[l] says whether 16 h + l is a letter; a swizzle looks it up for 16 bytes at once.

@@ -22,11 +22,11 @@ export function characterBytes(p: usize, end: usize): usize {
 function codePoint(p: usize, length: usize): u32 {
   const lead: u32 = load<u8>(p);
   if (length == 2) return ((lead & 31) << 6) | (load<u8>(p, 1) & 63);
-  if (length == 3) return ((lead & 15) << 12) | ((<u32>load<u8>(p, 1) & 63) << 6) | (load<u8>(p, 2) & 63);
+  if (length == 3) return ((lead & 15) << 12) | (((<u32>load<u8>(p, 1)) & 63) << 6) | (load<u8>(p, 2) & 63);
   return (
     ((lead & 7) << 18) |
-    ((<u32>load<u8>(p, 1) & 63) << 12) |
-    ((<u32>load<u8>(p, 2) & 63) << 6) |
+    (((<u32>load<u8>(p, 1)) & 63) << 12) |
+    (((<u32>load<u8>(p, 2)) & 63) << 6) |
     (load<u8>(p, 3) & 63)
   );
 }
@@ -54,7 +54,8 @@ function class3(code: u32): u32 {
   if (code < 0x2000) {
     if (code == 0x0964 || code == 0x0965) return markClass;
     // Thai, Lao, Tibetan; Myanmar; Khmer.
-    const blankless = (code >= 0x0e00 && code < 0x1000) || (code >= 0x1000 && code < 0x10a0) || (code >= 0x1780 && code < 0x1800);
+    const blankless =
+      (code >= 0x0e00 && code < 0x1000) || (code >= 0x1000 && code < 0x10a0) || (code >= 0x1780 && code < 0x1800);
     return blankless ? ideographClass : letterClass;
   }
   if (code < 0x2e80) {
@@ -127,7 +128,8 @@ function smallGreekOrCyrillic(code: u32): u32 {
   }
   if (code < 0x0410) return code + 80;
   if (code < 0x0430) return code + 32;
-  if ((code >= 0x0460 && code < 0x0482) || (code >= 0x048a && code < 0x04c0) || (code >= 0x04d0 && code < 0x0530)) return code | 1;
+  if ((code >= 0x0460 && code < 0x0482) || (code >= 0x048a && code < 0x04c0) || (code >= 0x04d0 && code < 0x0530))
+    return code | 1;
   if (code >= 0x04c1 && code < 0x04cf) return (code + 1) & ~1;
   return code >= 0x0531 && code <= 0x0556 ? code + 48 : code;
 }

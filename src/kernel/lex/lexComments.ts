@@ -2,18 +2,11 @@
  * Comments: passed over, or their words handed out, among the tokens of the code or as a text of their own. That text has
  * no licences: the comment above all code that speaks of one is in every file.
  */
+import { caseBit, letterC, letterL } from './ascii';
+import { commentKind, wordKind } from './lexedLayout';
 import { afterLineEnd, afterWhite, isLineEnd } from './lexBytes';
 import { lexWordsOf } from './lexProse';
-import {
-  beginComment,
-  commentKind,
-  count,
-  endComment,
-  keepsComments,
-  passLines,
-  splitsComments,
-  wordKind,
-} from './lexState';
+import { beginComment, count, endComment, keepsComments, passLines, splitsComments } from './lexState';
 
 /** Where the licence ended that the text begins with, or 0. */
 let licenceEnd: usize = 0;
@@ -42,8 +35,8 @@ export function passComment(p: usize, stop: usize): void {
 function isLicence(p: usize, stop: usize): bool {
   if (licenceEnd != 0 && isNextLine(licenceEnd, p)) return true;
   for (let q = p; q + 9 <= stop; q++) {
-    const first: u32 = load<u8>(q) | 0x20;
-    if (first != 99 && first != 108) continue;
+    const first: u32 = load<u8>(q) | caseBit;
+    if (first != letterC && first != letterL) continue;
     const word = load<u64>(q) | 0x2020202020202020;
     // "copyrigh", "license", "licence"
     if (word == 0x6867697279706f63) return true;

@@ -2,6 +2,30 @@
  * Where imports end. Each of these functions is asked at the word that may begin an import, hands out nothing, and
  * answers 0 when it is none. How far they look is bounded, and a look that failed is not repeated before its end.
  */
+import {
+  asterisk,
+  atSign,
+  backslash,
+  backtick,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  comma,
+  doubleQuote,
+  equalSign,
+  minus,
+  numberSign,
+  openCurly,
+  openRound,
+  openSquare,
+  percent,
+  period,
+  semicolon,
+  singleQuote,
+  space,
+} from './ascii';
+import { kindBits } from './lexedLayout';
 import { afterBlanks, afterWhite, classAt, isFirstOnLine, isBlank, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import {
   blockCommentRule,
@@ -23,16 +47,7 @@ import {
   typeAt,
 } from './lexiconLayout';
 import { endOfRule, passableRuleAt } from './lexRules';
-import {
-  count,
-  firstTokenOfLine,
-  folds,
-  hashBytes,
-  lexicon,
-  meaningOf,
-  tokenStart,
-  tokenWord,
-} from './lexState';
+import { count, firstTokenOfLine, folds, hashBytes, lexicon, meaningOf, tokenStart, tokenWord } from './lexState';
 
 /** The longest import that is recognised, in bytes; the longest import list of a real module is far shorter. */
 const maxImport: usize = 65536;
@@ -61,11 +76,11 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   if (next == limit) return 0;
   const byte: u32 = load<u8>(next);
   // Python's `from . import a`, unlike import.meta.
-  const isRelative = byte == 46 && next > p + length;
+  const isRelative = byte == period && next > p + length;
   switch (meaning) {
     case importMeaning:
       // Brackets make it a call: import(…).
-      return byte == 40 || (isNameBefore(byte) && !isRelative) ? 0 : endOfStatement(next, limit, endsWithLine);
+      return byte == openRound || (isNameBefore(byte) && !isRelative) ? 0 : endOfStatement(next, limit, endsWithLine);
     case directiveMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
     case importCallMeaning:
@@ -84,7 +99,7 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
 
 /** Whether the word before `byte` is just a name: import.meta, import = 1, import: 1, (a, import). */
 function isNameBefore(byte: u32): bool {
-  return byte == 46 || byte == 61 || byte == 58 || byte == 44 || byte == 41;
+  return byte == period || byte == equalSign || byte == colon || byte == comma || byte == closeRound;
 }
 
 /** Whether all that came on this line is a modifier (`pub`, with brackets perhaps) or the mark of a directive. */
@@ -93,13 +108,13 @@ function modifiersOnly(meaning: i32): bool {
   const before = count - first;
   const start = tokenStart(first);
   const byte: u32 = load<u8>(start);
-  if (meaning == formMeaning) return before == 1 && byte == 40;
+  if (meaning == formMeaning) return before == 1 && byte == openRound;
   // # @ - ` %
-  const mark = byte == 35 || byte == 64 || byte == 45 || byte == 96 || byte == 37;
+  const mark = byte == numberSign || byte == atSign || byte == minus || byte == backtick || byte == percent;
   if (meaning == directiveMeaning) return before == 1 && mark;
   // pub(in crate::a) has 7 tokens.
   if (before > 8) return false;
-  return (meaning == importMeaning && byte == 64) || meaningOf(tokenWord(first) >> 4) == modifierMeaning;
+  return (meaning == importMeaning && byte == atSign) || meaningOf(tokenWord(first) >> kindBits) == modifierMeaning;
 }
 
 /**
@@ -114,9 +129,9 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   while (p < limit) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte)) {
-      const ends = lineEnds && nesting == 0 && last != 44 && last != 92 && last != 0;
+      const ends = lineEnds && nesting == 0 && last != comma && last != backslash && last != 0;
       if (ends && !isContinued(p, limit)) return p;
-    } else if (byte == 59 && nesting == 0) {
+    } else if (byte == semicolon && nesting == 0) {
       return p + 1;
     } else if (classAt(p) == ruleClass) {
       const rule = passableRuleAt(p, limit, false);
@@ -126,12 +141,12 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
         continue;
       }
     }
-    if (byte == 40 || byte == 91 || byte == 123) nesting++;
-    else if (byte == 41 || byte == 93 || byte == 125) {
+    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
+    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
       // The bracket closes something around the import.
       if (--nesting < 0) return p;
     }
-    if (byte > 32) last = byte;
+    if (byte > space) last = byte;
     p++;
   }
   return nesting == 0 ? endAtLimit(limit) : fail(limit);
@@ -165,7 +180,7 @@ function endOfHeader(p: usize, limit: usize): usize {
   while (p < limit) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && endsWithLine) return p > from ? p : 0;
-    if (byte == 59) return p + 1;
+    if (byte == semicolon) return p + 1;
     if (classAt(p) == ruleClass) {
       const rule = passableRuleAt(p, limit, false);
       if (rule != 0 && !isComment(rule)) return 0;
@@ -175,7 +190,8 @@ function endOfHeader(p: usize, limit: usize): usize {
       }
     }
     // . : \ , * and white
-    const joins = byte == 46 || byte == 58 || byte == 92 || byte == 44 || byte == 42 || byte <= 32;
+    const joins =
+      byte == period || byte == colon || byte == backslash || byte == comma || byte == asterisk || byte <= space;
     if (!joins && !isWordAt(p)) return 0;
     p++;
   }
@@ -190,8 +206,8 @@ function endOfRequire(p: usize, limit: usize): usize {
     if (p == 0) return imported;
     const after = afterBlanks(p, limit);
     if (after == limit || isLineEnd(load<u8>(after))) return after;
-    if (load<u8>(after) == 59) return after + 1;
-    if (load<u8>(after) != 44) return after;
+    if (load<u8>(after) == semicolon) return after + 1;
+    if (load<u8>(after) != comma) return after;
     // Another declaration; where it is no import, the code goes on with it.
     p = afterWhite(after + 1, limit);
     if (p == limit) return p;
@@ -202,27 +218,27 @@ function endOfRequire(p: usize, limit: usize): usize {
 /** The end of `a = require('a').b`, or 0. */
 function endOfRequireCall(p: usize, limit: usize): usize {
   const byte: u32 = load<u8>(p);
-  if (byte == 123 || byte == 91) p = endOfList(p, limit);
+  if (byte == openCurly || byte == openSquare) p = endOfList(p, limit);
   else if (isWordAt(p)) p += wordLength(p, limit);
   else return 0;
   if (p == 0) return 0;
   p = afterWhite(p, limit);
-  if (p >= limit || load<u8>(p) != 61) return 0;
+  if (p >= limit || load<u8>(p) != equalSign) return 0;
   p = afterWhite(p + 1, limit);
   // Zig's require is written @import.
-  if (p < limit && load<u8>(p) == 64) p++;
+  if (p < limit && load<u8>(p) == atSign) p++;
   if (p >= limit || !isWordAt(p)) return 0;
   const length = wordLength(p, limit);
   if (meaningOf(hashBytes(p, length, 0, folds)) != requireMeaning) return 0;
   p = afterBlanks(p + length, limit);
   if (p >= limit) return 0;
   const next: u32 = load<u8>(p);
-  if (next == 40) p = endOfList(p, limit);
-  else if (next == 34 || next == 39) p = endOfLiteral(p, limit);
+  if (next == openRound) p = endOfList(p, limit);
+  else if (next == doubleQuote || next == singleQuote) p = endOfLiteral(p, limit);
   else return 0;
   if (p == 0) return 0;
   // A member of what was imported.
-  while (p < limit && (load<u8>(p) == 46 || isWordAt(p))) p++;
+  while (p < limit && (load<u8>(p) == period || isWordAt(p))) p++;
   return p;
 }
 
@@ -237,13 +253,13 @@ function endOfReexport(p: usize, limit: usize): usize {
   if (isWordAt(p)) p = afterBlanks(p + wordLength(p, limit), limit);
   if (p >= limit) return 0;
   const byte: u32 = load<u8>(p);
-  if (byte == 123) p = endOfList(p, limit);
-  else if (byte == 42) p = afterBlanks(p + 1, limit);
+  if (byte == openCurly) p = endOfList(p, limit);
+  else if (byte == asterisk) p = afterBlanks(p + 1, limit);
   else return 0;
   if (p == 0) return 0;
   p = afterWhite(p, limit);
   // … as name
-  if (p + 3 < limit && load<u16>(p) == 0x7361 && load<u8>(p, 2) <= 32) {
+  if (p + 3 < limit && load<u16>(p) == 0x7361 && load<u8>(p, 2) <= space) {
     p = afterWhite(p + 2, limit);
     p = afterWhite(p + wordLength(p, limit), limit);
   }
@@ -263,9 +279,9 @@ function endOfList(p: usize, limit: usize): usize {
       p = endOfRule(rule, p, limit, 0, false);
       continue;
     }
-    if (byte == 59) return 0;
-    if (byte == 40 || byte == 91 || byte == 123) nesting++;
-    else if (byte == 41 || byte == 93 || byte == 125) {
+    if (byte == semicolon) return 0;
+    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
+    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
       if (--nesting == 0) return p + 1;
     }
     p++;

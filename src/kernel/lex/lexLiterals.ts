@@ -4,6 +4,36 @@
  * and an end. A look that failed is remembered, so that no byte is looked at again and again.
  */
 import {
+  ampersand,
+  atSign,
+  backslash,
+  backtick,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  comma,
+  dollar,
+  doubleQuote,
+  equalSign,
+  greaterThan,
+  lessThan,
+  minus,
+  nonAscii,
+  numberSign,
+  openCurly,
+  openRound,
+  openSquare,
+  percent,
+  plus,
+  questionMark,
+  semicolon,
+  singleQuote,
+  slash,
+  space,
+  tilde,
+} from './ascii';
+import {
   afterBlanks,
   afterLineEnd,
   afterWhite,
@@ -99,14 +129,14 @@ export function endOfRegex(rule: usize, p: usize, end: usize): usize {
   while (p < end) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
-    if (byte == 92) {
+    if (byte == backslash) {
       // An escaped line end is still the end of the line.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
       continue;
     }
-    if (byte == 91) inClass = true;
-    else if (byte == 93) inClass = false;
-    else if (byte == 47 && !inClass) {
+    if (byte == openSquare) inClass = true;
+    else if (byte == closeSquare) inClass = false;
+    else if (byte == slash && !inClass) {
       closed = true;
       break;
     }
@@ -123,10 +153,10 @@ function afterLetters(p: usize, end: usize): usize {
 
 /** A character in quotes, or, where no quote closes it, a label: then `closed` is false and the end is after the name. */
 export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
-  const quote = <u32>load<u64>(rule, closeAt) & 255;
+  const quote = (<u32>load<u64>(rule, closeAt)) & 255;
   bodyStart = p;
   closed = false;
-  if (p < end && load<u8>(p) == 92) {
+  if (p < end && load<u8>(p) == backslash) {
     // An escape: its closing quote is near, as in '\u{10FFFF}'.
     const limit = min(p + 12, end);
     for (let q = p + 2; q < limit && !isLineEnd(load<u8>(q)); q++) {
@@ -137,6 +167,22 @@ export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
     if (q < end && load<u8>(q) == quote) return closeBody(q, q + 1);
   }
   while (p < end && isWordAt(p)) p++;
+  bodyEnd = p;
+  return p;
+}
+
+@inline export function setClosed(value: bool): void {
+  closed = value;
+}
+
+/** The contents of what is passed begin at `p`. */
+@inline export function openBody(p: usize): void {
+  bodyStart = p;
+}
+
+/** There is no closing before `p`, where the body ends. */
+@inline export function leaveBodyOpen(p: usize): usize {
+  closed = false;
   bodyEnd = p;
   return p;
 }
@@ -166,7 +212,7 @@ export function fenceAfter(rule: usize, p: usize, end: usize): usize {
 
 /** Not a blank, quote, backslash or bracket. */
 function isFenceMark(byte: u32): bool {
-  return byte > 32 && byte != 34 && byte != 92 && byte != 40 && byte != 41;
+  return byte > space && byte != doubleQuote && byte != backslash && byte != openRound && byte != closeRound;
 }
 
 export function endOfFenced(rule: usize, p: usize, end: usize): usize {
@@ -178,7 +224,7 @@ export function endOfFenced(rule: usize, p: usize, end: usize): usize {
   const closeLength: u32 = load<u8>(rule, closeLengthAt);
   const before: u32 = load<u8>(rule, escapeAt);
   const after = closeLength - before;
-  const first: u32 = before ? <u32>closing & 255 : <u32>load<u8>(from);
+  const first: u32 = before ? (<u32>closing) & 255 : <u32>load<u8>(from);
   bodyStart = body;
   closed = false;
   for (let q = find(first, body, end); q + closeLength + fences <= end; q = find(first, q + 1, end)) {
@@ -209,17 +255,17 @@ export function heredocAfter(rule: usize, p: usize, end: usize): usize {
 /** Reads the name of the heredoc opened at `p`: <<-NAME, <<~'NAME', << "NAME". Its end, or 0 when there is none. */
 export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
   let q = p + load<u8>(rule, openLengthAt);
-  if (q < end && (load<u8>(q) == 45 || load<u8>(q) == 126)) q++;
+  if (q < end && (load<u8>(q) == minus || load<u8>(q) == tilde)) q++;
   if (load<u32>(rule, ruleFlagsAt) & blankBeforeNameRule) q = afterBlanks(q, end);
   if (q >= end) return 0;
   const quote: u32 = load<u8>(q);
   const limit = min(q + maxFence, end);
-  if (quote == 39 || quote == 34 || quote == 96) {
+  if (quote == singleQuote || quote == doubleQuote || quote == backtick) {
     nameStart = q + 1;
     nameEnd = find(quote, q + 1, limit);
     return nameEnd > nameStart && nameEnd < limit && endOfLine(q, nameEnd) == nameEnd ? nameEnd + 1 : 0;
   }
-  if (quote == 92) q++;
+  if (quote == backslash) q++;
   if (q >= end || isDigit(load<u8>(q))) return 0;
   nameStart = q;
   while (q < limit && isWordAt(q)) q++;
@@ -256,19 +302,25 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   if ((p >= quoteFailedFrom && p < quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
   // ; ) = > ] } are no delimiters: `{s}`, `y => 1`, `tr;`.
-  if (delimiter <= 32 || delimiter == 59 || delimiter == 41 || delimiter == 61) return false;
-  if (delimiter == 62 || delimiter == 93 || delimiter == 125) return false;
+  if (delimiter <= space || delimiter == semicolon || delimiter == closeRound || delimiter == equalSign) return false;
+  if (delimiter == greaterThan || delimiter == closeSquare || delimiter == closeCurly) return false;
   if (p > source) {
     const before: u32 = load<u8>(p - 1);
     // A name, as in $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
-    const sigil = before == 36 || before == 64 || before == 37 || before == 38 || before == 62 || before == 45;
+    const sigil =
+      before == dollar ||
+      before == atSign ||
+      before == percent ||
+      before == ampersand ||
+      before == greaterThan ||
+      before == minus;
     if (sigil) return false;
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && load<u8>(rule, openLengthAt) == 1) return false;
   }
   // A comma is one on one line only, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
-  endOfQuoteLike(rule, p, delimiter == 44 ? endOfLine(p, limit) : limit);
+  endOfQuoteLike(rule, p, delimiter == comma ? endOfLine(p, limit) : limit);
   if (!closed) {
     quoteFailedFrom = p;
     quoteFailedTo = bodyEnd;
@@ -287,7 +339,7 @@ export function endOfQuoteLike(rule: usize, p: usize, end: usize): usize {
       q = afterWhite(q, end);
       closed = false;
       // A delimiter is one byte: at another character nothing begins.
-      if (q < end && load<u8>(q) < 128) q = endOfDelimited(q, end);
+      if (q < end && load<u8>(q) < nonAscii) q = endOfDelimited(q, end);
       else bodyEnd = q;
     }
     bodyStart = from;
@@ -304,7 +356,7 @@ function endOfDelimited(p: usize, end: usize): usize {
   closed = false;
   for (let q = p + 1; q < end; q++) {
     const byte: u32 = load<u8>(q);
-    if (byte == 92) q++;
+    if (byte == backslash) q++;
     else if (byte == closing) {
       if (--nesting == 0) return closeBody(q, q + 1);
     } else if (byte == opening) nesting++;
@@ -315,7 +367,7 @@ function endOfDelimited(p: usize, end: usize): usize {
 
 /** ) for (, ] for [, } for {, > for <; else the same. */
 function closingOf(byte: u32): u32 {
-  return byte == 40 ? 41 : byte == 91 || byte == 123 || byte == 60 ? byte + 2 : byte;
+  return byte == openRound ? 41 : byte == openSquare || byte == openCurly || byte == lessThan ? byte + 2 : byte;
 }
 
 /** The end of a backslash and its character, the opening being at `p`: \a, \newline, \". */
@@ -330,10 +382,10 @@ export function endOfEscaped(p: usize, end: usize): usize {
 export function blockScalarAt(p: usize, end: usize): bool {
   if (p == source || !isBlank(load<u8>(p - 1))) return false;
   let q = p + 1;
-  while (q < end && (isDigit(load<u8>(q)) || load<u8>(q) == 43 || load<u8>(q) == 45)) q++;
+  while (q < end && (isDigit(load<u8>(q)) || load<u8>(q) == plus || load<u8>(q) == minus)) q++;
   const after = afterBlanks(q, end);
   if (after == end) return false;
-  return isLineEnd(load<u8>(after)) || (after > q && load<u8>(after) == 35);
+  return isLineEnd(load<u8>(after)) || (after > q && load<u8>(after) == numberSign);
 }
 
 /** The start of the first line after the block scalar opened at `p`: one that is not blank and not more indented. */
@@ -359,13 +411,14 @@ export function endOfBlockScalar(p: usize, end: usize): usize {
  */
 function parentOfScalar(p: usize, scalar: usize): usize {
   let last = scalar;
-  while (last > p && load<u8>(last - 1) != 58) last--;
+  while (last > p && load<u8>(last - 1) != colon) last--;
   if (last == p) return p;
-  while (p + 1 < last && (load<u8>(p) == 45 || load<u8>(p) == 63) && isBlank(load<u8>(p, 1))) p = afterBlanks(p + 1, last);
+  while (p + 1 < last && (load<u8>(p) == minus || load<u8>(p) == questionMark) && isBlank(load<u8>(p, 1)))
+    p = afterBlanks(p + 1, last);
   return p;
 }
 
 function afterSpaces(p: usize, end: usize): usize {
-  while (p < end && load<u8>(p) == 32) p++;
+  while (p < end && load<u8>(p) == space) p++;
   return p;
 }

@@ -3,30 +3,27 @@
  * since they are the language's, not the author's. Comments, declarations and processing instructions give nothing.
  */
 import {
-  endOfLine,
-  find,
-  isAsciiLetter,
-  isDigit,
-  isLineEnd,
-  isWordAt,
-  wordLength,
-} from './lexBytes';
+  ampersand,
+  carriageReturn,
+  closeCurly,
+  doubleQuote,
+  exclamationMark,
+  greaterThan,
+  lessThan,
+  lineFeed,
+  nonAscii,
+  openCurly,
+  openSquare,
+  questionMark,
+  singleQuote,
+  slash,
+  space,
+} from './ascii';
+import { keywordKind, numberKind, operatorKind, stringKind, wordKind } from './lexedLayout';
+import { endOfLine, find, isAsciiLetter, isDigit, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import { passComment } from './lexComments';
 import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';
-import {
-  beginLine,
-  count,
-  emit,
-  folds,
-  hashBytes,
-  keywordKind,
-  numberKind,
-  operatorKind,
-  passLines,
-  sourceEnd,
-  stringKind,
-  wordKind,
-} from './lexState';
+import { beginLine, count, emit, folds, hashBytes, passLines, sourceEnd } from './lexState';
 
 /** Longest attribute value that is one token, in bytes. */
 const maxValueToken: usize = 80;
@@ -41,13 +38,13 @@ export function lexMarkup(p: usize, end: usize): void {
   declarationFailedTo = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (byte == 60) {
+    if (byte == lessThan) {
       p = lexMarkupOpening(p, end);
     } else if (isAsciiLetter(byte) || isDigit(byte)) {
       p = lexProseWord(p, end, wordKind);
-    } else if (byte >= 128) {
+    } else if (byte >= nonAscii) {
       p = lexCharacter(p, end, wordKind);
-    } else if (byte == 38) {
+    } else if (byte == ampersand) {
       p = afterEntity(p, end);
     } else if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
@@ -58,7 +55,7 @@ export function lexMarkup(p: usize, end: usize): void {
 }
 
 function passMarkupLineEnd(p: usize): usize {
-  const crlf = load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10;
+  const crlf = load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed;
   if (!crlf) beginLine(p + 1);
   return p + 1;
 }
@@ -66,19 +63,19 @@ function passMarkupLineEnd(p: usize): usize {
 /** What begins with < at `p`: a comment, a declaration, character data, a tag; or just a sign. */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
-  if (next == 33 && p + 4 <= end && load<u32>(p) == 0x2d2d213c) {
+  if (next == exclamationMark && p + 4 <= end && load<u32>(p) == 0x2d2d213c) {
     const stop = endOfMarkupComment(p + 4, end);
     passComment(p, stop);
     return stop;
   }
   // <![CDATA[ begins text, which the loop goes on with; its ]]> has no words.
-  if (next == 33 && p + 9 <= end && load<u64>(p) == 0x41544144435b213c) return p + 9;
-  if (next == 33 || next == 63) {
+  if (next == exclamationMark && p + 9 <= end && load<u64>(p) == 0x41544144435b213c) return p + 9;
+  if (next == exclamationMark || next == questionMark) {
     const stop = endOfDeclaration(p, end);
     passLines(p, stop);
     return stop;
   }
-  const closing = next == 47;
+  const closing = next == slash;
   const name = closing ? p + 2 : p + 1;
   if (name >= end || !isAsciiLetter(load<u8>(name))) return p + 1;
   emit(hashBytes(p, name - p, 0, false), operatorKind, p, name - p);
@@ -87,12 +84,12 @@ function lexMarkupOpening(p: usize, end: usize): usize {
 
 /** The end of <!… >, which may hold a list in brackets, or of <?… ?>; without it, the next >. */
 function endOfDeclaration(p: usize, end: usize): usize {
-  const close = find(62, p, end);
+  const close = find(greaterThan, p, end);
   if (p < declarationFailedTo) return close;
   // ?> or ]>
   let closing: u32 = 0x3e3f;
-  if (load<u8>(p, 1) == 33) {
-    if (find(91, p, close) == close) return close;
+  if (load<u8>(p, 1) == exclamationMark) {
+    if (find(openSquare, p, close) == close) return close;
     closing = 0x3e5d;
   }
   for (let q = find(closing & 255, p, end); q + 1 < end; q = find(closing & 255, q + 1, end)) {
@@ -107,20 +104,20 @@ function lexTag(p: usize, end: usize): usize {
   let braces = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (byte == 123) braces++;
-    else if (byte == 125) braces--;
-    if ((byte == 62 && braces <= 0) || (byte == 47 && p + 1 < end && load<u8>(p, 1) == 62)) {
-      const length: usize = byte == 62 ? 1 : 2;
+    if (byte == openCurly) braces++;
+    else if (byte == closeCurly) braces--;
+    if ((byte == greaterThan && braces <= 0) || (byte == slash && p + 1 < end && load<u8>(p, 1) == greaterThan)) {
+      const length: usize = byte == greaterThan ? 1 : 2;
       emit(hashBytes(p, length, 0, false), operatorKind, p, length);
       return p + length;
     }
     // Another tag begins: the > is missing.
-    if (byte == 60) return p;
+    if (byte == lessThan) return p;
     if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
-    } else if (byte <= 32) {
+    } else if (byte <= space) {
       p++;
-    } else if (byte == 34 || byte == 39) {
+    } else if (byte == doubleQuote || byte == singleQuote) {
       p = lexValue(p, end);
     } else if (isWordAt(p)) {
       const length = wordLength(p, end);

@@ -3,15 +3,42 @@
  * the scripts that have it. Scripts written without blanks give one token a character.
  */
 import {
-  afterBlanks,
-  afterLineEnd,
-  endOfLine,
-  find,
-  isAsciiLetter,
-  isBlank,
-  isDigit,
-  isLineEnd,
-} from './lexBytes';
+  ampersand,
+  asterisk,
+  backslash,
+  backtick,
+  bar,
+  capitalA,
+  caret,
+  carriageReturn,
+  caseBit,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  doubleQuote,
+  equalSign,
+  greaterThan,
+  lessThan,
+  letterA,
+  lineFeed,
+  minus,
+  nonAscii,
+  numberSign,
+  openRound,
+  openSquare,
+  percent,
+  period,
+  plus,
+  semicolon,
+  singleQuote,
+  slash,
+  space,
+  tilde,
+  zero,
+} from './ascii';
+import { headingKind, wordKind } from './lexedLayout';
+import { afterBlanks, afterLineEnd, endOfLine, find, isAsciiLetter, isBlank, isDigit, isLineEnd } from './lexBytes';
 import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
 import { flagsAt, texFlag } from './lexiconLayout';
 import {
@@ -22,12 +49,10 @@ import {
   hashBytes,
   hashEnd,
   hashStart,
-  headingKind,
   lexicon,
   loadPart,
   noteBlankless,
   sourceEnd,
-  wordKind,
 } from './lexState';
 
 /** The longest target of a link and the longest tag that are passed over, in bytes. */
@@ -46,7 +71,7 @@ export function lexProse(p: usize, end: usize): void {
 
 /** Passes the line end at `p`. The line feed of CRLF ends the line, even when it is in the next segment. */
 function passLineEnd(p: usize, end: usize): usize {
-  if (load<u8>(p) == 13 && p + 1 < sourceEnd && load<u8>(p, 1) == 10) {
+  if (load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed) {
     if (p + 1 == end) return end;
     p++;
   }
@@ -67,13 +92,13 @@ export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
 function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
   if (p == lineEnd) return false;
   const mark: u32 = load<u8>(p);
-  if (mark == 35 || mark == 61) {
+  if (mark == numberSign || mark == equalSign) {
     let q = p + 1;
     while (q < lineEnd && load<u8>(q) == mark) q++;
-    return q - p <= 6 && q < lineEnd && load<u8>(q) == 32;
+    return q - p <= 6 && q < lineEnd && load<u8>(q) == space;
   }
-  if (tex) return mark == 92 && isTexHeading(p + 1, lineEnd);
-  return lineEnd < end && mark > 32 && isUnderline(afterLineEnd(lineEnd, end), end);
+  if (tex) return mark == backslash && isTexHeading(p + 1, lineEnd);
+  return lineEnd < end && mark > space && isUnderline(afterLineEnd(lineEnd, end), end);
 }
 
 /** section, subsection, paragraph, chapter, part, title */
@@ -89,7 +114,16 @@ function isTexHeading(p: usize, end: usize): bool {
 function isUnderline(p: usize, end: usize): bool {
   if (p + 3 > end) return false;
   const mark: u32 = load<u8>(p);
-  if (mark != 61 && mark != 45 && mark != 126 && mark != 94 && mark != 34 && mark != 42 && mark != 43) return false;
+  if (
+    mark != equalSign &&
+    mark != minus &&
+    mark != tilde &&
+    mark != caret &&
+    mark != doubleQuote &&
+    mark != asterisk &&
+    mark != plus
+  )
+    return false;
   let q = p + 1;
   while (q < end && load<u8>(q) == mark) q++;
   if (q - p < 3) return false;
@@ -100,17 +134,23 @@ function isUnderline(p: usize, end: usize): bool {
 /** After what numbers an item of a list at the start of the line: blanks, quoting, 12. or 12), [x]. */
 function afterListMark(p: usize, end: usize): usize {
   let q = p;
-  while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == 62)) q++;
+  while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == greaterThan)) q++;
   const digits = q;
   while (q < end && isDigit(load<u8>(q))) q++;
   if (q > digits) {
-    const dot = q < end && (load<u8>(q) == 46 || load<u8>(q) == 41);
+    const dot = q < end && (load<u8>(q) == period || load<u8>(q) == closeRound);
     return dot && q + 1 < end && isBlank(load<u8>(q, 1)) ? q + 1 : p;
   }
   // - [x]
   const bullet: u32 = q < end ? load<u8>(q) : 0;
-  if ((bullet == 45 || bullet == 42 || bullet == 43) && q + 5 < end) {
-    if (load<u8>(q, 1) == 32 && load<u8>(q, 2) == 91 && load<u8>(q, 4) == 93 && load<u8>(q, 5) == 32) return q + 5;
+  if ((bullet == minus || bullet == asterisk || bullet == plus) && q + 5 < end) {
+    if (
+      load<u8>(q, 1) == space &&
+      load<u8>(q, 2) == openSquare &&
+      load<u8>(q, 4) == closeSquare &&
+      load<u8>(q, 5) == space
+    )
+      return q + 5;
   }
   return p;
 }
@@ -121,18 +161,18 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
     const byte: u32 = load<u8>(p);
     if (isAsciiLetter(byte) || isDigit(byte)) {
       p = lexProseWord(p, lineEnd, kind);
-    } else if (byte >= 128) {
+    } else if (byte >= nonAscii) {
       p = lexCharacter(p, lineEnd, kind);
-    } else if (byte == 93) {
+    } else if (byte == closeSquare) {
       p = afterLinkTarget(p, lineEnd);
-    } else if (byte == 60) {
+    } else if (byte == lessThan) {
       // What a writer has put between <!-- and --> is text too: notes and front matter are copied like the rest.
       p = p + 4 <= lineEnd && load<u32>(p) == 0x2d2d213c ? p + 4 : afterTag(p, lineEnd);
-    } else if (byte == 38) {
+    } else if (byte == ampersand) {
       p = afterEntity(p, lineEnd);
-    } else if (tex && byte == 37) {
+    } else if (tex && byte == percent) {
       return;
-    } else if (tex && byte == 92) {
+    } else if (tex && byte == backslash) {
       p = afterCommand(p, lineEnd);
     } else {
       p++;
@@ -142,8 +182,8 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
 
 /** After <!-- … -->; at `end` when it has no end. */
 export function endOfMarkupComment(p: usize, end: usize): usize {
-  for (let q = find(45, p, end); q + 3 <= end; q = find(45, q + 1, end)) {
-    if (load<u8>(q, 1) == 45 && load<u8>(q, 2) == 62) return q + 3;
+  for (let q = find(minus, p, end); q + 3 <= end; q = find(minus, q + 1, end)) {
+    if (load<u8>(q, 1) == minus && load<u8>(q, 2) == greaterThan) return q + 3;
   }
   return end;
 }
@@ -151,8 +191,8 @@ export function endOfMarkupComment(p: usize, end: usize): usize {
 /** After the `]` at `p` and the link's target behind it: ](…) or ][…], on this line. */
 function afterLinkTarget(p: usize, end: usize): usize {
   const opening: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
-  if (opening != 40 && opening != 91) return p + 1;
-  const closing: u32 = opening == 40 ? 41 : 93;
+  if (opening != openRound && opening != openSquare) return p + 1;
+  const closing: u32 = opening == openRound ? 41 : 93;
   let nesting = 0;
   for (let q = p + 1; q < end; q++) {
     const byte: u32 = load<u8>(q);
@@ -166,23 +206,23 @@ function afterLinkTarget(p: usize, end: usize): usize {
 /** After the tag at `p`, if it is one and ends on this line: <b>, </b>, <a href="…">. */
 function afterTag(p: usize, end: usize): usize {
   let q = p + 1;
-  if (q < end && load<u8>(q) == 47) q++;
+  if (q < end && load<u8>(q) == slash) q++;
   if (q >= end || !isAsciiLetter(load<u8>(q))) return p + 1;
-  while (q < end && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)) || load<u8>(q) == 45)) q++;
-  if (q >= end || (!isBlank(load<u8>(q)) && load<u8>(q) != 62 && load<u8>(q) != 47)) return p + 1;
+  while (q < end && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)) || load<u8>(q) == minus)) q++;
+  if (q >= end || (!isBlank(load<u8>(q)) && load<u8>(q) != greaterThan && load<u8>(q) != slash)) return p + 1;
   const limit = min(q + maxTarget, end);
-  const close = find(62, q, limit);
+  const close = find(greaterThan, q, limit);
   return close < limit ? close + 1 : p + 1;
 }
 
 /** After the entity at `p`, if it is one: &amp; &#160; */
 export function afterEntity(p: usize, end: usize): usize {
   let q = p + 1;
-  if (q < end && load<u8>(q) == 35) q++;
+  if (q < end && load<u8>(q) == numberSign) q++;
   const limit = min(q + 10, end);
   const from = q;
   while (q < limit && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)))) q++;
-  return q > from && q < end && load<u8>(q) == 59 ? q + 1 : p + 1;
+  return q > from && q < end && load<u8>(q) == semicolon ? q + 1 : p + 1;
 }
 
 /** After a command of TeX: a backslash and letters, or one character. */
@@ -197,14 +237,14 @@ function afterCommand(p: usize, end: usize): usize {
 /** The word that begins with the ASCII letter or digit at `p`. */
 export function lexProseWord(p: usize, end: usize, kind: u32): usize {
   const bytes = v128.load(p);
-  const folded = v128.or(bytes, i8x16.splat(32));
-  const letters = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(97)), i8x16.splat(26));
-  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10));
+  const folded = v128.or(bytes, i8x16.splat(<i8>caseBit));
+  const letters = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(<i8>letterA)), i8x16.splat(26));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>zero)), i8x16.splat(<i8>lineFeed));
   let length: usize = ctz(~i8x16.bitmask(v128.or(letters, digits)));
   if (length > end - p) length = end - p;
   const next: u32 = p + length < end ? load<u8>(p + length) : 0;
-  if (length == 16 || next == 39 || next >= 128) return lexLongWord(p, end, kind);
-  if (next == 58 && isScheme(p + length, end)) return lexAddress(p, p + length, end, kind);
+  if (length == 16 || next == singleQuote || next >= nonAscii) return lexLongWord(p, end, kind);
+  if (next == colon && isScheme(p + length, end)) return lexAddress(p, p + length, end, kind);
   const part = foldAscii(loadPart(p, length));
   const hash = hashBlock(hashStart(length, 0), i64x2.extract_lane(part, 0), i64x2.extract_lane(part, 1));
   emit(hashEnd(hash), kind, p, length);
@@ -213,22 +253,36 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
 
 /** Whether :// is at `p`, and something behind it. */
 function isScheme(p: usize, end: usize): bool {
-  return p + 4 < end && (load<u32>(p) & 0xffffff) == 0x2f2f3a && load<u8>(p, 3) > 32;
+  return p + 4 < end && (load<u32>(p) & 0xffffff) == 0x2f2f3a && load<u8>(p, 3) > space;
 }
 
 /** A URL is one token; marks at its end belong to the sentence. */
 function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   let q = colon + 3;
   while (q < end && !endsAddress(load<u8>(q))) q++;
-  while (q > colon + 3 && !isAsciiLetter(load<u8>(q - 1)) && !isDigit(load<u8>(q - 1)) && load<u8>(q - 1) < 128 && load<u8>(q - 1) != 47) q--;
+  while (
+    q > colon + 3 &&
+    !isAsciiLetter(load<u8>(q - 1)) &&
+    !isDigit(load<u8>(q - 1)) &&
+    load<u8>(q - 1) < nonAscii &&
+    load<u8>(q - 1) != slash
+  )
+    q--;
   emit(hashBytes(p, q - p, 0, false), kind, p, q - p);
   return q;
 }
 
 /** White and < > " ` ) [ ] | }: what AsciiDoc has behind an address in brackets is its text. */
 function endsAddress(byte: u32): bool {
-  if (byte <= 32 || byte == 60 || byte == 62 || byte == 34) return true;
-  return byte == 96 || byte == 41 || byte == 91 || byte == 93 || byte == 124 || byte == 125;
+  if (byte <= space || byte == lessThan || byte == greaterThan || byte == doubleQuote) return true;
+  return (
+    byte == backtick ||
+    byte == closeRound ||
+    byte == openSquare ||
+    byte == closeSquare ||
+    byte == bar ||
+    byte == closeCurly
+  );
 }
 
 /** The character from 0x80 on at `p`: it begins a word, is one, or is a mark. */
@@ -261,7 +315,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
       hashed++;
       continue;
     }
-    if (byte < 128) break;
+    if (byte < nonAscii) break;
     const length = characterBytes(q, end);
     if (characterClass(q, length) != letterClass) break;
     q += length;
@@ -272,15 +326,15 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
   let low: u64 = 0;
   let high: u64 = 0;
   let filled: u32 = 0;
-  for (q = p; q < stop; ) {
+  for (q = p; q < stop;) {
     const apostrophe = afterApostrophe(q, stop);
     let length: u32 = 1;
     let character: u32 = load<u8>(q);
     if (apostrophe != 0) {
       character = 39;
       q = apostrophe;
-    } else if (character < 128) {
-      if (character - 65 < 26) character |= 32;
+    } else if (character < nonAscii) {
+      if (character - capitalA < 26) character |= caseBit;
       q++;
     } else {
       length = <u32>characterBytes(q, stop);
@@ -305,13 +359,13 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
 
 /** After the apostrophe at `p`, ' or ’; 0 when there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
-  if (load<u8>(p) == 39) return p + 1;
+  if (load<u8>(p) == singleQuote) return p + 1;
   return p + 3 <= end && (load<u32>(p) & 0xffffff) == 0x9980e2 ? p + 3 : 0;
 }
 
 function isLetterAt(p: usize, end: usize): bool {
   if (p >= end) return false;
   const byte: u32 = load<u8>(p);
-  if (byte < 128) return isAsciiLetter(byte) || isDigit(byte);
+  if (byte < nonAscii) return isAsciiLetter(byte) || isDigit(byte);
   return characterClass(p, characterBytes(p, end)) == letterClass;
 }

@@ -4,6 +4,26 @@
  * to the end of its line or of the text.
  */
 import {
+  ampersand,
+  backslash,
+  bar,
+  carriageReturn,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  comma,
+  exclamationMark,
+  lineFeed,
+  minus,
+  openCurly,
+  openRound,
+  openSquare,
+  questionMark,
+  semicolon,
+  space,
+} from './ascii';
+import {
   afterLineEnd,
   afterWhite,
   classAt,
@@ -66,8 +86,6 @@ import {
 } from './lexiconLayout';
 import {
   blockScalarAt,
-  bodyEnd,
-  bodyStart,
   closeBody,
   closed,
   endOfBlockScalar,
@@ -80,8 +98,11 @@ import {
   endOfRegex,
   fenceAfter,
   heredocAfter,
+  leaveBodyOpen,
+  openBody,
   quoteLikeAt,
   regexAt,
+  setClosed,
 } from './lexLiterals';
 import { lexicon, source } from './lexState';
 import { endsPattern, isApart, setPassing, valueMayStart } from './lexValues';
@@ -160,8 +181,16 @@ function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
 
 /** Blanks, line ends, ( ) { } [ ] ; & | and the comma. */
 function isBlankOrSeparator(byte: u32): bool {
-  if (byte <= 32 || byte == 59 || byte == 38 || byte == 44 || byte == 40 || byte == 41) return true;
-  return byte == 123 || byte == 124 || byte == 125 || byte == 91 || byte == 93;
+  if (
+    byte <= space ||
+    byte == semicolon ||
+    byte == ampersand ||
+    byte == comma ||
+    byte == openRound ||
+    byte == closeRound
+  )
+    return true;
+  return byte == openCurly || byte == bar || byte == closeCurly || byte == openSquare || byte == closeSquare;
 }
 
 /** Whether a YAML scalar can start at `p`: after : - ? and blanks, or after [ { , and perhaps blanks, on its line. */
@@ -170,8 +199,8 @@ function isScalarStart(flags: u32, p: usize): bool {
   while (q > source && isBlank(load<u8>(q - 1))) q--;
   if (q == source) return false;
   const byte: u32 = load<u8>(q - 1);
-  if (flags & flowRule) return byte == 91 || byte == 123 || byte == 44;
-  return q < p && (byte == 58 || byte == 45 || byte == 63);
+  if (flags & flowRule) return byte == openSquare || byte == openCurly || byte == comma;
+  return q < p && (byte == colon || byte == minus || byte == questionMark);
 }
 
 /** Where the tag or anchor of YAML begins that ends before `p`, as in `!Sub "a"`; `p` when there is none. */
@@ -180,9 +209,9 @@ function beforeTag(p: usize): usize {
   while (q > source && isBlank(load<u8>(q - 1))) q--;
   if (q == p) return p;
   const limit = max(source, q - min(maxTag, q));
-  while (q > limit && load<u8>(q - 1) > 32) q--;
+  while (q > limit && load<u8>(q - 1) > space) q--;
   const first: u32 = load<u8>(q);
-  return first == 33 || first == 38 ? q : p;
+  return first == exclamationMark || first == ampersand ? q : p;
 }
 
 /** The end of what `rule` begins at `p`; sets `closed` and the bounds of the body. A heredoc's opening only. */
@@ -221,8 +250,8 @@ export function endOfRule(rule: usize, p: usize, end: usize, depth: u32, oneLine
 function endOfLineComment(rule: usize, p: usize, end: usize): usize {
   const continued = (load<u32>(rule, ruleFlagsAt) & continuedRule) != 0;
   p = endOfLine(p, end);
-  while (continued && p < end && load<u8>(p - 1) == 92) {
-    p += load<u8>(p) == 13 && p + 1 < end && load<u8>(p, 1) == 10 ? 2 : 1;
+  while (continued && p < end && load<u8>(p - 1) == backslash) {
+    p += load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? 2 : 1;
     p = endOfLine(p, end);
   }
   return p;
@@ -237,7 +266,7 @@ function endOfBlockComment(rule: usize, p: usize, end: usize): usize {
   const wanted = i8x16.splat(<i8>closing);
   const other = i8x16.splat(<i8>(flags & nestedRule ? opening : closing));
   let depth: u32 = 1;
-  closed = false;
+  setClosed(false);
   while (p < end) {
     const bytes = v128.load(p);
     const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, wanted), i8x16.eq(bytes, other)));
@@ -260,9 +289,7 @@ function endOfBlockComment(rule: usize, p: usize, end: usize): usize {
 }
 
 /** Whether a closing at `p` is where the rule wants it. */
-// @ts-ignore: decorator
-@inline
-function closesHere(flags: u32, p: usize): bool {
+@inline function closesHere(flags: u32, p: usize): bool {
   if (!(flags & (closeInFirstColumnRule | closeFirstOnLineRule))) return true;
   return flags & closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
 }
@@ -271,7 +298,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
   const flags = load<u32>(rule, ruleFlagsAt);
   const closing = load<u64>(rule, closeAt);
   const closeLength: u32 = load<u8>(rule, closeLengthAt);
-  const closeByte = <u32>closing & 255;
+  const closeByte = (<u32>closing) & 255;
   const escape: u32 = load<u8>(rule, escapeAt);
   const holeLength: u32 = depth < maxDepth ? <u32>load<u8>(rule, holeLengthAt) : 0;
   const holeOpen: u32 = load<u16>(rule, holeOpenAt);
@@ -300,22 +327,32 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
     if (holeLength == 2 && p + 1 < end && <u32>load<u16>(p) == holeOpen) {
       p = endOfHole(p + 2, end, load<u8>(rule, holeCloseAt), depth + 1, oneLine);
       if (!closed) break;
-    } else if (byte == closeByte && p + closeLength <= end && matches(p, closing, closeLength) && closesHere(flags, p)) {
+    } else if (
+      byte == closeByte &&
+      p + closeLength <= end &&
+      matches(p, closing, closeLength) &&
+      closesHere(flags, p)
+    ) {
       if (flags & doubledRule && p + 2 * closeLength <= end && matches(p + closeLength, closing, closeLength)) {
         p += 2 * closeLength;
         continue;
       }
       // Of four quotes at the end of a string in three, the first is still text.
       if (closeLength == 3) while (p + 3 < end && load<u8>(p, 3) == closeByte) p++;
-      bodyStart = from;
+      openBody(from);
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
-      if (closeByte != 10) break;
+      if (closeByte != lineFeed) break;
       // Of a string to the end of its line any line end is the closing.
-      bodyStart = from;
+      openBody(from);
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
-      if (flags & escapeInWordRule && p + 1 < end && <u32>load<u8>(p, 1) == closeByte && !(p + 2 < end && isWordAt(p + 2))) {
+      if (
+        flags & escapeInWordRule &&
+        p + 1 < end &&
+        <u32>load<u8>(p, 1) == closeByte &&
+        !(p + 2 < end && isWordAt(p + 2))
+      ) {
         p++;
         continue;
       }
@@ -332,15 +369,13 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
       p++;
     }
   }
-  bodyStart = from;
-  bodyEnd = min(p, end);
-  closed = false;
-  return bodyEnd;
+  openBody(from);
+  return leaveBodyOpen(min(p, end));
 }
 
 /** The end of code inside a string, after its closing byte, which is ) ] or }. `closed` is set when there was one. */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
-  const openByte = closeByte == 41 ? 40 : closeByte - 2;
+  const openByte = closeByte == closeRound ? 40 : closeByte - 2;
   let nesting: u32 = 1;
   // The heredoc that was opened on this line of the code, and its rule.
   let heredoc: usize = 0;
@@ -350,7 +385,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
     if (byte == closeByte) {
       p++;
       if (--nesting == 0) {
-        closed = true;
+        setClosed(true);
         return p;
       }
       continue;
@@ -370,7 +405,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
     }
     p = rule == 0 ? p + 1 : endOfRule(rule, p, end, depth, oneLine);
   }
-  closed = false;
+  setClosed(false);
   return min(p, end);
 }
 
@@ -387,7 +422,7 @@ export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
 
 /** The end of one form of a Lisp, from `p` on: brackets with what is in them, a string, or a word. */
 function endOfForm(p: usize, end: usize, depth: u32): usize {
-  closed = true;
+  setClosed(true);
   if (depth >= maxDepth) return p;
   p = afterWhite(p, end);
   let from = p;
@@ -396,20 +431,21 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    if (nesting == 0 && p > from && (byte <= 32 || byte == 40 || byte == 91 || byte == 123)) return p;
+    if (nesting == 0 && p > from && (byte <= space || byte == openRound || byte == openSquare || byte == openCurly))
+      return p;
     const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
     if (rule != 0) {
       const type: i32 = load<u8>(rule, typeAt);
       p = endOfRule(rule, p, limit, depth + 1, false);
-      closed = true;
+      setClosed(true);
       if (nesting != 0) continue;
       // A comment is no form, and `#_ #_ a b` leaves out two.
       if (type != discardRule && type != lineCommentRule && type != blockCommentRule) return p;
       from = p = afterWhite(p, limit);
       continue;
     }
-    if (byte == 40 || byte == 91 || byte == 123) nesting++;
-    else if (byte == 41 || byte == 93 || byte == 125) {
+    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
+    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
       if (nesting == 0) return p;
       if (--nesting == 0) return p + 1;
     }

@@ -2,19 +2,41 @@
  * What the lexer knows while it runs, and how it hands out tokens. All of it lives in globals of the instance, so each
  * thread has its own; the shared memory holds sources, lexicons and results only. Positions are addresses.
  */
+import {
+  capitalA,
+  carriageReturn,
+  caseBit,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  lineFeed,
+  openCurly,
+  openRound,
+  openSquare,
+} from './ascii';
+import {
+  kindBits,
+  kindMask,
+  punctuationKind,
+  stringKind,
+  codeBeforeAt,
+  commentLengthsAt,
+  commentLineCountAt,
+  commentLinesAt,
+  commentStartsAt,
+  commentTokenCountAt,
+  commentTokensAt,
+  lexedLineBytes,
+  lexedNumberAt,
+  lexedOffsetAt,
+  lexedTokenAt,
+  resultLineAt,
+  resultLinesAt,
+  resultOffsetAt,
+  resultTokensAt,
+  separatorBits,
+} from './lexedLayout';
 import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
-
-// Codes of the kinds of tokens, as in src/engine/languages/tokenKind.ts.
-export const punctuationKind: u32 = 0;
-export const operatorKind: u32 = 1;
-export const keywordKind: u32 = 2;
-export const identifierKind: u32 = 3;
-export const callKind: u32 = 4;
-export const numberKind: u32 = 5;
-export const stringKind: u32 = 6;
-export const wordKind: u32 = 7;
-export const headingKind: u32 = 8;
-export const commentKind: u32 = 9;
 
 /** The text: where it starts and where it ends, whatever segment of it is lexed. */
 export let source: usize = 0;
@@ -71,21 +93,21 @@ export function openResults(
   lengths = tokenLengths;
   lines = lineRecords;
   count = segmentBase = tokenBase;
-  lineCount = load<u32>(result, 4);
-  line = load<u32>(result, 8);
-  lineStart = source + load<u32>(result, 12);
+  lineCount = load<u32>(result, resultLinesAt);
+  line = load<u32>(result, resultLineAt);
+  lineStart = source + load<u32>(result, resultOffsetAt);
 }
 
 /** Settles whether the current line has a token already, from an earlier segment. */
 export function resumeLine(): void {
-  marked = lineCount > 0 && load<u32>(lines + (lineCount - 1) * 12, 4) == line;
+  marked = lineCount > 0 && load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedNumberAt) == line;
 }
 
 export function storeResults(result: usize): void {
-  store<u32>(result, count);
-  store<u32>(result, lineCount, 4);
-  store<u32>(result, line, 8);
-  store<u32>(result, <u32>(lineStart - source), 12);
+  store<u32>(result, count, resultTokensAt);
+  store<u32>(result, lineCount, resultLinesAt);
+  store<u32>(result, line, resultLineAt);
+  store<u32>(result, <u32>(lineStart - source), resultOffsetAt);
 }
 
 // The text of the comments: where its tokens and line records go and how many there are, as for the code above. While
@@ -99,30 +121,26 @@ let otherLineCount: u32 = 0;
 /** Tokens of the code before the last comment. */
 let codeBefore: u32 = 0;
 
-/** Equals nothing, not even itself: src/kernel/matches/documentPair.ts. */
-const separator: u32 = 0xffffffff;
-
 /**
- * Takes up the text of the comments where the segment before left it: eight words { tokens, starts, lengths, lines
- * (addresses), tokens, line records so far, tokens of the code before the last comment, 0 }. None when `comments` is 0.
+ * Takes up the text of the comments where the segment before left it: see lexedLayout.ts. None when `comments` is 0.
  */
 export function openComments(comments: usize): void {
   splitsComments = comments != 0;
   if (!splitsComments) return;
-  otherTokens = load<u32>(comments);
-  otherStarts = load<u32>(comments, 4);
-  otherLengths = load<u32>(comments, 8);
-  otherLines = load<u32>(comments, 12);
-  otherCount = load<u32>(comments, 16);
-  otherLineCount = load<u32>(comments, 20);
-  codeBefore = load<u32>(comments, 24);
+  otherTokens = load<u32>(comments, commentTokensAt);
+  otherStarts = load<u32>(comments, commentStartsAt);
+  otherLengths = load<u32>(comments, commentLengthsAt);
+  otherLines = load<u32>(comments, commentLinesAt);
+  otherCount = load<u32>(comments, commentTokenCountAt);
+  otherLineCount = load<u32>(comments, commentLineCountAt);
+  codeBefore = load<u32>(comments, codeBeforeAt);
 }
 
 export function storeComments(comments: usize): void {
   if (!splitsComments) return;
-  store<u32>(comments, otherCount, 16);
-  store<u32>(comments, otherLineCount, 20);
-  store<u32>(comments, codeBefore, 24);
+  store<u32>(comments, otherCount, commentTokenCountAt);
+  store<u32>(comments, otherLineCount, commentLineCountAt);
+  store<u32>(comments, codeBefore, codeBeforeAt);
 }
 
 /** From here on, tokens are those of the comment at `p`, until `endComment`. With code before it, it stands apart. */
@@ -130,9 +148,9 @@ export function beginComment(p: usize): void {
   const code = count;
   changePlaces();
   if (count > 0 && code != codeBefore) {
-    store<u32>(tokens + (<usize>count << 2), separator);
-    store<u32>(starts + (<usize>count << 2), <u32>(p - source));
-    store<u16>(lengths + (<usize>count << 1), 0);
+    store<u32>(tokens + ((<usize>count) << 2), separatorBits);
+    store<u32>(starts + ((<usize>count) << 2), <u32>(p - source));
+    store<u16>(lengths + ((<usize>count) << 1), 0);
     count++;
   }
   codeBefore = code;
@@ -165,41 +183,39 @@ function changePlaces(): void {
 }
 
 /** Appends a token. */
-// @ts-ignore: decorator
-@inline
-export function emit(hash: u32, kind: u32, start: usize, length: usize): void {
+@inline export function emit(hash: u32, kind: u32, start: usize, length: usize): void {
   if (!marked) markLine();
   const token = count;
-  store<u32>(tokens + (<usize>token << 2), (hash << 4) | kind);
-  store<u32>(starts + (<usize>token << 2), <u32>(start - source));
-  store<u16>(lengths + (<usize>token << 1), <u16>(length < 65535 ? length : 65535));
+  store<u32>(tokens + ((<usize>token) << 2), (hash << kindBits) | kind);
+  store<u32>(starts + ((<usize>token) << 2), <u32>(start - source));
+  store<u16>(lengths + ((<usize>token) << 1), <u16>(length < 65535 ? length : 65535));
   count = token + 1;
 }
 
 function markLine(): void {
-  const record = lines + lineCount * 12;
-  store<u32>(record, count);
-  store<u32>(record, line, 4);
-  store<u32>(record, <u32>(lineStart - source), 8);
+  const record = lines + lineCount * lexedLineBytes;
+  store<u32>(record, count, lexedTokenAt);
+  store<u32>(record, line, lexedNumberAt);
+  store<u32>(record, <u32>(lineStart - source), lexedOffsetAt);
   lineCount++;
   marked = true;
 }
 
 /** The number of the first token of the current line in this segment; `count` when there is none yet. */
 export function firstTokenOfLine(): u32 {
-  return marked ? max(load<u32>(lines + (lineCount - 1) * 12), segmentBase) : count;
+  return marked ? max(load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt), segmentBase) : count;
 }
 
 /** Whether the last line with tokens begins with no string, and closes the brackets that it opens. */
 export function lastLineIsWhole(): bool {
-  const first = max(load<u32>(lines + (lineCount - 1) * 12), segmentBase);
-  if ((tokenWord(first) & 15) == stringKind) return false;
+  const first = max(load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt), segmentBase);
+  if ((tokenWord(first) & kindMask) == stringKind) return false;
   let nesting = 0;
   for (let token = first; token < count; token++) {
-    if ((tokenWord(token) & 15) != punctuationKind) continue;
+    if ((tokenWord(token) & kindMask) != punctuationKind) continue;
     const byte: u32 = load<u8>(tokenStart(token));
-    if (byte == 40 || byte == 91 || byte == 123) nesting++;
-    else if (byte == 41 || byte == 93 || byte == 125) nesting--;
+    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
+    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) nesting--;
   }
   return nesting == 0;
 }
@@ -208,23 +224,21 @@ export function lastLineIsWhole(): bool {
 export function dropLine(): void {
   if (!marked) return;
   count = firstTokenOfLine();
-  if (load<u32>(lines + (lineCount - 1) * 12) < count) return;
+  if (load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt) < count) return;
   lineCount--;
   marked = false;
 }
 
 export function tokenWord(token: u32): u32 {
-  return load<u32>(tokens + (<usize>token << 2));
+  return load<u32>(tokens + ((<usize>token) << 2));
 }
 
 export function tokenStart(token: u32): usize {
-  return source + load<u32>(starts + (<usize>token << 2));
+  return source + load<u32>(starts + ((<usize>token) << 2));
 }
 
 /** Begins a new line at `start`. */
-// @ts-ignore: decorator
-@inline
-export function beginLine(start: usize): void {
+@inline export function beginLine(start: usize): void {
   line++;
   lineStart = start;
   marked = false;
@@ -232,17 +246,18 @@ export function beginLine(start: usize): void {
 
 /** Counts the line ends from `p` up to `end`: LF, CRLF, and CR alone. */
 export function passLines(p: usize, end: usize): void {
-  const lineFeeds = i8x16.splat(10);
-  const returns = i8x16.splat(13);
+  const lineFeeds = i8x16.splat(<i8>lineFeed);
+  const returns = i8x16.splat(<i8>carriageReturn);
   while (p < end) {
     const bytes = v128.load(p);
-    const here = end - p < 16 ? (1 << <u32>(end - p)) - 1 : 0xffff;
+    const left = <u32>(end - p);
+    const here = left < 16 ? (1 << left) - 1 : 0xffff;
     let ends = i8x16.bitmask(i8x16.eq(bytes, lineFeeds));
     let alone = i8x16.bitmask(i8x16.eq(bytes, returns)) & here;
     if (alone) {
       // A return before a line feed is counted with the line feed, wherever that falls.
       alone &= ~(ends >> 1);
-      if (alone & 0x8000 && p + 16 < sourceEnd && load<u8>(p, 16) == 10) alone &= 0x7fff;
+      if (alone & 0x8000 && p + 16 < sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
       ends |= alone;
     }
     ends &= here;
@@ -263,22 +278,16 @@ const k2: u64 = 0xbb67ae8584caa73b;
 const k3: u64 = 0x3c6ef372fe94f82b;
 const k4: u64 = 0xa54ff53a5f1d36f1;
 
-// @ts-ignore: decorator
-@inline
-export function hashStart(length: usize, seed: u32): u64 {
-  return (<u64>seed << 32) | <u64>length;
+@inline export function hashStart(length: usize, seed: u32): u64 {
+  return ((<u64>seed) << 32) | (<u64>length);
 }
 
-// @ts-ignore: decorator
-@inline
-export function hashBlock(hash: u64, low: u64, high: u64): u64 {
+@inline export function hashBlock(hash: u64, low: u64, high: u64): u64 {
   hash ^= (low * k1) ^ rotl<u64>(high * k2, 31);
   return (hash ^ (hash >> 32)) * k3;
 }
 
-// @ts-ignore: decorator
-@inline
-export function hashEnd(hash: u64): u32 {
+@inline export function hashEnd(hash: u64): u32 {
   return <u32>(((hash ^ (hash >> 29)) * k4) >> 36);
 }
 
@@ -286,24 +295,20 @@ export function hashEnd(hash: u64): u32 {
 const keepMasks: usize = memory.data<u64>([-1, -1, 0, 0]);
 
 /** The first `length` bytes at `p`, at most 16, zero-padded. */
-// @ts-ignore: decorator
-@inline
-export function loadPart(p: usize, length: usize): v128 {
+@inline export function loadPart(p: usize, length: usize): v128 {
   return v128.and(v128.load(p), v128.load(keepMasks + 16 - length));
 }
 
 /** ASCII capitals made small. */
-// @ts-ignore: decorator
-@inline
-export function foldAscii(bytes: v128): v128 {
-  const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(65)), i8x16.splat(26));
-  return v128.or(bytes, v128.and(capitals, i8x16.splat(32)));
+@inline export function foldAscii(bytes: v128): v128 {
+  const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>capitalA)), i8x16.splat(26));
+  return v128.or(bytes, v128.and(capitals, i8x16.splat(<i8>caseBit)));
 }
 
 /** The 28-bit hash of `length` bytes at `p`. */
 export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   let hash = hashStart(length, seed);
-  for (let left: usize = length; left > 0; ) {
+  for (let left: usize = length; left > 0;) {
     const part: usize = left < 16 ? left : 16;
     let bytes = loadPart(p, part);
     if (fold) bytes = foldAscii(bytes);
@@ -315,9 +320,7 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
 }
 
 /** What the word with this hash means in the lexicon; 0 for a plain identifier. */
-// @ts-ignore: decorator
-@inline
-export function meaningOf(hash: u32): i32 {
+@inline export function meaningOf(hash: u32): i32 {
   const table = lexicon + load<u32>(lexicon, wordsAt);
   const mask = load<u32>(lexicon, wordMaskAt);
   let slot = hash & mask;
@@ -327,4 +330,10 @@ export function meaningOf(hash: u32): i32 {
     entry = load<u32>(table + (slot << 2));
   }
   return <i32>(entry & 15);
+}
+
+/** Appends a token of at most 8 bytes. */
+@inline export function emitBytes(p: usize, length: usize, kind: u32): void {
+  const low = load<u64>(p) & (~(<u64>0) >> ((8 - length) << 3));
+  emit(hashEnd(hashBlock(hashStart(length, 0), low, 0)), kind, p, length);
 }

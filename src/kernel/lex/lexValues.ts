@@ -2,22 +2,28 @@
  * Whether a value can begin at a place, and so a regular expression or a string: it depends on what comes before. While
  * code is only passed over, there are no tokens to ask, and the bytes have to do.
  */
+import {
+  ampersand,
+  backtick,
+  bar,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  doubleQuote,
+  equalSign,
+  exclamationMark,
+  minus,
+  openRound,
+  period,
+  plus,
+  semicolon,
+  singleQuote,
+  space,
+} from './ascii';
+import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexedLayout';
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
 import { valueMeaning } from './lexiconLayout';
-import {
-  count,
-  folds,
-  hashBytes,
-  identifierKind,
-  keywordKind,
-  meaningOf,
-  operatorKind,
-  punctuationKind,
-  segmentBase,
-  source,
-  tokenStart,
-  tokenWord,
-} from './lexState';
+import { count, folds, hashBytes, meaningOf, segmentBase, source, tokenStart, tokenWord } from './lexState';
 
 /** Whether code is only passed over, so that the last token is not what is before. */
 let passing: bool = false;
@@ -39,39 +45,39 @@ export function valueMayStart(p: usize): bool {
   if (count == segmentBase) return true;
   const start = tokenStart(count - 1);
   const word = tokenWord(count - 1);
-  const kind = word & 15;
+  const kind = word & kindMask;
   const byte: u32 = load<u8>(start);
-  if (kind == keywordKind) return meaningOf(word >> 4) != valueMeaning;
+  if (kind == keywordKind) return meaningOf(word >> kindBits) != valueMeaning;
   // After ) ] } comes a division; so it does after ++ and --. After a dot comes neither.
-  if (kind == punctuationKind) return byte != 41 && byte != 93 && byte != 125 && byte != 46;
+  if (kind == punctuationKind) return byte != closeRound && byte != closeSquare && byte != closeCurly && byte != period;
   if (kind != operatorKind) return false;
-  if (byte == 33 && isPostfix(start)) return false;
-  return !((byte == 43 || byte == 45) && load<u8>(start, 1) == byte);
+  if (byte == exclamationMark && isPostfix(start)) return false;
+  return !((byte == plus || byte == minus) && load<u8>(start, 1) == byte);
 }
 
 /** Whether the ! at `start`, the last token, stands directly behind a value, as in TypeScript's and Swift's `a! / b`. */
 function isPostfix(start: usize): bool {
-  if (count - 1 == segmentBase || start == source || load<u8>(start - 1) <= 32) return false;
+  if (count - 1 == segmentBase || start == source || load<u8>(start - 1) <= space) return false;
   const word = tokenWord(count - 2);
-  const kind = word & 15;
-  if (kind == keywordKind) return meaningOf(word >> 4) == valueMeaning;
+  const kind = word & kindMask;
+  if (kind == keywordKind) return meaningOf(word >> kindBits) == valueMeaning;
   const before: u32 = load<u8>(start - 1);
-  return kind == identifierKind || before == 41 || before == 93;
+  return kind == identifierKind || before == closeRound || before == closeSquare;
 }
 
 /** The same by the bytes before `p`; a comment there misleads it. */
 function valueMayStartAfterBytes(p: usize): bool {
   let q = p;
-  while (q > source && load<u8>(q - 1) <= 32) q--;
+  while (q > source && load<u8>(q - 1) <= space) q--;
   if (q == source) return true;
   const byte: u32 = load<u8>(q - 1);
   if (isWordAt(q - 1)) {
     const meaning = meaningBefore(q);
     return meaning != 0 && meaning != valueMeaning;
   }
-  if (byte == 41 || byte == 93 || byte == 125 || byte == 46) return false;
-  if (byte == 34 || byte == 39 || byte == 96) return false;
-  return !((byte == 43 || byte == 45) && q - 1 > source && load<u8>(q - 2) == byte);
+  if (byte == closeRound || byte == closeSquare || byte == closeCurly || byte == period) return false;
+  if (byte == doubleQuote || byte == singleQuote || byte == backtick) return false;
+  return !((byte == plus || byte == minus) && q - 1 > source && load<u8>(q - 2) == byte);
 }
 
 /** The meaning of the word that ends at `p`; 0 for a name. */
@@ -91,10 +97,10 @@ export function isApart(p: usize): bool {
  * its line after a block. A division has a blank behind it there.
  */
 export function beginsStatement(p: usize, end: usize): bool {
-  if (passing || count == segmentBase || (tokenWord(count - 1) & 15) != punctuationKind) return false;
+  if (passing || count == segmentBase || (tokenWord(count - 1) & kindMask) != punctuationKind) return false;
   const byte: u32 = load<u8>(tokenStart(count - 1));
-  if (byte == 125) return p + 1 < end && load<u8>(p, 1) > 32 && isFirstOnLine(p);
-  return byte == 41 && closesCondition(count - 1);
+  if (byte == closeCurly) return p + 1 < end && load<u8>(p, 1) > space && isFirstOnLine(p);
+  return byte == closeRound && closesCondition(count - 1);
 }
 
 /** Whether the bracket that is token `last` closes what one opened after if, while, for or with. */
@@ -102,11 +108,11 @@ function closesCondition(last: u32): bool {
   const first: u32 = last - min<u32>(last - segmentBase, maxCondition);
   let nesting = 0;
   for (let token = last; token > first; token--) {
-    if ((tokenWord(token) & 15) != punctuationKind) continue;
+    if ((tokenWord(token) & kindMask) != punctuationKind) continue;
     const byte: u32 = load<u8>(tokenStart(token));
-    if (byte == 41) nesting++;
-    else if (byte == 40 && --nesting == 0) {
-      if ((tokenWord(token - 1) & 15) != keywordKind) return false;
+    if (byte == closeRound) nesting++;
+    else if (byte == openRound && --nesting == 0) {
+      if ((tokenWord(token - 1) & kindMask) != keywordKind) return false;
       const word = load<u32>(tokenStart(token - 1));
       // if, for; while, with
       return (word & 0xffff) == 0x6669 || (word & 0xffffff) == 0x726f66 || word == 0x6c696877 || word == 0x68746977;
@@ -117,8 +123,10 @@ function closesCondition(last: u32): bool {
 
 /** Whether the slash at `p` looks like the beginning of an argument: `puts /x/`, not `a / b` or `a/b`. */
 export function isArgument(p: usize, end: usize): bool {
-  if (p + 1 >= end || load<u8>(p, 1) <= 32 || load<u8>(p, 1) == 61) return false;
-  return p > source && count > segmentBase && isBlank(load<u8>(p - 1)) && (tokenWord(count - 1) & 15) == identifierKind;
+  if (p + 1 >= end || load<u8>(p, 1) <= space || load<u8>(p, 1) == equalSign) return false;
+  return (
+    p > source && count > segmentBase && isBlank(load<u8>(p - 1)) && (tokenWord(count - 1) & kindMask) == identifierKind
+  );
 }
 
 /**
@@ -126,20 +134,21 @@ export function isArgument(p: usize, end: usize): bool {
  * there are no brackets, and blanks around | only.
  */
 export function endsPattern(p: usize): bool {
-  if (passing || p == source || load<u8>(p - 1) <= 32) return false;
+  if (passing || p == source || load<u8>(p - 1) <= space) return false;
   const least = count - min<u32>(count - segmentBase, maxPattern);
-  for (let token = count; token-- > least; ) {
+  for (let token = count; token-- > least;) {
     const start = tokenStart(token);
     const byte: u32 = load<u8>(start);
     // ( ) ; & and ||
-    if (byte == 40 || byte == 41 || byte == 38 || (byte == 124 && load<u8>(start, 1) == 124)) return false;
-    if (byte == 59) return load<u8>(start, 1) == 59;
+    if (byte == openRound || byte == closeRound || byte == ampersand || (byte == bar && load<u8>(start, 1) == bar))
+      return false;
+    if (byte == semicolon) return load<u8>(start, 1) == semicolon;
     if (isFirstOnLine(start)) return true;
-    if (!isBlank(load<u8>(start - 1)) || byte == 124 || token == least) continue;
+    if (!isBlank(load<u8>(start - 1)) || byte == bar || token == least) continue;
     const before = tokenStart(token - 1);
     const mark: u32 = load<u8>(before);
-    if (mark == 124 || mark == 59) continue;
-    return (tokenWord(token - 1) & 15) == keywordKind && load<u16>(before) == 0x6e69;
+    if (mark == bar || mark == semicolon) continue;
+    return (tokenWord(token - 1) & kindMask) == keywordKind && load<u16>(before) == 0x6e69;
   }
   return false;
 }

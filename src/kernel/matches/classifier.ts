@@ -1,16 +1,39 @@
 // Whether an alignment is a match worth showing.
+import { identifierKind, kindMask } from '../lex/lexedLayout';
+import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
+import {
+  codeSimilarityAt,
+  codeTokensAt,
+  distinctShinglesAt,
+  featureCount,
+  givenCostAt,
+  idfTableAt,
+  proseSimilarityAt,
+  proseTokensAt,
+  scoreWeightsAt,
+} from './settingsLayout';
 import { languageHash, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
 import { endA, endB, startA, startB } from './passages';
 import { idfSlot } from './idf';
-import { columnAgreement, countNames, countNextPart, isCounted, knowsColumns, leftKey, nextDifference, openTable, slotOf } from './renaming';
+import {
+  columnAgreement,
+  countNames,
+  countNextPart,
+  isCounted,
+  knowsColumns,
+  leftKey,
+  nextDifference,
+  openTable,
+  slotOf,
+} from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { otherRuns, runBytes } from './runs';
 
 let features: usize = 0; // featureCount numbers, f64
 
-// Settings: matches.ts writes them.
+// Settings: see settingsLayout.ts.
 let codeTokens: u32 = 0;
 let proseTokens: u32 = 0;
 let codeSimilarity: f64 = 0;
@@ -27,8 +50,6 @@ export let isGiven: bool = false;
 export let leastTokens: u32 = 0;
 let leastSimilarity: f64 = 0;
 
-/** What `accepts` measures of a match, behind a 1 for the constant; matches.ts has the names. */
-const featureCount: usize = 11;
 const vocabulary: usize = 10;
 
 /**
@@ -47,14 +68,14 @@ export function placeFeatures(scratch: usize): void {
 
 /** Takes what of the settings is asked of matches: see `readSettings` in match.ts. */
 export function setClassifier(settings: usize): void {
-  idfTable = <usize>load<u32>(settings, 20);
-  codeTokens = load<u32>(settings, 24);
-  proseTokens = load<u32>(settings, 28);
-  scoreWeights = <usize>load<u32>(settings, 32);
-  leastDistinctShingles = load<u32>(settings, 36);
-  codeSimilarity = load<f64>(settings, 40);
-  proseSimilarity = load<f64>(settings, 48);
-  givenCost = load<f64>(settings, 56);
+  idfTable = <usize>load<u32>(settings, idfTableAt);
+  codeTokens = load<u32>(settings, codeTokensAt);
+  proseTokens = load<u32>(settings, proseTokensAt);
+  scoreWeights = <usize>load<u32>(settings, scoreWeightsAt);
+  leastDistinctShingles = load<u32>(settings, distinctShinglesAt);
+  codeSimilarity = load<f64>(settings, codeSimilarityAt);
+  proseSimilarity = load<f64>(settings, proseSimilarityAt);
+  givenCost = load<f64>(settings, givenCostAt);
 }
 
 /** Asks what the kind of documents at hand has to reach. @param given  see `isGiven` */
@@ -71,12 +92,20 @@ export function openClassifier(given: bool): void {
 export function accepts(first: u32, end: u32, record: usize): bool {
   if (!largeEnough()) return false;
   if (renaming) countNames(otherRuns, first, end);
-  let equal: u32 = 0, consistent: u32 = 0, once: u32 = 0, differing: u32 = 0, longest: u32 = 0, column: u32 = 0;
+  let equal: u32 = 0,
+    consistent: u32 = 0,
+    once: u32 = 0,
+    differing: u32 = 0,
+    longest: u32 = 0,
+    column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     let before = equal;
-    const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
+    const x = left + ((<usize>a) << 2),
+      y = right + ((<usize>b) << 2);
     for (let i: u32 = 0; i < length; i++) {
       const difference = nextDifference(x, y, i, length);
       equal += difference - i;
@@ -113,9 +142,11 @@ export function accepts(first: u32, end: u32, record: usize): bool {
   } else if (!isOneText(first, end, leastSimilarity)) {
     return false;
   }
-  store<u32>(record, equal, 24); store<u32>(record, consistent, 28);
-  store<u32>(record, once, 32); store<u32>(record, differing, 36);
-  store<u32>(record, longest, 48);
+  store<u32>(record, equal, 4 * equalWord);
+  store<u32>(record, consistent, 4 * consistentWord);
+  store<u32>(record, once, 4 * onceWord);
+  store<u32>(record, differing, 4 * differingWord);
+  store<u32>(record, longest, 4 * longestWord);
   return true;
 }
 
@@ -130,10 +161,11 @@ export function acceptsInAnyOrder(record: usize): bool {
   const least = max(leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
   if (<f64>shared < least * <f64>(endA - startA + endB - startB)) return false;
-  store<u32>(record, shared >> 1, 24);
-  store<u64>(record, 0, 28);
-  store<u32>(record, 0, 36);
-  store<u32>(record, 0, 48);
+  store<u32>(record, shared >> 1, 4 * equalWord);
+  store<u32>(record, 0, 4 * consistentWord);
+  store<u32>(record, 0, 4 * onceWord);
+  store<u32>(record, 0, 4 * differingWord);
+  store<u32>(record, 0, 4 * longestWord);
   return true;
 }
 
@@ -171,8 +203,8 @@ function score(): f64 {
   setFeature(0, 1);
   let sum: f64 = isGiven ? -givenCost : 0;
   let weight = scoreWeights;
-  for (let i: usize = 0; i < featureCount; i++) {
-    for (let j = i; j < featureCount; j++) {
+  for (let i: usize = 0; i < <usize>featureCount; i++) {
+    for (let j = i; j < <usize>featureCount; j++) {
       sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
       weight += 8;
     }
@@ -187,10 +219,12 @@ function score(): f64 {
  */
 function sharedVocabulary(): f64 {
   openTable(endA - startA + endB - startB);
-  let inA: u32 = 0, inB: u32 = 0, inBoth: u32 = 0;
+  let inA: u32 = 0,
+    inB: u32 = 0,
+    inBoth: u32 = 0;
   for (let i = startA; i < endA; i++) {
     const token = leftToken(i);
-    if ((token & 15) < 3) continue;
+    if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
     if (load<u32>(record, 12)) continue;
     store<u32>(record, 1, 12);
@@ -198,7 +232,7 @@ function sharedVocabulary(): f64 {
   }
   for (let i = startB; i < endB; i++) {
     const token = rightToken(i);
-    if ((token & 15) < 3) continue;
+    if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
     const seen = load<u32>(record, 12);
     if (seen > 1) continue;
@@ -224,17 +258,23 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
   if (!knowsColumns()) countNames(otherRuns, first, end);
   openTable((endA - startA) << 1);
   const hasNames = anyName(startA, endA);
-  let forms: u32 = 0, wordings: u32 = 0, column: u32 = 0;
+  let forms: u32 = 0,
+    wordings: u32 = 0,
+    column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
-    let form: u64 = 0, wording: u64 = 0;
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
+    let form: u64 = 0,
+      wording: u64 = 0;
     // Columns up to this one without an inconsistent name, and without a name that is not equal.
-    let alike: u32 = 0, equal: u32 = 0;
+    let alike: u32 = 0,
+      equal: u32 = 0;
     for (let i: u32 = 0; i < length; i++) {
       const token = leftToken(a + i);
-      form = form << 16 | shortHash(abstractToken(token));
-      wording = wording << 16 | shortHash(token);
+      form = (form << 16) | shortHash(abstractToken(token));
+      wording = (wording << 16) | shortHash(token);
       alike++;
       equal++;
       if (token != rightToken(b + i)) {

@@ -1,10 +1,22 @@
 // The two documents that are matched at the moment, and what their tokens weigh. An alignment of them is a list of runs
 // { a, b, length }: tokens a … a + length − 1 of the left document stand for b … b + length − 1 of the right one.
-import { documentRecordBytes } from '../documents/documentRecord';
+import { kindMask } from '../lex/lexedLayout';
+import {
+  documentRecordBytes,
+  tokensAt,
+  tokenCountAt,
+  flagsAt,
+  linesAt,
+  lineCountAt,
+  proseFlag,
+  languageShift,
+  languageMask,
+  apartShift,
+} from '../documents/documentLayout';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 
-// What a token of each kind weighs in a score: structure little, words much. Codes as in tokenKind.ts.
+// What a token of each kind weighs in a score: structure little, words much. By their codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
 /** Tokens and lines (addresses) and how many of them. */
@@ -25,36 +37,42 @@ export let languageHash: u32 = 0;
 /** Whether names may stand for others: in code. */
 export let renaming: bool = true;
 
-/** @param documents  records: see documentRecord.ts */
+/** @param documents  records: see documentLayout.ts */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   const a = documents + <usize>docA * documentRecordBytes;
   const b = documents + <usize>docB * documentRecordBytes;
-  left = <usize>load<u32>(a);
-  leftCount = load<u32>(a, 4);
-  right = <usize>load<u32>(b);
-  rightCount = load<u32>(b, 4);
-  leftLines = <usize>load<u32>(a, 32);
-  leftLineCount = load<u32>(a, 36);
-  rightLines = <usize>load<u32>(b, 32);
-  rightLineCount = load<u32>(b, 36);
-  renaming = (load<u32>(a, 8) & 1) == 0;
-  languageHash = (load<u32>(a, 8) >> 1) & 255;
-  leftApart = (load<u32>(a, 8) >> 31) != 0;
-  rightApart = (load<u32>(b, 8) >> 31) != 0;
+  left = <usize>load<u32>(a, tokensAt);
+  leftCount = load<u32>(a, tokenCountAt);
+  right = <usize>load<u32>(b, tokensAt);
+  rightCount = load<u32>(b, tokenCountAt);
+  leftLines = <usize>load<u32>(a, linesAt);
+  leftLineCount = load<u32>(a, lineCountAt);
+  rightLines = <usize>load<u32>(b, linesAt);
+  rightLineCount = load<u32>(b, lineCountAt);
+  renaming = (load<u32>(a, flagsAt) & proseFlag) == 0;
+  languageHash = (load<u32>(a, flagsAt) >> languageShift) & languageMask;
+  leftApart = load<u32>(a, flagsAt) >> apartShift != 0;
+  rightApart = load<u32>(b, flagsAt) >> apartShift != 0;
   sameDocument = docA == docB;
 }
 
-@inline export function leftToken(i: u32): u32 { return load<u32>(left + (<usize>i << 2)); }
-@inline export function rightToken(i: u32): u32 { return load<u32>(right + (<usize>i << 2)); }
+@inline export function leftToken(i: u32): u32 {
+  return load<u32>(left + ((<usize>i) << 2));
+}
+@inline export function rightToken(i: u32): u32 {
+  return load<u32>(right + ((<usize>i) << 2));
+}
 
-@inline export function weightOf(token: u32): i32 { return <i32>load<u8>(kindWeights + (token & 15)); }
+@inline export function weightOf(token: u32): i32 {
+  return <i32>load<u8>(kindWeights + (token & kindMask));
+}
 
 /** The weights of `count` tokens. Up to three more are read. */
 @inline export function sumOfWeights(tokens: usize, count: u32): i32 {
   const weights = v128.load(kindWeights);
   let sums = i32x4.splat(0);
   for (let i: u32 = 0; i < count; i += 4, tokens += 16) {
-    const kinds = v128.and(v128.load(tokens), i32x4.splat(15));
+    const kinds = v128.and(v128.load(tokens), i32x4.splat(kindMask));
     const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
     sums = i32x4.add(sums, v128.and(v128.and(i8x16.swizzle(weights, kinds), i32x4.splat(255)), counted));
   }
@@ -64,5 +82,5 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
 
 /** Whether two tokens may be aligned: equal ones, and names of one kind where one may stand for another. */
 @inline export function same(x: u32, y: u32): bool {
-  return x == y ? x != separator : renaming && ((x ^ y) & 15) == 0 && isName(x);
+  return x == y ? x != separator : renaming && ((x ^ y) & kindMask) == 0 && isName(x);
 }

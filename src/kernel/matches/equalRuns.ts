@@ -1,8 +1,20 @@
 // Runs of tokens that are equal as written on both sides: what nobody may miss. They are found from the windows that are
 // equal, before anything is aligned, and held against the matches in the end.
 import { nextLineStart } from './bounds';
-import { runOnly } from '../seeds/candidates';
-import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightLineCount, rightLines, rightToken, sameDocument } from './documentPair';
+import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
+import {
+  left,
+  leftCount,
+  leftLineCount,
+  leftLines,
+  leftToken,
+  right,
+  rightCount,
+  rightLineCount,
+  rightLines,
+  rightToken,
+  sameDocument,
+} from './documentPair';
 import { slide } from './extend';
 import { isLiteral, rowAnchor } from '../documents/listings';
 
@@ -49,9 +61,15 @@ export function openEqualRuns(least: u32): void {
   }
 }
 
-@inline export function equalRunA(i: u32): u32 { return load<u32>(list + <usize>i * listBytes); }
-@inline export function equalRunB(i: u32): u32 { return load<u32>(list + <usize>i * listBytes, 4); }
-@inline export function equalRunLength(i: u32): u32 { return load<u32>(list + <usize>i * listBytes, 8); }
+@inline export function equalRunA(i: u32): u32 {
+  return load<u32>(list + <usize>i * listBytes);
+}
+@inline export function equalRunB(i: u32): u32 {
+  return load<u32>(list + <usize>i * listBytes, 4);
+}
+@inline export function equalRunLength(i: u32): u32 {
+  return load<u32>(list + <usize>i * listBytes, 8);
+}
 
 /**
  * Finds the runs that seeds [from, to) of the pair at hand lie on, each as long as it can be.
@@ -62,11 +80,11 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   equalRunCount = 0;
   let seed = from;
   for (; seed < to && equalRunCount < listRoom; seed++) {
-    const record = seeds + (<usize>seed << 4);
-    const word = load<u32>(record, 8);
-    const bits = word >> 27;
+    const record = seeds + <usize>seed * seedBytes;
+    const word = load<u32>(record, seedPosAAt);
+    const bits = word >> seedBitsShift;
     // Other bits, other tokens.
-    if (bits == 0 || bits == runOnly) follow(word & 0x07ffffff, load<u32>(record, 12), bits == 0);
+    if (bits == 0 || bits == runOnly) follow(word & seedPositionMask, load<u32>(record, seedPosBAt), bits == 0);
   }
   sortByLength();
   return seed;
@@ -76,7 +94,8 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
   if (load<u32>(slot) != round || load<u32>(slot, 4) != posB - posA) return false;
-  const a = load<u32>(slot, 8), end = load<u32>(slot, 12);
+  const a = load<u32>(slot, 8),
+    end = load<u32>(slot, 12);
   return posA >= a && posA < end && end - a >= leastLength;
 }
 
@@ -86,7 +105,8 @@ export function isOnEqualRun(posA: u32, posB: u32): bool {
 
 /** Follows the run through the windows that begin at posA and posB, or, in rows of data, where their content says. */
 function follow(posA: u32, posB: u32, isNearest: bool): void {
-  const x = leftToken(posA), y = rightToken(posB);
+  const x = leftToken(posA),
+    y = rightToken(posB);
   if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
     if (!isLiteral(x) || !isLiteral(y)) return;
     posA = rowAnchor(left, posA, nextLineStart(leftLines, leftLineCount, leftCount, posA), leftCount);
@@ -98,7 +118,11 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
 
 /** Whether so many tokens are equal that windows begin here. */
 function isEqualWindow(posA: u32, posB: u32): bool {
-  return posA + 8 <= leftCount && posB + 8 <= rightCount && equalBehind(left + (<usize>posA << 2), right + (<usize>posB << 2), 8) == 8;
+  return (
+    posA + 8 <= leftCount &&
+    posB + 8 <= rightCount &&
+    equalBehind(left + ((<usize>posA) << 2), right + ((<usize>posB) << 2), 8) == 8
+  );
 }
 
 /**
@@ -118,9 +142,11 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   // Of a run that is known the periods are: to go back to its beginning from each would take the square of their number.
   const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, 16);
   if (goesOn && !isNearest) return;
-  let a = knownEnd, runEnd = load<u32>(slot, 16);
+  let a = knownEnd,
+    runEnd = load<u32>(slot, 16);
   if (!goesOn) {
-    const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
+    const x = left + ((<usize>posA) << 2),
+      y = right + ((<usize>posB) << 2);
     a = posA - equalBefore(x, y, min(posA, posB));
     runEnd = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
     tokensFollowed += <u64>(runEnd - a);
@@ -132,7 +158,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
       rememberRun(slot, diagonal, a, a, runEnd);
       return;
     }
-    a += (posA - a) / diagonal * diagonal;
+    a += ((posA - a) / diagonal) * diagonal;
     end = min(end, a + diagonal);
   }
   const isLong = end >= a + leastLength && end > posA;
@@ -140,7 +166,8 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   if (goesOn && !isLong) return;
   rememberRun(slot, diagonal, goesOn && a == knownEnd ? load<u32>(slot, 8) : a, max(end, posA + 1), runEnd);
   if (!isLong) return;
-  const run = list + <usize>(equalRunCount++) * listBytes;
+  const run = list + <usize>equalRunCount * listBytes;
+  equalRunCount++;
   store<u32>(run, a);
   store<u32>(run, a + diagonal, 4);
   store<u32>(run, end - a, 8);
@@ -169,7 +196,8 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
 function sortByLength(): void {
   for (let gap: u32 = 1; gap < equalRunCount; gap++) {
     const run = list + <usize>gap * listBytes;
-    const ab = load<u64>(run), length = load<u32>(run, 8);
+    const ab = load<u64>(run),
+      length = load<u32>(run, 8);
     let at = gap;
     while (at > 0 && equalRunLength(at - 1) < length) {
       memory.copy(list + <usize>at * listBytes, list + <usize>(at - 1) * listBytes, listBytes);

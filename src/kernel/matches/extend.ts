@@ -21,7 +21,7 @@ export let usedA: u32 = 0;
 export let usedB: u32 = 0;
 
 /** Bytes of scratch memory that `placeExtension` lays out. */
-export const extensionScratchBytes: usize = <usize>maxDifferences * 12 + 16 + (<usize>(cellRoom + 4) << 2);
+export const extensionScratchBytes: usize = <usize>maxDifferences * 12 + 16 + ((<usize>(cellRoom + 4)) << 2);
 
 export function placeExtension(scratch: usize): void {
   rows = scratch;
@@ -38,7 +38,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
   const before = otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
-  extend(left + (<usize>posA << 2) - behind, step, roomA, right + (<usize>posB << 2) - behind, roomB, posA, posB);
+  extend(left + ((<usize>posA) << 2) - behind, step, roomA, right + ((<usize>posB) << 2) - behind, roomB, posA, posB);
   reverseRuns(before);
 }
 
@@ -64,29 +64,38 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   // Two dead cells on either side of a row stand for the diagonals that it does not reach.
   let used: i32 = 5;
   let before = cells + 8;
-  store<i32>(rows, 0); store<i32>(rows, 0, 4); store<i32>(rows, 2, 8);
+  store<i32>(rows, 0);
+  store<i32>(rows, 0, 4);
+  store<i32>(rows, 2, 8);
   store<i64>(cells, deadPair);
   store<i32>(before, i);
   store<i64>(before, deadPair, 4);
   for (let d: i32 = 1; d < maxDifferences; d++) {
     // `before` is the cell of diagonal lo in the row before this one; this row begins one diagonal further out.
     let cell = before - 8;
-    lo--; hi++;
+    lo--;
+    hi++;
     if (used + (hi - lo + 5) > cellRoom) break;
     const floor = best - xDrop;
     let newLo: i32 = 0x7fffffff;
     let newHi: i32 = -0x7fffffff;
-    const start = cells + (<usize>(used + 2) << 2);
+    const start = cells + ((<usize>(used + 2)) << 2);
     let out = start;
     store<i64>(start - 8, deadPair);
     // Four diagonals at once; the lanes behind hi are dead.
     for (let k = lo; k <= hi; k += 4, cell += 16, out += 16) {
       const ks = i32x4.add(i32x4.splat(k), i32x4(0, 1, 2, 3));
-      const from = i32x4.max_s(i32x4.add(i32x4.max_s(v128.load(cell), v128.load(cell, 4)), i32x4.splat(1)), v128.load(cell, 8));
+      const from = i32x4.max_s(
+        i32x4.add(i32x4.max_s(v128.load(cell), v128.load(cell, 4)), i32x4.splat(1)),
+        v128.load(cell, 8),
+      );
       const other = i32x4.sub(from, ks);
       const placeA = i32x4.min_s(i32x4.max_s(from, i32x4.splat(0)), i32x4.splat(aEnd));
       const placeB = i32x4.min_s(i32x4.max_s(other, i32x4.splat(0)), i32x4.splat(bEnd));
-      const inside = v128.and(v128.and(i32x4.eq(from, placeA), i32x4.eq(other, placeB)), i32x4.le_s(ks, i32x4.splat(hi)));
+      const inside = v128.and(
+        v128.and(i32x4.eq(from, placeA), i32x4.eq(other, placeB)),
+        i32x4.le_s(ks, i32x4.splat(hi)),
+      );
       const scores = i32x4.sub(i32x4.shl(from, 1), i32x4.add(ks, i32x4.splat(d * differenceCost)));
       const alive = v128.and(inside, i32x4.ge_s(scores, i32x4.splat(floor)));
       v128.store(out, v128.bitselect(from, i32x4.splat(dead), alive));
@@ -96,27 +105,35 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       for (; alike; alike &= alike - 1) {
         const lane = ctz<i32>(alike);
         const diagonal = k + lane;
-        const at = cell + (<usize>lane << 2);
+        const at = cell + ((<usize>lane) << 2);
         const begin = max(max(load<i32>(at), load<i32>(at, 4)) + 1, load<i32>(at, 8));
         const to = slide(a, b, step, begin, begin - diagonal, aEnd, bEnd, names);
         const score = (to << 1) - diagonal - d * differenceCost;
         if (score < floor) continue;
-        store<i32>(out + (<usize>lane << 2), to);
+        store<i32>(out + ((<usize>lane) << 2), to);
         living |= 1 << lane;
-        if (score > best) { best = score; bestD = d; bestK = diagonal; bestI = to; }
+        if (score > best) {
+          best = score;
+          bestD = d;
+          bestK = diagonal;
+          bestI = to;
+        }
       }
       if (!living) continue;
       newLo = min(newLo, k + ctz<i32>(living));
       newHi = k + 31 - clz<i32>(living);
     }
-    out = start + (<usize>(hi - lo + 1) << 2);
+    out = start + ((<usize>(hi - lo + 1)) << 2);
     store<i64>(out, deadPair);
     if (newLo > newHi) break;
-    before = start + (<usize>(newLo - lo) << 2);
+    before = start + ((<usize>(newLo - lo)) << 2);
     const row = rows + <usize>d * 12;
-    store<i32>(row, newLo); store<i32>(row, newHi, 4); store<i32>(row, <i32>((before - cells) >> 2), 8);
+    store<i32>(row, newLo);
+    store<i32>(row, newHi, 4);
+    store<i32>(row, <i32>((before - cells) >> 2), 8);
     used += hi - lo + 5;
-    lo = newLo; hi = newHi;
+    lo = newLo;
+    hi = newHi;
   }
   // Back along the best path: on each step the same choice as above.
   i = bestI;
@@ -128,11 +145,29 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       const before = rows + <usize>(d - 1) * 12;
       const bLo = load<i32>(before);
       const bHi = load<i32>(before, 4);
-      const bCells = cells + (<usize>load<i32>(before, 8) << 2);
+      const bCells = cells + ((<usize>load<i32>(before, 8)) << 2);
       from = dead;
-      if (k - 1 >= bLo && k - 1 <= bHi) { const x = load<i32>(bCells + (<usize>(k - 1 - bLo) << 2)) + 1; if (x > from) { from = x; nextK = k - 1; } }
-      if (k >= bLo && k <= bHi) { const x = load<i32>(bCells + (<usize>(k - bLo) << 2)) + 1; if (x > from) { from = x; nextK = k; } }
-      if (k + 1 >= bLo && k + 1 <= bHi) { const x = load<i32>(bCells + (<usize>(k + 1 - bLo) << 2)); if (x > from) { from = x; nextK = k + 1; } }
+      if (k - 1 >= bLo && k - 1 <= bHi) {
+        const x = load<i32>(bCells + ((<usize>(k - 1 - bLo)) << 2)) + 1;
+        if (x > from) {
+          from = x;
+          nextK = k - 1;
+        }
+      }
+      if (k >= bLo && k <= bHi) {
+        const x = load<i32>(bCells + ((<usize>(k - bLo)) << 2)) + 1;
+        if (x > from) {
+          from = x;
+          nextK = k;
+        }
+      }
+      if (k + 1 >= bLo && k + 1 <= bHi) {
+        const x = load<i32>(bCells + ((<usize>(k + 1 - bLo)) << 2));
+        if (x > from) {
+          from = x;
+          nextK = k + 1;
+        }
+      }
     }
     if (i > from && otherRunCount < runRoom) {
       const length = <u32>(i - from);
@@ -182,7 +217,8 @@ function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names
   for (; length < room; length += 4) {
     const alike = alikeOfFour(x, y, step, names);
     if (alike < 4) return min(length + alike, room);
-    x += <usize>(step << 2); y += <usize>(step << 2);
+    x += <usize>(step << 2);
+    y += <usize>(step << 2);
   }
   return room;
 }

@@ -66,7 +66,8 @@ export function setRenamedCopy(renamed: bool): void {
  */
 export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
-  let i: u32 = 0, j: u32 = 0;
+  let i: u32 = 0,
+    j: u32 = 0;
   hasMoreGaps = false;
   const first = otherRunCount;
   for (let gaps: u32 = 0; ; gaps++) {
@@ -76,7 +77,8 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
     }
     let a = direction > 0 ? posA + i : posA - i;
     let b = direction > 0 ? posB + j : posB - j;
-    const nearA = left + (<usize>a << 2) - behind, nearB = right + (<usize>b << 2) - behind;
+    const nearA = left + ((<usize>a) << 2) - behind,
+      nearB = right + ((<usize>b) << 2) - behind;
     if (!jump(nearA, nearB, direction << 2, min(roomA - i, gapRoom), min(roomB - j, gapRoom))) break;
     a += direction > 0 ? jumpedA : -jumpedA;
     b += direction > 0 ? jumpedB : -jumpedB;
@@ -99,7 +101,8 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
  */
 export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
-  const countA = roomA + 1 - anchorTokens, countB = roomB + 1 - anchorTokens;
+  const countA = roomA + 1 - anchorTokens,
+    countB = roomB + 1 - anchorTokens;
   // Hashes lie in the order of memory, which is that of the tokens going back: then the first is the last.
   const slots = anchors;
   const next = slots + anchorSlots * 2;
@@ -107,15 +110,15 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   const hashesB = hashesA + anchorRoom * 4;
   // For each anchor of b the last try there: one more than the place in a (u16), how long it went on (u16), its gain (i32).
   const tries = hashesB + anchorRoom * 4;
-  const firstOfA = step > 0 ? hashesA : hashesA + (<usize>(countA - 1) << 2);
-  const firstOfB = step > 0 ? hashesB : hashesB + (<usize>(countB - 1) << 2);
-  hashAnchors(step > 0 ? a : a - (<usize>(roomA - 1) << 2), countA, hashesA);
-  hashAnchors(step > 0 ? b : b - (<usize>(roomB - 1) << 2), countB, hashesB);
+  const firstOfA = step > 0 ? hashesA : hashesA + ((<usize>(countA - 1)) << 2);
+  const firstOfB = step > 0 ? hashesB : hashesB + ((<usize>(countB - 1)) << 2);
+  hashAnchors(step > 0 ? a : a - ((<usize>(roomA - 1)) << 2), countA, hashesA);
+  hashAnchors(step > 0 ? b : b - ((<usize>(roomB - 1)) << 2), countB, hashesB);
   // Anchors of b by hash: slots of a place + 1, chained through `next`.
   memory.fill(slots, 0, anchorSlots * 2);
   for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
     const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
-    store<u16>(next + (<usize>j << 1), load<u16>(slot));
+    store<u16>(next + ((<usize>j) << 1), load<u16>(slot));
     store<u16>(slot, <u16>(j + 1));
   }
   let best: i32 = 0;
@@ -124,17 +127,21 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
     const sought = load<u32>(at);
     // The places of b descend, so that those on the diagonals of the last i are still there.
-    for (let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1)); j > 0; j = load<u16>(next + (<usize>(j - 1) << 1))) {
+    for (
+      let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1));
+      j > 0;
+      j = load<u16>(next + ((<usize>(j - 1)) << 1))
+    ) {
       if (load<u32>(firstOfB + <usize>(<isize>(j - 1) * step)) != sought) continue;
       if (!cleared) {
-        memory.fill(tries, 0, <usize>countB << 3);
+        memory.fill(tries, 0, (<usize>countB) << 3);
         cleared = true;
       }
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
       // One token on behind a try that is known: its first token is left out, and its end may be followed.
-      const before = tries + (<usize>(j - 2) << 3);
+      const before = tries + ((<usize>(j - 2)) << 3);
       if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
         const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
         const y = load<u32>(b + <usize>(<isize>(j - 2) * step));
@@ -148,10 +155,11 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
         const y = load<u32>(to);
         if (!same(x, y)) break;
         gain += gainOf(x, y);
-        from += <usize>step; to += <usize>step;
+        from += <usize>step;
+        to += <usize>step;
       }
       if (length < anchorTokens) continue;
-      const known = tries + (<usize>(j - 1) << 3);
+      const known = tries + ((<usize>(j - 1)) << 3);
       store<u16>(known, <u16>(i + 1));
       store<u16>(known, <u16>length, 2);
       store<i32>(known, gain, 4);
@@ -177,7 +185,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
  * with names abstracted. Four at a time: up to three more are read and written.
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
-  const end = tokens + (<usize>count << 2);
+  const end = tokens + ((<usize>count) << 2);
   if (renamedCopy) {
     for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, true));
   } else {
@@ -210,17 +218,21 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
 /** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */
 function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
   if (before == otherRunCount) return false;
-  let gain: i32 = direction > 0
-    ? -gapCost(originA - jumpedA, originA, originB - jumpedB, originB)
-    : -gapCost(originA, originA + jumpedA, originB, originB + jumpedB);
+  let gain: i32 =
+    direction > 0
+      ? -gapCost(originA - jumpedA, originA, originB - jumpedB, originB)
+      : -gapCost(originA, originA + jumpedA, originB, originB + jumpedB);
   for (let r = before; r < otherRunCount; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     if (r > before) {
       const last = run - runBytes;
-      gain -= direction > 0
-        ? gapCost(load<u32>(last) + load<u32>(last, 8), a, load<u32>(last, 4) + load<u32>(last, 8), b)
-        : gapCost(a + length, load<u32>(last), b + length, load<u32>(last, 4));
+      gain -=
+        direction > 0
+          ? gapCost(load<u32>(last) + load<u32>(last, 8), a, load<u32>(last, 4) + load<u32>(last, 8), b)
+          : gapCost(a + length, load<u32>(last), b + length, load<u32>(last, 4));
     }
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
@@ -232,10 +244,13 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
 
 /** Whether under three in four names of the runs from `firstRun` on are equal as written. */
 export function mostlyRenamed(firstRun: u32): bool {
-  let equal: u32 = 0, names: u32 = 0;
+  let equal: u32 = 0,
+    names: u32 = 0;
   for (let r = firstRun; r < runCount; r++) {
     const run = runs + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
       if (!isName(x)) continue;

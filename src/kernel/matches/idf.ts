@@ -1,7 +1,16 @@
 // How telling a token is: log2 of the number of documents of its language over the number that have the token
 // (Spärck Jones 1972). Counted once for all documents into a table of slots; tokens that share a slot look more common
 // than they are, never rarer.
-import { documentRecordBytes } from '../documents/documentRecord';
+import { identifierKind, kindMask } from '../lex/lexedLayout';
+import {
+  documentRecordBytes,
+  tokensAt,
+  tokenCountAt,
+  flagsAt,
+  proseFlag,
+  languageShift,
+  languageMask,
+} from '../documents/documentLayout';
 
 const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
@@ -31,27 +40,27 @@ export function idfScratchBytes(): usize {
 /**
  * Fills an idf table.
  *
- * @param documents  records: see documentRecord.ts
+ * @param documents  records: see documentLayout.ts
  * @param counts     `idfScratchBytes` bytes
  */
 export function measureIdf(documents: usize, count: u32, counts: usize, idfTable: usize): void {
   memory.fill(counts, 0, idfScratchBytes());
-  const inLanguage = counts + (<usize>slots << 3);
+  const inLanguage = counts + ((<usize>slots) << 3);
   const languageHashOf = inLanguage + <usize>families * 4;
   for (let d: u32 = 0; d < count; d++) {
     const document = documents + <usize>d * documentRecordBytes;
-    const tokens = <usize>load<u32>(document);
-    const end = tokens + (<usize>load<u32>(document, 4) << 2);
+    const tokens = <usize>load<u32>(document, tokensAt);
+    const end = tokens + ((<usize>load<u32>(document, tokenCountAt)) << 2);
     // Only of code it is asked how telling it is; words of prose would crowd the slots.
-    if (load<u32>(document, 8) & 1) continue;
-    const languageHash = (load<u32>(document, 8) >> 1) & 255;
-    store<u32>(inLanguage + (<usize>languageHash << 2), load<u32>(inLanguage + (<usize>languageHash << 2)) + 1);
+    if (load<u32>(document, flagsAt) & proseFlag) continue;
+    const languageHash = (load<u32>(document, flagsAt) >> languageShift) & languageMask;
+    store<u32>(inLanguage + ((<usize>languageHash) << 2), load<u32>(inLanguage + ((<usize>languageHash) << 2)) + 1);
     for (let at = tokens; at < end; at += 4) {
       const token = load<u32>(at);
       // Punctuation, operators and keywords tell nothing.
-      if ((token & 15) < 3) continue;
+      if ((token & kindMask) < <u32>identifierKind) continue;
       const slot = idfSlot(token, languageHash);
-      const record = counts + (<usize>slot << 3);
+      const record = counts + ((<usize>slot) << 3);
       if (load<u32>(record, 4) == d + 1) continue;
       store<u32>(record, d + 1, 4);
       store<u32>(record, load<u32>(record) + 1);
@@ -59,18 +68,21 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
     }
   }
   for (let slot: u32 = 0; slot < slots; slot++) {
-    const having = load<u32>(counts + (<usize>slot << 3));
-    const all = max(leastDocuments, load<u32>(inLanguage + (<usize>load<u8>(languageHashOf + slot) << 2)));
-    store<u8>(idfTable + slot, having ? <u8>min<f64>(255, stepsPerBit * NativeMath.log2(<f64>all / <f64>having)) : idfOfNewToken);
+    const having = load<u32>(counts + ((<usize>slot) << 3));
+    const all = max(leastDocuments, load<u32>(inLanguage + ((<usize>load<u8>(languageHashOf + slot)) << 2)));
+    store<u8>(
+      idfTable + slot,
+      having ? <u8>min<f64>(255, stepsPerBit * NativeMath.log2(<f64>all / <f64>having)) : idfOfNewToken,
+    );
   }
 }
 
 /** Whether each token of a document of a language has the same inverse document frequency in two tables. */
 export function weighsAlike(tokens: usize, count: u32, languageHash: u32, before: usize, after: usize): bool {
-  const end = tokens + (<usize>count << 2);
+  const end = tokens + ((<usize>count) << 2);
   for (let at = tokens; at < end; at += 4) {
     const token = load<u32>(at);
-    if ((token & 15) < 3) continue;
+    if ((token & kindMask) < <u32>identifierKind) continue;
     const slot = idfSlot(token, languageHash);
     if (load<u8>(before + slot) != load<u8>(after + slot)) return false;
   }

@@ -1,6 +1,7 @@
 // Whether two passages of prose are a text and its copy, or two entries of one form. An edit replaces a sentence and leaves
 // those around it as they were; what two entries have in common is a frame of headings, field names and phrases, in short
 // rows, around what each says. So the shorter the rows of equal words are, the less may differ.
+import { kindMask, operatorKind } from '../lex/lexedLayout';
 import { left, right } from './documentPair';
 import { endA, endB, startA, startB } from './passages';
 import { otherRuns, runBytes } from './runs';
@@ -20,11 +21,16 @@ const mostHalvings: f64 = 8;
  * @param leastSimilarity  see `Options`
  */
 export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
-  let equal: u32 = 0, row: u32 = 0, nextA: u32 = 0, nextB: u32 = 0;
+  let equal: u32 = 0,
+    row: u32 = 0,
+    nextA: u32 = 0,
+    nextB: u32 = 0;
   let squares: u64 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     // What widening has put together from several alignments may go on where the run before it ends.
     if (a != nextA || b != nextB) {
       squares += <u64>row * row;
@@ -39,15 +45,15 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
   squares += <u64>row * row;
   const all = max(wordsOf(left, startA, endA), wordsOf(right, startB, endB));
   if (equal == all) return true;
-  const halvings = NativeMath.log2(longRow * <f64>equal / <f64>squares);
+  const halvings = NativeMath.log2((longRow * <f64>equal) / <f64>squares);
   return <f64>(all - equal) * mostHalvings <= <f64>all * (1 - leastSimilarity) * (mostHalvings - halvings);
 }
 
 /** How many of tokens [from, to) are words: code in fences has signs as well, which all code of its language shares. */
 function wordsOf(tokens: usize, from: u32, to: u32): u32 {
   let words: u32 = 0;
-  for (let at = tokens + (<usize>from << 2), end = tokens + (<usize>to << 2); at < end; at += 4) {
-    words += <u32>((load<u32>(at) & 15) > 1);
+  for (let at = tokens + ((<usize>from) << 2), end = tokens + ((<usize>to) << 2); at < end; at += 4) {
+    words += <u32>((load<u32>(at) & kindMask) > <u32>operatorKind);
   }
   return words;
 }

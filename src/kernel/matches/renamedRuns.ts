@@ -4,7 +4,17 @@
 // Behind and before such a run code of the same form may follow with names that stand for others, so that no alignment
 // ends where the copy does.
 import { isCloser, isOpener, statementStart } from './bounds';
-import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightToken, sameDocument } from './documentPair';
+import {
+  left,
+  leftCount,
+  leftLineCount,
+  leftLines,
+  leftToken,
+  right,
+  rightCount,
+  rightToken,
+  sameDocument,
+} from './documentPair';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
 import { isTruncated, leftKey, openTable, rightKey, slotOf, stamp } from './renaming';
@@ -68,11 +78,19 @@ let entered: u32 = 0;
 export function openStretch(posA: u32, posB: u32): bool {
   diagonal = posB - posA;
   const slot = diagonals + <usize>((diagonal * 0x9e3779b1) >> (32 - diagonalBits)) * diagonalBytes;
-  if (load<u32>(slot) == round && load<u32>(slot, 4) == diagonal && posA >= load<u32>(slot, 8) && posA < load<u32>(slot, 12)) return false;
-  const x = left + (<usize>posA << 2), y = right + (<usize>posB << 2);
+  if (
+    load<u32>(slot) == round &&
+    load<u32>(slot, 4) == diagonal &&
+    posA >= load<u32>(slot, 8) &&
+    posA < load<u32>(slot, 12)
+  )
+    return false;
+  const x = left + ((<usize>posA) << 2),
+    y = right + ((<usize>posB) << 2);
   const isSpent = spent > <u64>followedBudget + followedForToken * (<u64>leftCount + <u64>rightCount);
   const most = isSpent ? spentReach : u32.MAX_VALUE;
-  const before = min(most, min(posA, posB)), behind = min(most, min(leftCount - posA, rightCount - posB));
+  const before = min(most, min(posA, posB)),
+    behind = min(most, min(leftCount - posA, rightCount - posB));
   const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
   renamedTokensFollowed += <u64>(end - start);
@@ -114,7 +132,8 @@ export function nextRenamedRun(): bool {
   if (entered != stamp) enter();
   while (at < stretchEnd) {
     const next = nextStart();
-    const start = runStart, end = at;
+    const start = runStart,
+      end = at;
     runStart = next;
     if (next > end) {
       // No room for more names: what is there ends here, and the rest begins anew.
@@ -135,9 +154,11 @@ function nextStart(): u32 {
   const x = leftToken(at);
   if (!isName(x)) return runStart;
   const y = rightToken(at + diagonal);
-  const ofX = slotOf(leftKey(x)), ofY = slotOf(rightKey(y));
+  const ofX = slotOf(leftKey(x)),
+    ofY = slotOf(rightKey(y));
   if (isTruncated(ofX) || isTruncated(ofY)) return at + 1;
-  const lastX = load<u32>(ofX, 12), lastY = load<u32>(ofY, 12);
+  const lastX = load<u32>(ofX, 12),
+    lastY = load<u32>(ofY, 12);
   let start = runStart;
   if (lastX > start && rightToken(lastX - 1 + diagonal) != y) start = lastX;
   if (lastY > start && leftToken(lastY - 1) != x) start = lastY;
@@ -166,7 +187,9 @@ export function nextSection(): bool {
   while (sectionFrom + leastLength <= runEnd) {
     const from = sectionFrom;
     const most = sameDocument ? min(runEnd, from + diagonal) : runEnd;
-    let depth: i32 = 0, opener = from, i = from;
+    let depth: i32 = 0,
+      opener = from,
+      i = from;
     for (; i < most; i++) {
       const token = leftToken(i);
       if (isOpener(token)) {

@@ -20,15 +20,16 @@ let columns: usize = 0; // the pair of each column with a renamed name, u16
 export let stamp: u32 = 0;
 
 /** Bytes of scratch memory that `placeNames` lays out and clears. */
-export const nameScratchBytes: usize = (<usize>(tableSlots + 1) << 4) + filterBytes + <usize>pairRoom * pairBytes + <usize>columnRoom * 2;
+export const nameScratchBytes: usize =
+  ((<usize>(tableSlots + 1)) << 4) + filterBytes + <usize>pairRoom * pairBytes + <usize>columnRoom * 2;
 
 /** @param scratch  aligned to 16 */
 export function placeNames(scratch: usize): void {
   table = scratch;
-  filter = table + (<usize>(tableSlots + 1) << 4);
+  filter = table + ((<usize>(tableSlots + 1)) << 4);
   pairs = filter + filterBytes;
   columns = pairs + <usize>pairRoom * pairBytes;
-  memory.fill(table, 0, <usize>tableSlots << 4);
+  memory.fill(table, 0, (<usize>tableSlots) << 4);
   stamp = 0;
 }
 
@@ -40,7 +41,7 @@ let tableMask: u32 = tableSlots - 1;
 export function openTable(keys: u32): void {
   const bits = min<u32>(tableBits, max<u32>(8, 34 - clz<u32>(keys)));
   tableShift = 64 - <u64>bits;
-  tableMask = (<u32>1 << bits) - 1;
+  tableMask = ((<u32>1) << bits) - 1;
   stamp++;
   store<u32>(crowdRecord(), 0, 12);
 }
@@ -49,7 +50,7 @@ export function openTable(keys: u32): void {
 export function slotOf(key: u64): usize {
   let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
-    const record = table + (<usize>slot << 4);
+    const record = table + ((<usize>slot) << 4);
     if (load<u32>(record, 8) != stamp) {
       store<u64>(record, key);
       store<u32>(record, stamp, 8);
@@ -69,14 +70,14 @@ export function slotOf(key: u64): usize {
 }
 
 @inline function crowdRecord(): usize {
-  return table + (<usize>tableSlots << 4);
+  return table + ((<usize>tableSlots) << 4);
 }
 
 /** The record of a key that is there; 0 if it is not. */
 export function knownSlot(key: u64): usize {
   let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
-    const record = table + (<usize>slot << 4);
+    const record = table + ((<usize>slot) << 4);
     if (load<u32>(record, 8) != stamp) return 0;
     if (load<u64>(record) == key) return record;
     slot = (slot + 1) & tableMask;
@@ -94,9 +95,15 @@ export function knownSlot(key: u64): usize {
   store<u32>(record, load<u32>(record, 12) + by, 12);
 }
 
-@inline export function leftKey(x: u32): u64 { return (<u64>x << 32) | 0xfffffffe; }
-@inline export function rightKey(y: u32): u64 { return (<u64>0xfffffffe << 32) | <u64>y; }
-@inline function pairKey(x: u32, y: u32): u64 { return (<u64>x << 32) | <u64>y; }
+@inline export function leftKey(x: u32): u64 {
+  return ((<u64>x) << 32) | 0xfffffffe;
+}
+@inline export function rightKey(y: u32): u64 {
+  return ((<u64>0xfffffffe) << 32) | (<u64>y);
+}
+@inline function pairKey(x: u32, y: u32): u64 {
+  return ((<u64>x) << 32) | (<u64>y);
+}
 
 // The runs whose names are counted, up to `endRun`, and where what is counted of them begins and ends: a run, and a token of it.
 let countedRuns: usize = 0;
@@ -152,7 +159,8 @@ export function countNextPart(): void {
   for (let i: u32 = 1; i <= pairCount; i++) {
     const pair = pairs + <usize>i * pairBytes;
     const both = load<u32>(pair, 8);
-    const mostly = both << 1 > load<u32>(<usize>load<u32>(pair), 12) && both << 1 > load<u32>(<usize>load<u32>(pair, 4), 12);
+    const mostly =
+      both << 1 > load<u32>(<usize>load<u32>(pair), 12) && both << 1 > load<u32>(<usize>load<u32>(pair, 4), 12);
     store<u32>(pair, mostly ? (both > 1 ? 2 : 1) : 0, 12);
   }
 }
@@ -160,13 +168,19 @@ export function countNextPart(): void {
 /** Counts the pairs of names from `fromRun` on, and sets `toRun` and `toToken` to where there was no room for more. */
 function countPairs(): void {
   let column = columns;
-  const columnsEnd = columns + (<usize>columnRoom << 1);
+  const columnsEnd = columns + ((<usize>columnRoom) << 1);
   for (let r = fromRun; r < endRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
-    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const x = left + ((<usize>load<u32>(run)) << 2),
+      y = right + ((<usize>load<u32>(run, 4)) << 2);
     const length = load<u32>(run, 8);
-    for (let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length); i < length; i = nextDifference(x, y, i + 1, length)) {
-      const pair = column < columnsEnd ? pairOf(load<u32>(x + (<usize>i << 2)), load<u32>(y + (<usize>i << 2))) : noRoom;
+    for (
+      let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length);
+      i < length;
+      i = nextDifference(x, y, i + 1, length)
+    ) {
+      const pair =
+        column < columnsEnd ? pairOf(load<u32>(x + ((<usize>i) << 2)), load<u32>(y + ((<usize>i) << 2))) : noRoom;
       if (pair == noRoom) {
         toRun = r;
         toToken = i;
@@ -185,15 +199,17 @@ function countPairs(): void {
 function countEqualNames(): void {
   for (let r = fromRun; r < endRun && r <= toRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
-    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const x = left + ((<usize>load<u32>(run)) << 2),
+      y = right + ((<usize>load<u32>(run, 4)) << 2);
     const length = r == toRun ? toToken : load<u32>(run, 8);
     for (let i: u32 = r == fromRun ? fromToken : 0; i < length; i += 4) {
-      const words = v128.load(x + (<usize>i << 2));
+      const words = v128.load(x + ((<usize>i) << 2));
       const kinds = v128.and(words, i32x4.splat(15));
       const names = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
-      let equal = i32x4.bitmask(v128.and(names, i32x4.eq(words, v128.load(y + (<usize>i << 2))))) & lanesOf(length - i);
+      let equal =
+        i32x4.bitmask(v128.and(names, i32x4.eq(words, v128.load(y + ((<usize>i) << 2))))) & lanesOf(length - i);
       for (; equal; equal &= equal - 1) {
-        const name = load<u32>(x + (<usize>(i + ctz<i32>(equal)) << 2));
+        const name = load<u32>(x + ((<usize>(i + ctz<i32>(equal))) << 2));
         if (!isMarked(name)) continue;
         raiseKnown(leftKey(name));
         raiseKnown(rightKey(name));
@@ -210,7 +226,8 @@ function pairOf(x: u32, y: u32): u32 {
   let number = load<u32>(record, 12);
   if (!number) {
     if (pairCount + 1 >= pairRoom) return noRoom;
-    const ofLeft = slotOf(leftKey(x)), ofRight = slotOf(rightKey(y));
+    const ofLeft = slotOf(leftKey(x)),
+      ofRight = slotOf(rightKey(y));
     if (ofLeft == crowdRecord() || ofRight == crowdRecord()) return noRoom;
     if (!pairCount) memory.fill(filter, 0, filterBytes);
     markName(x);
@@ -232,10 +249,11 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
   for (let r = first; r < end && differing < tableSlots; r++) {
     const run = list + <usize>r * runBytes;
-    const x = left + (<usize>load<u32>(run) << 2), y = right + (<usize>load<u32>(run, 4) << 2);
+    const x = left + ((<usize>load<u32>(run)) << 2),
+      y = right + ((<usize>load<u32>(run, 4)) << 2);
     const length = load<u32>(run, 8);
     for (let i: u32 = 0; i < length; i += 4) {
-      const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
+      const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
       differing += popcnt<i32>(~equal & lanesOf(length - i));
     }
   }
@@ -250,7 +268,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 /** The first of tokens [i, length) that is not equal as written on both sides; length if all are. Tokens behind are read, and not counted. */
 @inline export function nextDifference(x: usize, y: usize, i: u32, length: u32): u32 {
   for (; i < length; i += 4) {
-    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + (<usize>i << 2)), v128.load(y + (<usize>i << 2))));
+    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
     if (equal != 15) return min(length, i + ctz<i32>(~equal));
   }
   return length;
@@ -259,7 +277,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 @inline function markName(name: u32): void {
   const bit = (name * 0x9e3779b1) >> 20;
   const byte = filter + (bit >> 3);
-  store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)));
+  store<u8>(byte, load<u8>(byte) | (<u8>((<u32>1) << (bit & 7))));
 }
 
 @inline function isMarked(name: u32): bool {
@@ -274,7 +292,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
-  return load<u32>(pairs + <usize>load<u16>(columns + (<usize>(column - columnsBefore) << 1)) * pairBytes, 12);
+  return load<u32>(pairs + <usize>load<u16>(columns + ((<usize>(column - columnsBefore)) << 1)) * pairBytes, 12);
 }
 
 /** Whether a column is not behind the part that is counted. */

@@ -20,12 +20,14 @@ export const leastInAnyOrder: f64 = 0.75;
  * are too long, or too different in length for `least` of all words to be.
  */
 export function sharedInAnyOrder(least: f64): u32 {
-  const lengthA = endA - startA, lengthB = endB - startB;
+  const lengthA = endA - startA,
+    lengthB = endB - startB;
   if (max(lengthA, lengthB) > mostReordered || min(lengthA, lengthB) < inARow) return 0;
   if (2 * <f64>min(lengthA, lengthB) < least * <f64>(lengthA + lengthB)) return 0;
   if (sameDocument && startB < endA) return 0;
   openTable(lengthA);
-  for (let i = startA; i + inARow <= endA; i++) store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, 12);
+  for (let i = startA; i + inARow <= endA; i++)
+    store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, 12);
   let shared: u32 = 0;
   let to = startB;
   for (let i = startB; i + inARow <= endB; i++) {
@@ -46,5 +48,5 @@ export function sharedInAnyOrder(least: f64): u32 {
 }
 
 @inline function rowOf(x: u32, y: u32, z: u32): u64 {
-  return mix64(mix64((<u64>x << 32) | <u64>y) ^ <u64>z);
+  return mix64(mix64(((<u64>x) << 32) | (<u64>y)) ^ (<u64>z));
 }

@@ -40,28 +40,51 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
   let column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     if (r > first) {
       score -= gapBefore(run);
-      if (score < 0) { score = 0; startRun = r; startAt = 0; }
+      if (score < 0) {
+        score = 0;
+        startRun = r;
+        startAt = 0;
+      }
     }
-    const x = left + (<usize>a << 2), y = right + (<usize>b << 2);
-    for (let i: u32 = 0; i < length; ) {
+    const x = left + ((<usize>a) << 2),
+      y = right + ((<usize>b) << 2);
+    for (let i: u32 = 0; i < length;) {
       // Each token that is equal raises the score, so the best of a row of them is at its end.
       const differing = nextDifference(x, y, i, length);
-      score += sumOfWeights(x + (<usize>i << 2), differing - i) << 1;
+      score += sumOfWeights(x + ((<usize>i) << 2), differing - i) << 1;
       i = differing;
       if (i < length) {
         const name = leftToken(a + i);
         const weight = weightOf(name) << 1;
         const agrees = columnAgreement(column++);
-        if (score > bestScore) { bestScore = score; bestFirst = startRun; bestFrom = startAt; bestLast = r; bestTo = i; }
+        if (score > bestScore) {
+          bestScore = score;
+          bestFirst = startRun;
+          bestFrom = startAt;
+          bestLast = r;
+          bestTo = i;
+        }
         i++;
         if (agrees == 2) score += (weight * 3) >> 2;
         else if (agrees == 0) score -= weight >> 1;
-        if (score < 0) { score = 0; startRun = r; startAt = i; }
+        if (score < 0) {
+          score = 0;
+          startRun = r;
+          startAt = i;
+        }
       }
-      if (score > bestScore) { bestScore = score; bestFirst = startRun; bestFrom = startAt; bestLast = r; bestTo = i; }
+      if (score > bestScore) {
+        bestScore = score;
+        bestFirst = startRun;
+        bestFrom = startAt;
+        bestLast = r;
+        bestTo = i;
+      }
     }
   }
 }
@@ -79,7 +102,9 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   let most: i32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     if (r > first) most = max(0, most - gapBefore(run));
     let least: i32 = 0;
     for (let i: u32 = 0; i < length; i++) {
@@ -116,7 +141,10 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
 
 /** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
 export function trim(list: usize, p: usize): void {
-  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, 8)) { bestFirst++; bestFrom = 0; }
+  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, 8)) {
+    bestFirst++;
+    bestFrom = 0;
+  }
   store<u32>(list + <usize>bestLast * runBytes, bestTo, 8);
   dropHead(list + <usize>bestFirst * runBytes, bestFrom);
   spanRuns(list, p, bestFirst, bestLast + 1);

@@ -1,6 +1,7 @@
 // The alignments at hand: lists of runs, 12 bytes each (see documentPair.ts). `runs` keeps those of all pieces of a pair of
 // documents; `otherRuns` is where an extension writes, and where chained pieces are put together; `chain` keeps what was put
 // together while stretches of it are looked at.
+import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
 
 export const runBytes: usize = 12;
 export const runRoom: u32 = 1 << 17;
@@ -35,7 +36,9 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   otherRunCount = 0;
   for (let r: u32 = 0; r < chainCount; r++) {
     const run = chain + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     const skip = max(a < a0 ? a0 - a : 0, b < b0 ? b0 - b : 0);
     const end = min(length, min(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0));
     if (skip >= end) continue;
@@ -45,10 +48,14 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   return aligned;
 }
 
-@inline export function setRunCount(count: u32): void { runCount = count; }
+@inline export function setRunCount(count: u32): void {
+  runCount = count;
+}
 
 /** Drops the runs of otherRuns from `count` on. */
-@inline export function setOtherRunCount(count: u32): void { otherRunCount = count; }
+@inline export function setOtherRunCount(count: u32): void {
+  otherRunCount = count;
+}
 
 /** Appends a run to otherRuns, which has to have room. */
 @inline export function addOtherRun(a: u32, b: u32, length: u32): void {
@@ -68,14 +75,16 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
 /** Appends a run to `runs`; none that is empty, or that there is no room for. */
 @inline export function copyRun(from: usize): void {
   if (!load<u32>(from, 8) || runCount >= runRoom) return;
-  putRun(runs + <usize>(runCount++) * runBytes, from);
+  putRun(runs + <usize>runCount * runBytes, from);
+  runCount++;
 }
 
 /** Turns the runs from `before` on around. */
 export function reverseRuns(before: u32): void {
   for (let x = before, y = otherRunCount; x + 1 < y; x++) {
     y--;
-    const low = otherRuns + <usize>x * runBytes, high = otherRuns + <usize>y * runBytes;
+    const low = otherRuns + <usize>x * runBytes,
+      high = otherRuns + <usize>y * runBytes;
     for (let field: usize = 0; field < runBytes; field += 4) {
       const kept = load<u32>(low + field);
       store<u32>(low + field, load<u32>(high + field));
@@ -86,44 +95,68 @@ export function reverseRuns(before: u32): void {
 
 /** Appends the runs of a piece to otherRuns. */
 export function appendRuns(p: usize): void {
-  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
-    putRun(otherRuns + <usize>(otherRunCount++) * runBytes, runs + <usize>r * runBytes);
+  for (
+    let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt);
+    r < end && otherRunCount < runRoom;
+    r++
+  ) {
+    putRun(otherRuns + <usize>otherRunCount * runBytes, runs + <usize>r * runBytes);
+    otherRunCount++;
   }
 }
 
 /** Appends runs [first, end) of otherRuns to it once more. */
 export function repeatRuns(first: u32, end: u32): void {
   for (let r = first; r < end && otherRunCount < runRoom; r++) {
-    putRun(otherRuns + <usize>(otherRunCount++) * runBytes, otherRuns + <usize>r * runBytes);
+    putRun(otherRuns + <usize>otherRunCount * runBytes, otherRuns + <usize>r * runBytes);
+    otherRunCount++;
   }
 }
 
 /** Appends the runs of a piece to otherRuns that lie behind (a1, b1), clipped. */
 export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
-  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end && otherRunCount < runRoom; r++) {
+  for (
+    let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt);
+    r < end && otherRunCount < runRoom;
+    r++
+  ) {
     const run = runs + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     const skip = max(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0);
     if (skip >= length) continue;
-    const to = otherRuns + <usize>(otherRunCount++) * runBytes;
-    store<u32>(to, a + skip); store<u32>(to, b + skip, 4); store<u32>(to, length - skip, 8);
+    const to = otherRuns + <usize>otherRunCount * runBytes;
+    otherRunCount++;
+    store<u32>(to, a + skip);
+    store<u32>(to, b + skip, 4);
+    store<u32>(to, length - skip, 8);
   }
 }
 
 /** Cuts the runs of a piece down to those that align tokens [cut, stop) of the left side, and writes what they span. */
 export function cutRuns(p: usize, cut: u32, stop: u32): void {
-  let first = load<u32>(p, 20), end = load<u32>(p, 24);
+  let first = load<u32>(p, pieceFirstRunAt),
+    end = load<u32>(p, pieceEndRunAt);
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
-    const a = load<u32>(run), length = load<u32>(run, 8);
-    if (a + length <= cut) { first++; continue; }
+    const a = load<u32>(run),
+      length = load<u32>(run, 8);
+    if (a + length <= cut) {
+      first++;
+      continue;
+    }
     if (a < cut) dropHead(run, cut - a);
     break;
   }
   while (end > first) {
     const run = otherRuns + <usize>(end - 1) * runBytes;
-    const a = load<u32>(run), length = load<u32>(run, 8);
-    if (a >= stop) { end--; continue; }
+    const a = load<u32>(run),
+      length = load<u32>(run, 8);
+    if (a >= stop) {
+      end--;
+      continue;
+    }
     if (a + length > stop) store<u32>(run, stop - a, 8);
     break;
   }
@@ -138,11 +171,13 @@ export function cutRuns(p: usize, cut: u32, stop: u32): void {
 
 /** Makes runs [first, end) of a list those of a piece, and writes what they span. */
 export function spanRuns(list: usize, p: usize, first: u32, end: u32): void {
-  store<u32>(p, first, 20);
-  store<u32>(p, end, 24);
+  store<u32>(p, first, pieceFirstRunAt);
+  store<u32>(p, end, pieceEndRunAt);
   if (first >= end) return;
   const head = list + <usize>first * runBytes;
   const tail = list + <usize>(end - 1) * runBytes;
-  store<u32>(p, load<u32>(head)); store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), 4);
-  store<u32>(p, load<u32>(head, 4), 8); store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), 12);
+  store<u32>(p, load<u32>(head), pieceA0At);
+  store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), pieceA1At);
+  store<u32>(p, load<u32>(head, 4), pieceB0At);
+  store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), pieceB1At);
 }

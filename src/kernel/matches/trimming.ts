@@ -1,6 +1,18 @@
 // Where an alignment is cut: at brackets that it does not hold in pairs, and at the ends of lines.
+import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
 import { endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart } from './bounds';
-import { left, leftCount, leftLineCount, leftLines, leftToken, right, rightCount, rightLineCount, rightLines, rightToken } from './documentPair';
+import {
+  left,
+  leftCount,
+  leftLineCount,
+  leftLines,
+  leftToken,
+  right,
+  rightCount,
+  rightLineCount,
+  rightLines,
+  rightToken,
+} from './documentPair';
 import { cutRuns, dropHead, otherRuns, runBytes, spanRuns } from './runs';
 
 /** Tokens of a broken statement or line: so much at most is cut off of what is equal. */
@@ -13,8 +25,9 @@ const mostOfLine: u32 = 40;
  * does not close: the end of the function before it and the beginning of the one behind it.
  */
 export function balance(p: usize): void {
-  const a0 = load<u32>(p), a1 = load<u32>(p, 4);
-  const room = max<u32>(12, (a1 - a0) * 3 / 10);
+  const a0 = load<u32>(p, pieceA0At),
+    a1 = load<u32>(p, pieceA1At);
+  const room = max<u32>(12, ((a1 - a0) * 3) / 10);
   let depth: i32 = 0;
   let cut = a0;
   const head = min(a1, a0 + room);
@@ -29,7 +42,7 @@ export function balance(p: usize): void {
   let stop = a1;
   depth = 0;
   const tail = max(cut, max(startOfEqualTail(p, mostTrimmed), a1 > room ? a1 - room : 0));
-  for (let i = a1; i-- > tail; ) {
+  for (let i = a1; i-- > tail;) {
     const token = leftToken(i);
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
@@ -51,38 +64,50 @@ export function balance(p: usize): void {
 /** Where the head of a piece has more than so many tokens that are equal as written: further it is not to be cut. */
 function endOfEqualHead(p: usize, most: u32): u32 {
   let equal: u32 = 0;
-  for (let r = load<u32>(p, 20), end = load<u32>(p, 24); r < end; r++) {
+  for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4), length = load<u32>(run, 8);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4),
+      length = load<u32>(run, 8);
     for (let i: u32 = 0; i < length; i++) {
       if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i;
     }
   }
-  return load<u32>(p, 4);
+  return load<u32>(p, pieceA1At);
 }
 
 /** The same of its tail. */
 function startOfEqualTail(p: usize, most: u32): u32 {
   let equal: u32 = 0;
-  for (let first = load<u32>(p, 20), r = load<u32>(p, 24); r-- > first; ) {
+  for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4);
-    for (let i = load<u32>(run, 8); i-- > 0; ) {
+    const a = load<u32>(run),
+      b = load<u32>(run, 4);
+    for (let i = load<u32>(run, 8); i-- > 0;) {
       if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i + 1;
     }
   }
-  return load<u32>(p);
+  return load<u32>(p, pieceA0At);
 }
 
 /** Cuts off what is the smaller part of a line at either end, on either side. */
 export function trimToLines(p: usize): void {
-  let first = load<u32>(p, 20), end = load<u32>(p, 24);
+  let first = load<u32>(p, pieceFirstRunAt),
+    end = load<u32>(p, pieceEndRunAt);
   // In a text of few long lines a line is no measure.
-  let room = min<u32>(mostOfLine, min(load<u32>(p, 4) - load<u32>(p), load<u32>(p, 12) - load<u32>(p, 8)) * 3 / 10);
+  let room = min<u32>(
+    mostOfLine,
+    (min(load<u32>(p, pieceA1At) - load<u32>(p, pieceA0At), load<u32>(p, pieceB1At) - load<u32>(p, pieceB0At)) * 3) /
+      10,
+  );
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
-    const a = load<u32>(run), b = load<u32>(run, 4);
-    const skip = max(nearestLineStart(left, leftCount, leftLines, leftLineCount, a) - a, nearestLineStart(right, rightCount, rightLines, rightLineCount, b) - b);
+    const a = load<u32>(run),
+      b = load<u32>(run, 4);
+    const skip = max(
+      nearestLineStart(left, leftCount, leftLines, leftLineCount, a) - a,
+      nearestLineStart(right, rightCount, rightLines, rightLineCount, b) - b,
+    );
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= load<u32>(run, 8)) first++;
@@ -91,8 +116,12 @@ export function trimToLines(p: usize): void {
   while (first < end) {
     const run = otherRuns + <usize>(end - 1) * runBytes;
     const length = load<u32>(run, 8);
-    const a = load<u32>(run) + length, b = load<u32>(run, 4) + length;
-    const skip = max(a - nearestLineEnd(left, leftCount, leftLines, leftLineCount, a), b - nearestLineEnd(right, rightCount, rightLines, rightLineCount, b));
+    const a = load<u32>(run) + length,
+      b = load<u32>(run, 4) + length;
+    const skip = max(
+      a - nearestLineEnd(left, leftCount, leftLines, leftLineCount, a),
+      b - nearestLineEnd(right, rightCount, rightLines, rightLineCount, b),
+    );
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= length) end--;

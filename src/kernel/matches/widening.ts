@@ -1,9 +1,28 @@
 // Widening a match to the blocks or paragraphs around it: a person who has copied most of a function or of a paragraph has
 // copied it.
-import { blockEnd, blocksAround, blocksBytes, blockStart, paragraphAround, roomAround, takeBlock, widestBlock } from './bounds';
+import {
+  blockEnd,
+  blocksAround,
+  blocksBytes,
+  blockStart,
+  paragraphAround,
+  roomAround,
+  takeBlock,
+  widestBlock,
+} from './bounds';
 import { leastTokens } from './classifier';
 import {
-  left, leftApart, leftCount, leftLineCount, leftLines, renaming, right, rightApart, rightCount, rightLineCount, rightLines,
+  left,
+  leftApart,
+  leftCount,
+  leftLineCount,
+  leftLines,
+  renaming,
+  right,
+  rightApart,
+  rightCount,
+  rightLineCount,
+  rightLines,
   sameDocument,
 } from './documentPair';
 import { reach } from './extend';
@@ -26,7 +45,9 @@ export function placeWidening(scratch: usize): void {
 }
 
 /** How many levels there are for `widen`: the blocks around code, the paragraphs around prose. */
-@inline export function widestLevel(): i32 { return renaming ? widestBlock : 1; }
+@inline export function widestLevel(): i32 {
+  return renaming ? widestBlock : 1;
+}
 
 /** Says that the passages at hand are others than those that were widened last. */
 export function openWidening(): void {
@@ -39,7 +60,8 @@ export function openWidening(): void {
  */
 export function widen(first: u32, end: u32, level: i32): bool {
   if (!aroundLeft(level)) return false;
-  const blockA = blockStart, blockEndA = blockEnd;
+  const blockA = blockStart,
+    blockEndA = blockEnd;
   if (!aroundRight(level)) return false;
   if (blockA == startA && blockEndA == endA && blockStart == startB && blockEnd == endB) return false;
   if (sameDocument && blockEndA > blockStart) return false;
@@ -61,14 +83,16 @@ function isOnePart(tokens: usize, count: u32, position: u32, from: u32, to: u32)
 }
 
 function aroundLeft(level: i32): bool {
-  if (!renaming) return paragraphAround(left, leftCount, leftLines, leftLineCount, startA, endA, roomAround(startA, endA));
+  if (!renaming)
+    return paragraphAround(left, leftCount, leftLines, leftLineCount, startA, endA, roomAround(startA, endA));
   if (!knowsLeft) blocksAround(left, leftCount, startA, endA, leftBlocks);
   knowsLeft = true;
   return takeBlock(left, leftLines, leftLineCount, startA, leftBlocks, level);
 }
 
 function aroundRight(level: i32): bool {
-  if (!renaming) return paragraphAround(right, rightCount, rightLines, rightLineCount, startB, endB, roomAround(startB, endB));
+  if (!renaming)
+    return paragraphAround(right, rightCount, rightLines, rightLineCount, startB, endB, roomAround(startB, endB));
   if (!knowsRight) blocksAround(right, rightCount, startB, endB, rightBlocks);
   knowsRight = true;
   return takeBlock(right, rightLines, rightLineCount, startB, rightBlocks, level);

@@ -1,35 +1,64 @@
 // From the windows of all documents to seeds: which windows are worth extending to a match.
-import { documentRecordBytes } from '../documents/documentRecord';
+import {
+  documentRecordBytes,
+  flagsAt,
+  windowsAt,
+  strideAt,
+  windowCountAt,
+  writtenAt,
+  renamedAt,
+  proseFlag,
+  renamedView,
+  proseView,
+} from '../documents/documentLayout';
+import { kindMask, wordKind } from '../lex/lexedLayout';
+import {
+  runOnly,
+  seedBitsShift,
+  seedBytes,
+  seedCounts,
+  seedDocAAt,
+  seedDocBAt,
+  seedPosAAt,
+  seedPosBAt,
+  seedPositionMask,
+} from './seedLayout';
 import { bitsOf, greaterOf, lesserOf } from './join';
 import { partEnd } from '../documents/separators';
-
-/** The least code of a kind that tokens of prose have. */
-const wordKind: u32 = 7;
 
 /**
  * Puts the windows that seed (fingerprint not 0) of all documents side by side.
  *
- * @param documents  records: see documentRecord.ts
- * @param view       0 code as written, 1 code renamed, 2 prose
+ * @param documents  records: see documentLayout.ts
+ * @param view       see documentLayout.ts
  * @returns          how many; document and first token of window i are in `docs` and `positions`
  */
-export function gatherWindows(documents: usize, count: u32, view: u32, fingerprints: usize, ids: usize, docs: usize, positions: usize): u32 {
+export function gatherWindows(
+  documents: usize,
+  count: u32,
+  view: u32,
+  fingerprints: usize,
+  ids: usize,
+  docs: usize,
+  positions: usize,
+): u32 {
   let n: u32 = 0;
   for (let d: u32 = 0; d < count; d++) {
     const document = documents + <usize>d * documentRecordBytes;
-    const windows = <usize>load<u32>(document, 12);
-    const stride = <usize>load<u32>(document, 16);
-    const windowCount = load<u32>(document, 20);
-    const prose = (load<u32>(document, 8) & 1) != 0;
-    const from = prose == (view == 2) ? <usize>load<u32>(document + (view == 1 ? 28 : 24)) : 0;
+    const windows = <usize>load<u32>(document, windowsAt);
+    const stride = <usize>load<u32>(document, strideAt);
+    const windowCount = load<u32>(document, windowCountAt);
+    const prose = (load<u32>(document, flagsAt) & proseFlag) != 0;
+    const from =
+      prose == (view == proseView) ? <usize>load<u32>(document + (view == renamedView ? renamedAt : writtenAt)) : 0;
     if (!from) continue;
     for (let w: u32 = 0; w < windowCount; w++) {
-      const fingerprint = load<u64>(from + (<usize>w << 3));
+      const fingerprint = load<u64>(from + ((<usize>w) << 3));
       if (!fingerprint) continue;
-      store<u64>(fingerprints + (<usize>n << 3), fingerprint);
-      store<u32>(ids + (<usize>n << 2), n);
-      store<u32>(docs + (<usize>n << 2), d);
-      store<u32>(positions + (<usize>n << 2), load<u32>(windows + <usize>w * stride));
+      store<u64>(fingerprints + ((<usize>n) << 3), fingerprint);
+      store<u32>(ids + ((<usize>n) << 2), n);
+      store<u32>(docs + ((<usize>n) << 2), d);
+      store<u32>(positions + ((<usize>n) << 2), load<u32>(windows + <usize>w * stride));
       n++;
     }
   }
@@ -44,14 +73,14 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   let different: u32 = 0;
   let before: u64 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     if (i && fingerprint == before) continue;
-    store<u64>(fingerprints + (<usize>different << 3), fingerprint);
-    store<u32>(firsts + (<usize>different << 2), i);
+    store<u64>(fingerprints + ((<usize>different) << 3), fingerprint);
+    store<u32>(firsts + ((<usize>different) << 2), i);
     before = fingerprint;
     different++;
   }
-  store<u32>(firsts + (<usize>different << 2), n);
+  store<u32>(firsts + ((<usize>different) << 2), n);
   return different;
 }
 
@@ -60,8 +89,6 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
  * a passage is seldom its copy. See bench/results/2026-11-22-exact-copies.md.
  */
 export const linksInDocument: u32 = 8;
-/** In place of its bits, what marks a seed from which only a run of equal tokens is followed: more than any distance. */
-export const runOnly: u32 = 31;
 
 /**
  * Seeds among windows of equal fingerprints. Within a document each is linked to the `linksInDocument` nearest ones before
@@ -71,33 +98,59 @@ export const runOnly: u32 = 31;
  * places costs thousands, not millions.
  * Returns how many seeds there are; those past `room` are counted, not written.
  */
-export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize, positions: usize, allPairs: u32, apart: u32, out: usize, room: u32): u32 {
+export function seedEqual(
+  firsts: usize,
+  different: u32,
+  ids: usize,
+  docs: usize,
+  positions: usize,
+  allPairs: u32,
+  apart: u32,
+  out: usize,
+  room: u32,
+): u32 {
   let found: u32 = 0;
   for (let g: u32 = 0; g < different; g++) {
-    const first = load<u32>(firsts + (<usize>g << 2));
-    const end = load<u32>(firsts + (<usize>g << 2), 4);
+    const first = load<u32>(firsts + ((<usize>g) << 2));
+    const end = load<u32>(firsts + ((<usize>g) << 2), 4);
     const few = end - first <= allPairs;
     // Windows of one fingerprint are in the order of documents and places. Those of b's document begin at `own`; those of
     // them that b does not overlap end at `clear`.
     let own = first;
     let clear = first;
     for (let b = first + 1; b < end; b++) {
-      const window = load<u32>(ids + (<usize>b << 2));
-      const doc = load<u32>(docs + (<usize>window << 2));
-      if (doc != load<u32>(docs + (<usize>load<u32>(ids + (<usize>own << 2)) << 2))) {
+      const window = load<u32>(ids + ((<usize>b) << 2));
+      const doc = load<u32>(docs + ((<usize>window) << 2));
+      if (doc != load<u32>(docs + ((<usize>load<u32>(ids + ((<usize>own) << 2))) << 2))) {
         own = clear = b;
         if (!few) {
-          found = seed(load<u32>(ids + (<usize>first << 2)), window, 0, docs, positions, apart, out, room, found);
-          if (b > first + 1) found = seed(load<u32>(ids + (<usize>(b - 1) << 2)), window, 0, docs, positions, apart, out, room, found);
+          found = seed(load<u32>(ids + ((<usize>first) << 2)), window, 0, docs, positions, apart, out, room, found);
+          if (b > first + 1)
+            found = seed(load<u32>(ids + ((<usize>(b - 1)) << 2)), window, 0, docs, positions, apart, out, room, found);
         }
       }
       if (few) {
-        for (let a = first; a < own; a++) found = seed(load<u32>(ids + (<usize>a << 2)), window, 0, docs, positions, apart, out, room, found);
+        for (let a = first; a < own; a++)
+          found = seed(load<u32>(ids + ((<usize>a) << 2)), window, 0, docs, positions, apart, out, room, found);
       }
-      const position = load<u32>(positions + (<usize>window << 2));
-      while (clear < b && position - load<u32>(positions + (<usize>load<u32>(ids + (<usize>clear << 2)) << 2)) >= apart) clear++;
+      const position = load<u32>(positions + ((<usize>window) << 2));
+      while (
+        clear < b &&
+        position - load<u32>(positions + ((<usize>load<u32>(ids + ((<usize>clear) << 2))) << 2)) >= apart
+      )
+        clear++;
       for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
-        found = seed(load<u32>(ids + (<usize>a << 2)), window, links ? runOnly : 0, docs, positions, apart, out, room, found);
+        found = seed(
+          load<u32>(ids + ((<usize>a) << 2)),
+          window,
+          links ? runOnly : 0,
+          docs,
+          positions,
+          apart,
+          out,
+          room,
+          found,
+        );
       }
     }
   }
@@ -105,11 +158,22 @@ export function seedEqual(firsts: usize, different: u32, ids: usize, docs: usize
 }
 
 /** Seeds from pairs of different fingerprints, as join.ts makes them: the first windows of the two are linked. */
-export function seedPairs(pairs: usize, count: u32, firsts: usize, ids: usize, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
+export function seedPairs(
+  pairs: usize,
+  count: u32,
+  firsts: usize,
+  ids: usize,
+  docs: usize,
+  positions: usize,
+  apart: u32,
+  out: usize,
+  room: u32,
+  found: u32,
+): u32 {
   for (let p: u32 = 0; p < count; p++) {
-    const pair = load<u64>(pairs + (<usize>p << 3));
-    const a = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>lesserOf(pair) << 2)) << 2));
-    const b = load<u32>(ids + (<usize>load<u32>(firsts + (<usize>greaterOf(pair) << 2)) << 2));
+    const pair = load<u64>(pairs + ((<usize>p) << 3));
+    const a = load<u32>(ids + ((<usize>load<u32>(firsts + ((<usize>lesserOf(pair)) << 2))) << 2));
+    const b = load<u32>(ids + ((<usize>load<u32>(firsts + ((<usize>greaterOf(pair)) << 2))) << 2));
     found = seed(min(a, b), max(a, b), bitsOf(pair), docs, positions, apart, out, room, found);
   }
   return found;
@@ -117,52 +181,63 @@ export function seedPairs(pairs: usize, count: u32, firsts: usize, ids: usize, d
 
 // Windows are numbered by document and token, so a < b puts the earlier one first. Windows of one document that
 // overlap are the same text seen twice.
-@inline function seed(a: u32, b: u32, bits: u32, docs: usize, positions: usize, apart: u32, out: usize, room: u32, found: u32): u32 {
-  const docA = load<u32>(docs + (<usize>a << 2));
-  const docB = load<u32>(docs + (<usize>b << 2));
-  const posA = load<u32>(positions + (<usize>a << 2));
-  const posB = load<u32>(positions + (<usize>b << 2));
+@inline function seed(
+  a: u32,
+  b: u32,
+  bits: u32,
+  docs: usize,
+  positions: usize,
+  apart: u32,
+  out: usize,
+  room: u32,
+  found: u32,
+): u32 {
+  const docA = load<u32>(docs + ((<usize>a) << 2));
+  const docB = load<u32>(docs + ((<usize>b) << 2));
+  const posA = load<u32>(positions + ((<usize>a) << 2));
+  const posB = load<u32>(positions + ((<usize>b) << 2));
   if (docA == docB && posB - posA < apart) return found;
   if (found < room) {
-    const record = out + (<usize>found << 4);
-    store<u32>(record, docA);
-    store<u32>(record, docB, 4);
-    store<u32>(record, posA | (bits << 27), 8);
-    store<u32>(record, posB, 12);
+    const record = out + <usize>found * seedBytes;
+    store<u32>(record, docA, seedDocAAt);
+    store<u32>(record, docB, seedDocBAt);
+    store<u32>(record, posA | (bits << seedBitsShift), seedPosAAt);
+    store<u32>(record, posB, seedPosBAt);
   }
   return found + 1;
 }
 
 /**
- * Sorts seeds { docA, docB, posA | bits << 27, posB } by docA, docB, posB, posA, bits. `other` is of the same size;
- * `counts` has 2,048 words. The result is in `seeds` again.
+ * Sorts seeds by docA, docB, posB, posA, bits. `other` is of the same size;
+ * `counts` has `seedCounts` words. The result is in `seeds` again.
  */
 export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
   let passes: u32 = 0;
   for (let field: u32 = 0; field < 5; field++) {
-    const offset: usize = field < 2 ? 8 : field == 2 ? 12 : field == 3 ? 4 : 0;
-    const lowest: u32 = field == 0 ? 27 : 0;
-    const mask: u32 = field == 1 ? 0x07ffffff : 0xffffffff;
+    const offset: usize = field < 2 ? seedPosAAt : field == 2 ? seedPosBAt : field == 3 ? seedDocBAt : seedDocAAt;
+    const lowest: u32 = field == 0 ? seedBitsShift : 0;
+    const mask: u32 = field == 1 ? seedPositionMask : 0xffffffff;
     let most: u32 = 0;
-    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + (<usize>i << 4) + offset) & mask;
+    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + <usize>i * seedBytes + offset) & mask;
     for (let shift = lowest; shift < 32 && most >> shift; shift += 11) {
-      memory.fill(counts, 0, 2048 << 2);
+      memory.fill(counts, 0, seedCounts << 2);
       for (let i: u32 = 0; i < n; i++) {
-        const slot = counts + (((load<u32>(seeds + (<usize>i << 4) + offset) & mask) >> shift) & 2047) * 4;
+        const slot =
+          counts + (((load<u32>(seeds + <usize>i * seedBytes + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
         store<u32>(slot, load<u32>(slot) + 1);
       }
       let sum: u32 = 0;
-      for (let slot = counts; slot < counts + (2048 << 2); slot += 4) {
+      for (let slot = counts; slot < counts + (seedCounts << 2); slot += 4) {
         const count = load<u32>(slot);
         store<u32>(slot, sum);
         sum += count;
       }
       for (let i: u32 = 0; i < n; i++) {
-        const seed = seeds + (<usize>i << 4);
-        const slot = counts + (((load<u32>(seed + offset) & mask) >> shift) & 2047) * 4;
+        const seed = seeds + <usize>i * seedBytes;
+        const slot = counts + (((load<u32>(seed + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
         const place = load<u32>(slot);
         store<u32>(slot, place + 1);
-        v128.store(other + (<usize>place << 4), v128.load(seed));
+        v128.store(other + <usize>place * seedBytes, v128.load(seed));
       }
       const swapped = seeds;
       seeds = other;
@@ -170,7 +245,7 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
       passes++;
     }
   }
-  if (passes & 1) memory.copy(other, seeds, <usize>n << 4);
+  if (passes & 1) memory.copy(other, seeds, <usize>n * seedBytes);
 }
 
 /**
@@ -187,13 +262,13 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
       // Prose has tokens of other kinds than code.
       const end = partEnd(tokens, count, i);
       from = end + 1;
-      if (end - i > mostCode && (load<u32>(tokens + (<usize>i << 2)) & 15) < wordKind) i = end;
+      if (end - i > mostCode && (load<u32>(tokens + ((<usize>i) << 2)) & kindMask) < <u32>wordKind) i = end;
       if (i + size > count) break;
     }
     let hash: u32 = 0;
-    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + (<usize>(i + j) << 2))) * 0x9e3779b1;
+    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * 0x9e3779b1;
     if ((hash >> 12) % modulus) continue;
-    store<u32>(out + (<usize>n << 2), i);
+    store<u32>(out + ((<usize>n) << 2), i);
     n++;
   }
   return n;
@@ -204,20 +279,21 @@ export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, l
   let n: u32 = 0;
   for (let i = from; i < to && (i + size <= to || i == from); i++) {
     let hash: u64 = 0;
-    for (let j = i; j < min(i + size, to); j++) hash = (hash ^ <u64>load<u32>(tokens + (<usize>j << 2))) * 0x9e3779b97f4a7c15 + 1;
+    for (let j = i; j < min(i + size, to); j++)
+      hash = (hash ^ (<u64>load<u32>(tokens + ((<usize>j) << 2)))) * 0x9e3779b97f4a7c15 + 1;
     hash ^= hash >> 29;
     hash *= 0xbf58476d1ce4e5b9;
     hash ^= hash >> 32;
     // `least` holds the n least hashes so far, ascending.
     let at = n;
-    while (at > 0 && load<u64>(least + (<usize>(at - 1) << 3)) > hash) at--;
-    if (at == r || (at > 0 && load<u64>(least + (<usize>(at - 1) << 3)) == hash)) continue;
+    while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;
+    if (at == r || (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) == hash)) continue;
     if (n < r) n++;
-    for (let k = n - 1; k > at; k--) store<u64>(least + (<usize>k << 3), load<u64>(least + (<usize>(k - 1) << 3)));
-    store<u64>(least + (<usize>at << 3), hash);
+    for (let k = n - 1; k > at; k--) store<u64>(least + ((<usize>k) << 3), load<u64>(least + ((<usize>(k - 1)) << 3)));
+    store<u64>(least + ((<usize>at) << 3), hash);
   }
   let key: u64 = 0;
-  for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + (<usize>i << 3));
+  for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + ((<usize>i) << 3));
   return key;
 }
 
@@ -225,10 +301,10 @@ export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, l
 export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
   let least: u32 = 64;
   for (let i: u32 = 0; i < aCount; i++) {
-    const fingerprint = load<u64>(a + (<usize>i << 3));
+    const fingerprint = load<u64>(a + ((<usize>i) << 3));
     if (!fingerprint) continue;
     for (let j: u32 = 0; j < bCount; j++) {
-      const other = load<u64>(b + (<usize>j << 3));
+      const other = load<u64>(b + ((<usize>j) << 3));
       if (other) least = min(least, <u32>popcnt(fingerprint ^ other));
     }
     if (!least) return 0;

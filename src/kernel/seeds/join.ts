@@ -19,27 +19,53 @@ const digitBits: u64 = 8;
  *
  * The other two arrays are of the same size, `counts` has 8,192 words.
  */
-export function sortFingerprints(fingerprints: usize, ids: usize, otherFingerprints: usize, otherIds: usize, n: u32, counts: usize): void {
+export function sortFingerprints(
+  fingerprints: usize,
+  ids: usize,
+  otherFingerprints: usize,
+  otherIds: usize,
+  n: u32,
+  counts: usize,
+): void {
   deal(fingerprints, ids, otherFingerprints, otherIds, 0, n, 64 - firstDigitBits, firstDigitBits, counts);
   let start: u32 = 0;
-  for (let digit: usize = 0; digit < 1 << <usize>firstDigitBits; digit++) {
+  for (let digit: usize = 0; digit < 1 << (<usize>firstDigitBits); digit++) {
     const end = load<u32>(counts + (digit << 2));
-    if (end > start) sortRest(otherFingerprints, otherIds, fingerprints, ids, start, end, false, counts + (<usize>4 << <usize>firstDigitBits));
+    if (end > start)
+      sortRest(
+        otherFingerprints,
+        otherIds,
+        fingerprints,
+        ids,
+        start,
+        end,
+        false,
+        counts + ((<usize>4) << (<usize>firstDigitBits)),
+      );
     start = end;
   }
 }
 
 /** Sorts [start, end) of `from` into the same places of `to`, or in place where `from` is home. */
-function sortRest(from: usize, fromIds: usize, to: usize, toIds: usize, start: u32, end: u32, isHome: bool, counts: usize): void {
-  const first = load<u64>(from + (<usize>start << 3));
+function sortRest(
+  from: usize,
+  fromIds: usize,
+  to: usize,
+  toIds: usize,
+  start: u32,
+  end: u32,
+  isHome: bool,
+  counts: usize,
+): void {
+  const first = load<u64>(from + ((<usize>start) << 3));
   let differing: u64 = 0;
   if (end - start > few) {
-    for (let i = start + 1; i < end; i++) differing |= first ^ load<u64>(from + (<usize>i << 3));
+    for (let i = start + 1; i < end; i++) differing |= first ^ load<u64>(from + ((<usize>i) << 3));
   }
   if (!differing) {
     if (!isHome) {
-      memory.copy(to + (<usize>start << 3), from + (<usize>start << 3), <usize>(end - start) << 3);
-      memory.copy(toIds + (<usize>start << 2), fromIds + (<usize>start << 2), <usize>(end - start) << 2);
+      memory.copy(to + ((<usize>start) << 3), from + ((<usize>start) << 3), (<usize>(end - start)) << 3);
+      memory.copy(toIds + ((<usize>start) << 2), fromIds + ((<usize>start) << 2), (<usize>(end - start)) << 2);
     }
     if (end - start <= few) insert(isHome ? from : to, isHome ? fromIds : toIds, start, end);
     return;
@@ -49,48 +75,59 @@ function sortRest(from: usize, fromIds: usize, to: usize, toIds: usize, start: u
   const shift = highest > digitBits ? highest - digitBits : 0;
   deal(from, fromIds, to, toIds, start, end, shift, digitBits, counts);
   let dealt = start;
-  for (let digit: usize = 0; digit < 1 << <usize>digitBits; digit++) {
+  for (let digit: usize = 0; digit < 1 << (<usize>digitBits); digit++) {
     const until = load<u32>(counts + (digit << 2));
-    if (until > dealt) sortRest(to, toIds, from, fromIds, dealt, until, !isHome, counts + (<usize>4 << <usize>digitBits));
+    if (until > dealt)
+      sortRest(to, toIds, from, fromIds, dealt, until, !isHome, counts + ((<usize>4) << (<usize>digitBits)));
     dealt = until;
   }
 }
 
 /** Moves [start, end) to the other arrays, by a digit; counts[digit] is then the place behind the last with that digit. */
-function deal(from: usize, fromIds: usize, to: usize, toIds: usize, start: u32, end: u32, shift: u64, bits: u64, counts: usize): void {
-  const last = (<u64>1 << bits) - 1;
-  memory.fill(counts, 0, <usize>(last + 1) << 2);
+function deal(
+  from: usize,
+  fromIds: usize,
+  to: usize,
+  toIds: usize,
+  start: u32,
+  end: u32,
+  shift: u64,
+  bits: u64,
+  counts: usize,
+): void {
+  const last = ((<u64>1) << bits) - 1;
+  memory.fill(counts, 0, (<usize>(last + 1)) << 2);
   for (let i = start; i < end; i++) {
-    const slot = counts + (<usize>((load<u64>(from + (<usize>i << 3)) >> shift) & last) << 2);
+    const slot = counts + ((<usize>((load<u64>(from + ((<usize>i) << 3)) >> shift) & last)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum = start;
-  for (let slot = counts; slot <= counts + (<usize>last << 2); slot += 4) {
+  for (let slot = counts; slot <= counts + ((<usize>last) << 2); slot += 4) {
     const count = load<u32>(slot);
     store<u32>(slot, sum);
     sum += count;
   }
   for (let i = start; i < end; i++) {
-    const fingerprint = load<u64>(from + (<usize>i << 3));
-    const slot = counts + (<usize>((fingerprint >> shift) & last) << 2);
+    const fingerprint = load<u64>(from + ((<usize>i) << 3));
+    const slot = counts + ((<usize>((fingerprint >> shift) & last)) << 2);
     const place = load<u32>(slot);
     store<u32>(slot, place + 1);
-    store<u64>(to + (<usize>place << 3), fingerprint);
-    store<u32>(toIds + (<usize>place << 2), load<u32>(fromIds + (<usize>i << 2)));
+    store<u64>(to + ((<usize>place) << 3), fingerprint);
+    store<u32>(toIds + ((<usize>place) << 2), load<u32>(fromIds + ((<usize>i) << 2)));
   }
 }
 
 function insert(fingerprints: usize, ids: usize, start: u32, end: u32): void {
   for (let i = start + 1; i < end; i++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
-    const id = load<u32>(ids + (<usize>i << 2));
+    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+    const id = load<u32>(ids + ((<usize>i) << 2));
     let at = i;
-    for (; at > start && load<u64>(fingerprints + (<usize>(at - 1) << 3)) > fingerprint; at--) {
-      store<u64>(fingerprints + (<usize>at << 3), load<u64>(fingerprints + (<usize>(at - 1) << 3)));
-      store<u32>(ids + (<usize>at << 2), load<u32>(ids + (<usize>(at - 1) << 2)));
+    for (; at > start && load<u64>(fingerprints + ((<usize>(at - 1)) << 3)) > fingerprint; at--) {
+      store<u64>(fingerprints + ((<usize>at) << 3), load<u64>(fingerprints + ((<usize>(at - 1)) << 3)));
+      store<u32>(ids + ((<usize>at) << 2), load<u32>(ids + ((<usize>(at - 1)) << 2)));
     }
-    store<u64>(fingerprints + (<usize>at << 3), fingerprint);
-    store<u32>(ids + (<usize>at << 2), id);
+    store<u64>(fingerprints + ((<usize>at) << 3), fingerprint);
+    store<u32>(ids + ((<usize>at) << 2), id);
   }
 }
 
@@ -99,7 +136,7 @@ const bitsShift: u64 = 29;
 const lesserMask: u64 = (1 << 29) - 1;
 
 @inline function pairOf(greater: u32, bits: u32, lesser: u32): u64 {
-  return (<u64>greater << greaterShift) | (<u64>bits << bitsShift) | <u64>lesser;
+  return ((<u64>greater) << greaterShift) | ((<u64>bits) << bitsShift) | (<u64>lesser);
 }
 
 @inline export function greaterOf(pair: u64): u32 {
@@ -107,7 +144,7 @@ const lesserMask: u64 = (1 << 29) - 1;
 }
 
 @inline export function bitsOf(pair: u64): u32 {
-  return <u32>(pair >> bitsShift) & 63;
+  return (<u32>(pair >> bitsShift)) & 63;
 }
 
 @inline export function lesserOf(pair: u64): u32 {
@@ -125,7 +162,7 @@ const mostPartBits: usize = 10;
 
 /** Words that `partTable` needs for its parts. */
 export function partWords(): u32 {
-  return (1 << <u32>mostPartBits) + 1;
+  return (1 << (<u32>mostPartBits)) + 1;
 }
 
 /**
@@ -149,11 +186,11 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   localBits = tableBits - partBits;
   const factor = tableFactor;
   const shift = tableShift + <u64>localBits;
-  const count = <usize>1 << partBits;
-  const numbers = places + (<usize>n << 3);
+  const count = (<usize>1) << partBits;
+  const numbers = places + ((<usize>n) << 3);
   memory.fill(parts, 0, (count + 1) << 2);
   for (let i: u32 = 0; i < n; i++) {
-    const slot = parts + (bucketOf(load<u64>(fingerprints + (<usize>i << 3)), mask, factor, shift) << 2);
+    const slot = parts + (bucketOf(load<u64>(fingerprints + ((<usize>i) << 3)), mask, factor, shift) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
@@ -164,13 +201,13 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
     store<u32>(parts + (part << 2), sum);
   }
   // Filled from the back: parts[part] ends as the part's first place, and places ascend in each part.
-  for (let i = n; i-- > 0; ) {
-    const fingerprint = load<u64>(fingerprints + (<usize>i << 3));
+  for (let i = n; i-- > 0;) {
+    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
-    store<u64>(places + (<usize>place << 3), fingerprint);
-    store<u32>(numbers + (<usize>place << 2), i);
+    store<u64>(places + ((<usize>place) << 3), fingerprint);
+    store<u32>(numbers + ((<usize>place) << 2), i);
   }
   return longest;
 }
@@ -186,18 +223,18 @@ export function fillTable(n: u32, starts: usize, places: usize, parts: usize, sc
   const mask = tableMask;
   const factor = tableFactor;
   const shift = tableShift;
-  const numbers = places + (<usize>n << 3);
-  const inPart = <usize>1 << localBits;
-  for (let part: usize = 0; part < <usize>1 << (tableBits - localBits); part++) {
+  const numbers = places + ((<usize>n) << 3);
+  const inPart = (<usize>1) << localBits;
+  for (let part: usize = 0; part < (<usize>1) << (tableBits - localBits); part++) {
     const first = load<u32>(parts + (part << 2));
     const count = load<u32>(parts + (part << 2), 4) - first;
-    const copied = scratch + (<usize>count << 3);
-    memory.copy(scratch, places + (<usize>first << 3), <usize>count << 3);
-    memory.copy(copied, numbers + (<usize>first << 2), <usize>count << 2);
+    const copied = scratch + ((<usize>count) << 3);
+    memory.copy(scratch, places + ((<usize>first) << 3), (<usize>count) << 3);
+    memory.copy(copied, numbers + ((<usize>first) << 2), (<usize>count) << 2);
     const begin = starts + ((part << localBits) << 2);
     memory.fill(begin, 0, inPart << 2);
     for (let i: u32 = 0; i < count; i++) {
-      const slot = starts + (bucketOf(load<u64>(scratch + (<usize>i << 3)), mask, factor, shift) << 2);
+      const slot = starts + (bucketOf(load<u64>(scratch + ((<usize>i) << 3)), mask, factor, shift) << 2);
       store<u32>(slot, load<u32>(slot) + 1);
     }
     let sum = first;
@@ -205,16 +242,16 @@ export function fillTable(n: u32, starts: usize, places: usize, parts: usize, sc
       sum += load<u32>(slot);
       store<u32>(slot, sum);
     }
-    for (let i = count; i-- > 0; ) {
-      const fingerprint = load<u64>(scratch + (<usize>i << 3));
+    for (let i = count; i-- > 0;) {
+      const fingerprint = load<u64>(scratch + ((<usize>i) << 3));
       const slot = starts + (bucketOf(fingerprint, mask, factor, shift) << 2);
       const place = load<u32>(slot) - 1;
       store<u32>(slot, place);
-      store<u64>(places + (<usize>place << 3), fingerprint);
-      store<u32>(numbers + (<usize>place << 2), load<u32>(copied + (<usize>i << 2)));
+      store<u64>(places + ((<usize>place) << 3), fingerprint);
+      store<u32>(numbers + ((<usize>place) << 2), load<u32>(copied + ((<usize>i) << 2)));
     }
   }
-  store<u32>(starts + (<usize>4 << tableBits), n);
+  store<u32>(starts + ((<usize>4) << tableBits), n);
 }
 
 /**
@@ -230,30 +267,39 @@ export function fillTable(n: u32, starts: usize, places: usize, parts: usize, sc
  *                 where there may be no room for the pairs of one fingerprint, which are as many as are before it.
  */
 export function joinRows(
-  n: u32, distance: u32, earlier: usize, earlierCount: u32, starts: usize, places: usize, most: u32,
-  out: usize, room: u32, steps: u32, progress: usize,
+  n: u32,
+  distance: u32,
+  earlier: usize,
+  earlierCount: u32,
+  starts: usize,
+  places: usize,
+  most: u32,
+  out: usize,
+  room: u32,
+  steps: u32,
+  progress: usize,
 ): void {
   const mask = tableMask;
-  const numbers = places + (<usize>n << 3);
+  const numbers = places + ((<usize>n) << 3);
   let found = load<u32>(progress, 4);
   let left = <i64>steps;
   let b = load<u32>(progress);
   for (; b < n && left > 0; b++) {
-    const fingerprint = load<u64>(places + (<usize>b << 3));
+    const fingerprint = load<u64>(places + ((<usize>b) << 3));
     const first = load<u32>(starts + (bucketOf(fingerprint, mask, tableFactor, tableShift) << 2));
     left -= <i64>(b - first + 1);
     if (found + (b - first) > room) break;
     const row = found;
     for (let a = first; a < b; a++) {
-      const differing = fingerprint ^ load<u64>(places + (<usize>a << 3));
+      const differing = fingerprint ^ load<u64>(places + ((<usize>a) << 3));
       const bits = <u32>popcnt(differing);
       if (bits > distance || differing & mask) continue;
       if (foundEarlier(differing, earlier, earlierCount)) continue;
-      const lesser = load<u32>(numbers + (<usize>a << 2));
-      store<u64>(out + (<usize>found << 3), pairOf(load<u32>(numbers + (<usize>b << 2)), bits, lesser));
+      const lesser = load<u32>(numbers + ((<usize>a) << 2));
+      store<u64>(out + ((<usize>found) << 3), pairOf(load<u32>(numbers + ((<usize>b) << 2)), bits, lesser));
       found++;
     }
-    if (found - row > most) found = row + keepNearest(out + (<usize>row << 3), found - row, most);
+    if (found - row > most) found = row + keepNearest(out + ((<usize>row) << 3), found - row, most);
   }
   store<u32>(progress, b);
   store<u32>(progress, found, 4);
@@ -269,18 +315,18 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
   let atFarthest = most;
   for (;;) {
     let these: u32 = 0;
-    for (let i: u32 = 0; i < count; i++) if (bitsOf(load<u64>(pairs + (<usize>i << 3))) == farthest) these++;
+    for (let i: u32 = 0; i < count; i++) if (bitsOf(load<u64>(pairs + ((<usize>i) << 3))) == farthest) these++;
     if (these >= atFarthest) break;
     atFarthest -= these;
     farthest++;
   }
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const pair = load<u64>(pairs + (<usize>i << 3));
+    const pair = load<u64>(pairs + ((<usize>i) << 3));
     const bits = bitsOf(pair);
     if (bits > farthest || (bits == farthest && !atFarthest)) continue;
     if (bits == farthest) atFarthest--;
-    store<u64>(pairs + (<usize>kept << 3), pair);
+    store<u64>(pairs + ((<usize>kept) << 3), pair);
     kept++;
   }
   return kept;
@@ -301,7 +347,7 @@ export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usi
   let greater: u32 = 0;
   let ofGreater: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const pair = load<u64>(pairs + (<usize>i << 3));
+    const pair = load<u64>(pairs + ((<usize>i) << 3));
     if (greaterOf(pair) != greater) {
       greater = greaterOf(pair);
       ofGreater = 0;
@@ -311,7 +357,7 @@ export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usi
       if (ofGreater == most + 1) crowds++;
       continue;
     }
-    store<u64>(pairs + (<usize>kept << 3), pair);
+    store<u64>(pairs + ((<usize>kept) << 3), pair);
     kept++;
   }
   store<u32>(truncated, crowds);
@@ -322,7 +368,7 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
   for (let shift: u64 = 0; shift < 64; shift += 16) {
     memory.fill(counts, 0, 65536 << 2);
     for (let i: u32 = 0; i < count; i++) {
-      const slot = counts + (<usize>((load<u64>(pairs + (<usize>i << 3)) >> shift) & 0xffff) << 2);
+      const slot = counts + ((<usize>((load<u64>(pairs + ((<usize>i) << 3)) >> shift) & 0xffff)) << 2);
       store<u32>(slot, load<u32>(slot) + 1);
     }
     let sum: u32 = 0;
@@ -332,11 +378,11 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
       sum += these;
     }
     for (let i: u32 = 0; i < count; i++) {
-      const pair = load<u64>(pairs + (<usize>i << 3));
-      const slot = counts + (<usize>((pair >> shift) & 0xffff) << 2);
+      const pair = load<u64>(pairs + ((<usize>i) << 3));
+      const slot = counts + ((<usize>((pair >> shift) & 0xffff)) << 2);
       const place = load<u32>(slot);
       store<u32>(slot, place + 1);
-      store<u64>(other + (<usize>place << 3), pair);
+      store<u64>(other + ((<usize>place) << 3), pair);
     }
     const swapped = pairs;
     pairs = other;
@@ -350,7 +396,7 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
 
 @inline function foundEarlier(differing: u64, earlier: usize, count: u32): bool {
   for (let i: u32 = 0; i < count; i++) {
-    if (!(differing & load<u64>(earlier + (<usize>i << 3)))) return true;
+    if (!(differing & load<u64>(earlier + ((<usize>i) << 3)))) return true;
   }
   return false;
 }

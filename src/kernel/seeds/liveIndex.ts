@@ -10,41 +10,32 @@
 // A single window lies in the record (room 0); more are a list { document, position } by rank of document and position.
 // A table has a bucket { address, count, room } for every value of a block of the fingerprint: of entries { group, check },
 // where `check` is 32 bits of the fingerprint behind the block, so that most groups need not be looked at.
+import {
+  directoryAt,
+  freeAt,
+  groupsAt,
+  highestAt,
+  liveTableBytes,
+  ranksAt,
+  tableBitsAt,
+  tableBucketsAt,
+  tableCountAt,
+  tableEndAt,
+  tableMaskAt,
+  tablesAt,
+} from './liveIndexLayout';
 import { allocateBlock, blockRoom, freeBlock, moveBlock } from '../blocks';
 
 const groupBytes: usize = 24;
 const chunkShift: u32 = 12;
 const chunkMask: u32 = (1 << chunkShift) - 1;
 const bucketBytes: usize = 12;
-const tableBytes: usize = 24;
-
-// The record of an index, 12 words. liveSeeds.ts writes the first seven.
-export const distanceAt: usize = 0;
-export const tableCountAt: usize = 4; // tables but the first, which has whole fingerprints
-export const partnersAt: usize = 8; // how many lesser near ones a fingerprint is linked to at most
-export const allPairsAt: usize = 12;
-export const apartAt: usize = 16;
-const ranksAt: usize = 20; // for each document its place by path
-const tablesAt: usize = 24; // { mask u64, end of the block, log2 of its buckets, buckets, - }, the first for whole fingerprints
-const groupsAt: usize = 28; // how many there are
-const highestAt: usize = 32; // records in use or free
-const freeAt: usize = 36; // the first free record + 1; its room is the next one
-const directoryAt: usize = 40; // addresses of chunks of 4,096 records
 
 /** Bytes of the directory: room for 16,777,216 different fingerprints. */
 const directoryBytes: usize = 4 << 12;
 
 export let index: usize = 0;
 let ranks: usize = 0;
-
-export function liveIndexBytes(): usize {
-  return 48;
-}
-
-/** Bytes of a table's record. */
-export function liveTableBytes(): usize {
-  return tableBytes;
-}
 
 /** Makes an index empty whose settings and tables are written. */
 export function createLiveIndex(record: usize): void {
@@ -56,11 +47,11 @@ export function createLiveIndex(record: usize): void {
   store<u32>(record, <u32>directory, directoryAt);
   const tables = <usize>load<u32>(record, tablesAt);
   for (let t: u32 = 0; t <= load<u32>(record, tableCountAt); t++) {
-    const table = tables + <usize>t * tableBytes;
-    const size = bucketBytes << <usize>load<u32>(table, 12);
+    const table = tables + <usize>t * liveTableBytes;
+    const size = bucketBytes << (<usize>load<u32>(table, tableBitsAt));
     const buckets = allocateBlock(size);
     memory.fill(buckets, 0, size);
-    store<u32>(table, <u32>buckets, 16);
+    store<u32>(table, <u32>buckets, tableBucketsAt);
   }
 }
 
@@ -69,10 +60,10 @@ export function dropLiveIndex(record: usize): void {
   open(record);
   for (let t: u32 = 0; t <= load<u32>(record, tableCountAt); t++) {
     const table = tableOf(t);
-    const size = bucketBytes << <usize>load<u32>(table, 12);
-    const buckets = <usize>load<u32>(table, 16);
+    const size = bucketBytes << (<usize>load<u32>(table, tableBitsAt));
+    const buckets = <usize>load<u32>(table, tableBucketsAt);
     for (let bucket = buckets; bucket < buckets + size; bucket += bucketBytes) {
-      if (load<u32>(bucket, 8)) freeBlock(<usize>load<u32>(bucket), <usize>load<u32>(bucket, 8) << 3);
+      if (load<u32>(bucket, 8)) freeBlock(<usize>load<u32>(bucket), (<usize>load<u32>(bucket, 8)) << 3);
     }
     freeBlock(buckets, size);
   }
@@ -80,10 +71,11 @@ export function dropLiveIndex(record: usize): void {
   const directory = <usize>load<u32>(record, directoryAt);
   for (let g: u32 = 0; g < highest; g++) {
     const group = groupOf(g);
-    if (load<u32>(group, 8) && load<u32>(group, 12)) freeBlock(<usize>load<u32>(group, 16), <usize>load<u32>(group, 12) << 3);
+    if (load<u32>(group, 8) && load<u32>(group, 12))
+      freeBlock(<usize>load<u32>(group, 16), (<usize>load<u32>(group, 12)) << 3);
   }
   for (let chunk: u32 = 0; chunk << chunkShift < highest; chunk++) {
-    freeBlock(<usize>load<u32>(directory + (<usize>chunk << 2)), groupBytes << chunkShift);
+    freeBlock(<usize>load<u32>(directory + ((<usize>chunk) << 2)), groupBytes << chunkShift);
   }
   freeBlock(directory, directoryBytes);
 }
@@ -99,12 +91,12 @@ export function open(record: usize): void {
 }
 
 @inline export function tableOf(t: u32): usize {
-  return <usize>load<u32>(index, tablesAt) + <usize>t * tableBytes;
+  return <usize>load<u32>(index, tablesAt) + <usize>t * liveTableBytes;
 }
 
 @inline export function groupOf(g: u32): usize {
   const directory = <usize>load<u32>(index, directoryAt);
-  return <usize>load<u32>(directory + (<usize>(g >> chunkShift) << 2)) + <usize>(g & chunkMask) * groupBytes;
+  return <usize>load<u32>(directory + ((<usize>(g >> chunkShift)) << 2)) + <usize>(g & chunkMask) * groupBytes;
 }
 
 @inline export function fingerprintOf(g: u32): u64 {
@@ -122,7 +114,7 @@ export function recordsEnd(): u32 {
 }
 
 @inline export function rankOf(document: u32): u32 {
-  return load<u32>(ranks + (<usize>document << 2));
+  return load<u32>(ranks + ((<usize>document) << 2));
 }
 
 /** Where the windows of a group lie, { document, position } each. */
@@ -131,8 +123,10 @@ export function recordsEnd(): u32 {
 }
 
 @inline export function bucketOf(table: usize, fingerprint: u64): usize {
-  const key = (fingerprint & load<u64>(table)) * 0x9e3779b97f4a7c15;
-  return <usize>load<u32>(table, 16) + <usize>(key >> (64 - <u64>load<u32>(table, 12))) * bucketBytes;
+  const key = (fingerprint & load<u64>(table, tableMaskAt)) * 0x9e3779b97f4a7c15;
+  return (
+    <usize>load<u32>(table, tableBucketsAt) + <usize>(key >> (64 - <u64>load<u32>(table, tableBitsAt))) * bucketBytes
+  );
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -140,7 +134,7 @@ export function recordsEnd(): u32 {
 
 /** The bits of a fingerprint that an entry of a table repeats. */
 @inline export function checkOf(table: usize, fingerprint: u64): u32 {
-  return <u32>rotr(fingerprint, <u64>load<u32>(table, 8));
+  return <u32>rotr(fingerprint, <u64>load<u32>(table, tableEndAt));
 }
 
 function addTo(table: usize, fingerprint: u64, g: u32): void {
@@ -152,7 +146,7 @@ function addTo(table: usize, fingerprint: u64, g: u32): void {
     store<u32>(bucket, <u32>moveList(<usize>load<u32>(bucket), count, room, larger));
     store<u32>(bucket, larger, 8);
   }
-  const entry = <usize>load<u32>(bucket) + (<usize>count << 3);
+  const entry = <usize>load<u32>(bucket) + ((<usize>count) << 3);
   store<u32>(entry, g);
   store<u32>(entry, checkOf(table, fingerprint), 4);
   store<u32>(bucket, count + 1, 4);
@@ -163,8 +157,8 @@ function takeFrom(table: usize, fingerprint: u64, g: u32): void {
   const list = <usize>load<u32>(bucket);
   const last = load<u32>(bucket, 4) - 1;
   let at: u32 = 0;
-  while (load<u32>(list + (<usize>at << 3)) != g) at++;
-  store<u64>(list + (<usize>at << 3), load<u64>(list + (<usize>last << 3)));
+  while (load<u32>(list + ((<usize>at) << 3)) != g) at++;
+  store<u64>(list + ((<usize>at) << 3), load<u64>(list + ((<usize>last) << 3)));
   store<u32>(bucket, last, 4);
   const room = load<u32>(bucket, 8);
   const smaller = roomFor(last, room);
@@ -178,7 +172,7 @@ function takeFrom(table: usize, fingerprint: u64, g: u32): void {
 
 /** The room behind one in the sequence, the first behind 0. */
 @inline function roomBehind(room: u32): u32 {
-  return <u32>(blockRoom(<usize>(room + (room >> 3) + 1) << 3) >> 3);
+  return <u32>(blockRoom((<usize>(room + (room >> 3) + 1)) << 3) >> 3);
 }
 
 /** The least room for so many entries, of those up to the room they have. */
@@ -192,7 +186,7 @@ function roomFor(count: u32, room: u32): u32 {
 
 /** Moves a list to other room, and returns where it is; rooms of 0 are nowhere. */
 @inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
-  return moveBlock(list, <usize>count << 3, <usize>room << 3, <usize>other << 3);
+  return moveBlock(list, (<usize>count) << 3, (<usize>room) << 3, (<usize>other) << 3);
 }
 
 /** The group of a fingerprint, or −1. */
@@ -201,7 +195,7 @@ export function find(fingerprint: u64): i32 {
   const bucket = bucketOf(table, fingerprint);
   const check = checkOf(table, fingerprint);
   const list = <usize>load<u32>(bucket);
-  for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+  for (let at = list, end = list + ((<usize>load<u32>(bucket, 4)) << 3); at < end; at += 8) {
     if (load<u32>(at, 4) != check) continue;
     const g = load<u32>(at);
     if (fingerprintOf(g) == fingerprint) return <i32>g;
@@ -218,7 +212,7 @@ function create(fingerprint: u64): u32 {
     g = load<u32>(index, highestAt);
     if (!(g & chunkMask)) {
       const chunk = allocateBlock(groupBytes << chunkShift);
-      store<u32>(<usize>load<u32>(index, directoryAt) + (<usize>(g >> chunkShift) << 2), <u32>chunk);
+      store<u32>(<usize>load<u32>(index, directoryAt) + ((<usize>(g >> chunkShift)) << 2), <u32>chunk);
     }
     store<u32>(index, g + 1, highestAt);
   }
@@ -234,7 +228,7 @@ function drop(g: u32): void {
   const group = groupOf(g);
   const fingerprint = load<u64>(group);
   for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) takeFrom(tableOf(t), fingerprint, g);
-  if (load<u32>(group, 12)) freeBlock(<usize>load<u32>(group, 16), <usize>load<u32>(group, 12) << 3);
+  if (load<u32>(group, 12)) freeBlock(<usize>load<u32>(group, 16), (<usize>load<u32>(group, 12)) << 3);
   store<u32>(group, 0, 8);
   store<u32>(group, load<u32>(index, freeAt), 12);
   store<u32>(index, g + 1, freeAt);
@@ -262,17 +256,17 @@ function insertWindow(group: usize, document: u32, position: u32): void {
     store<u32>(group, <u32>list, 16);
     store<u32>(group, larger, 12);
   }
-  let at = list + (<usize>count << 3);
+  let at = list + ((<usize>count) << 3);
   if (isBefore(document, position, at - 8)) {
     let low: u32 = 0;
     let high = count - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isBefore(document, position, list + (<usize>middle << 3))) high = middle;
+      if (isBefore(document, position, list + ((<usize>middle) << 3))) high = middle;
       else low = middle + 1;
     }
-    at = list + (<usize>low << 3);
-    memory.copy(at + 8, at, <usize>(count - low) << 3);
+    at = list + ((<usize>low) << 3);
+    memory.copy(at + 8, at, (<usize>(count - low)) << 3);
   }
   store<u32>(at, document);
   store<u32>(at, position, 4);
@@ -286,17 +280,24 @@ export function firstIn(group: usize, document: u32): u32 {
   let high = load<u32>(group, 8);
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (rankOf(load<u32>(list + (<usize>middle << 3))) < rank) low = middle + 1;
+    if (rankOf(load<u32>(list + ((<usize>middle) << 3))) < rank) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Takes the windows of a document in: their first tokens every `stride` bytes, and their fingerprints. */
-export function insertWindows(record: usize, document: u32, windows: usize, stride: u32, count: u32, fingerprints: usize): void {
+export function insertWindows(
+  record: usize,
+  document: u32,
+  windows: usize,
+  stride: u32,
+  count: u32,
+  fingerprints: usize,
+): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>w << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
     if (!fingerprint) continue;
     const found = find(fingerprint);
     const g = found < 0 ? create(fingerprint) : <u32>found;
@@ -308,7 +309,7 @@ export function insertWindows(record: usize, document: u32, windows: usize, stri
 export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>w << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
     if (!fingerprint) continue;
     const g = find(fingerprint);
     if (g < 0) continue;
@@ -317,12 +318,12 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     const list = windowsOf(group);
     const from = firstIn(group, document);
     let to = from;
-    while (to < windowCount && load<u32>(list + (<usize>to << 3)) == document) to++;
+    while (to < windowCount && load<u32>(list + ((<usize>to) << 3)) == document) to++;
     if (to - from == windowCount) {
       drop(<u32>g);
       continue;
     }
-    memory.copy(list + (<usize>from << 3), list + (<usize>to << 3), <usize>(windowCount - to) << 3);
+    memory.copy(list + ((<usize>from) << 3), list + ((<usize>to) << 3), (<usize>(windowCount - to)) << 3);
     const left = windowCount - (to - from);
     store<u32>(group, left, 8);
     // A single window lies in the record.

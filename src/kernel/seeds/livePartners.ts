@@ -1,7 +1,8 @@
 // Near fingerprints in the index that lives, and which of them a fingerprint is linked to: the same as the pairs of join.ts.
+import { distanceAt, partnersAt, tableCountAt, tableMaskAt } from './liveIndexLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
-import { bucketOf, checkOf, distanceAt, fingerprintOf, index, isInUse, liveFingerprints, partnersAt, recordsEnd, tableCountAt, tableOf } from './liveIndex';
+import { bucketOf, checkOf, fingerprintOf, index, isInUse, liveFingerprints, recordsEnd, tableOf } from './liveIndex';
 
 // The near groups last looked for.
 export let near: usize = 0;
@@ -21,11 +22,11 @@ export function findNear(fingerprint: u64): void {
   nearCount = 0;
   for (let t: u32 = 1; t <= tableCount; t++) {
     const table = tableOf(t);
-    const mask = load<u64>(table);
+    const mask = load<u64>(table, tableMaskAt);
     const bucket = bucketOf(table, fingerprint);
     const check = checkOf(table, fingerprint);
     const list = <usize>load<u32>(bucket);
-    for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+    for (let at = list, end = list + ((<usize>load<u32>(bucket, 4)) << 3); at < end; at += 8) {
       if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
       const g = load<u32>(at);
       const differing = fingerprint ^ fingerprintOf(g);
@@ -37,18 +38,19 @@ export function findNear(fingerprint: u64): void {
 
 @inline function addNear(g: u32): void {
   if (nearCount == nearRoom) growNear();
-  store<u32>(near + (<usize>nearCount << 2), g);
+  store<u32>(near + ((<usize>nearCount) << 2), g);
   nearCount++;
 }
 
 @inline function foundBefore(differing: u64, t: u32): bool {
-  for (let earlier: u32 = 1; earlier < t; earlier++) if (!(differing & load<u64>(tableOf(earlier)))) return true;
+  for (let earlier: u32 = 1; earlier < t; earlier++)
+    if (!(differing & load<u64>(tableOf(earlier), tableMaskAt))) return true;
   return false;
 }
 
 function growNear(): void {
   const room = max<u32>(1024, nearRoom << 1);
-  near = moveBlock(near, <usize>nearCount << 2, <usize>nearRoom << 2, <usize>room << 2);
+  near = moveBlock(near, (<usize>nearCount) << 2, (<usize>nearRoom) << 2, (<usize>room) << 2);
   nearRoom = room;
 }
 
@@ -70,16 +72,17 @@ export function findWithin(fingerprint: u64, distance: u32): void {
     findAmongAll(fingerprint, distance);
     return;
   }
-  for (let t: u32 = 1; t <= tableCount; t++) lookUp(fingerprint, fingerprint, t, load<u64>(tableOf(t)), flips, flips, distance);
+  for (let t: u32 = 1; t <= tableCount; t++)
+    lookUp(fingerprint, fingerprint, t, load<u64>(tableOf(t), tableMaskAt), flips, flips, distance);
 }
 
 /** Keeps of `near` those that differ in at most so many bits. */
 function keepWithin(fingerprint: u64, distance: u32): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const g = load<u32>(near + (<usize>i << 2));
+    const g = load<u32>(near + ((<usize>i) << 2));
     if (<u32>popcnt(fingerprint ^ fingerprintOf(g)) > distance) continue;
-    store<u32>(near + (<usize>kept << 2), g);
+    store<u32>(near + ((<usize>kept) << 2), g);
     kept++;
   }
   nearCount = kept;
@@ -92,7 +95,7 @@ const groupsOfValue: f64 = 16;
 function lookUps(flips: u32): u32 {
   let sum: f64 = 0;
   for (let t: u32 = 1; t <= load<u32>(index, tableCountAt); t++) {
-    const width = <u32>popcnt(load<u64>(tableOf(t)));
+    const width = <u32>popcnt(load<u64>(tableOf(t), tableMaskAt));
     let values: f64 = 1;
     for (let i: u32 = 0; i <= flips && i <= width; i++) {
       sum += values * groupsOfValue;
@@ -107,17 +110,18 @@ function lookUps(flips: u32): u32 {
  */
 function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flips: u32, distance: u32): void {
   const table = tableOf(t);
-  const mask = load<u64>(table);
+  const mask = load<u64>(table, tableMaskAt);
   const bucket = bucketOf(table, probe);
   const check = checkOf(table, fingerprint);
   const list = <usize>load<u32>(bucket);
-  for (let at = list, end = list + (<usize>load<u32>(bucket, 4) << 3); at < end; at += 8) {
+  for (let at = list, end = list + ((<usize>load<u32>(bucket, 4)) << 3); at < end; at += 8) {
     if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
     const g = load<u32>(at);
     const other = fingerprintOf(g);
     const differing = fingerprint ^ other;
     // Other values may share the bucket.
-    if (<u32>popcnt(differing) > distance || !differing || (other ^ probe) & mask || nearBefore(differing, t, flips)) continue;
+    if (<u32>popcnt(differing) > distance || !differing || (other ^ probe) & mask || nearBefore(differing, t, flips))
+      continue;
     addNear(g);
   }
   if (!left) return;
@@ -129,7 +133,7 @@ function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flip
 
 @inline function nearBefore(differing: u64, t: u32, flips: u32): bool {
   for (let earlier: u32 = 1; earlier < t; earlier++) {
-    if (<u32>popcnt(differing & load<u64>(tableOf(earlier))) <= flips) return true;
+    if (<u32>popcnt(differing & load<u64>(tableOf(earlier), tableMaskAt)) <= flips) return true;
   }
   return false;
 }
@@ -162,11 +166,11 @@ export function keepPartners(fingerprint: u64): void {
   const greatest = leastAt(fingerprint, farthest, atFarthest);
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const g = load<u32>(near + (<usize>i << 2));
+    const g = load<u32>(near + ((<usize>i) << 2));
     const other = fingerprintOf(g);
     const bits = <u32>popcnt(fingerprint ^ other);
     if (bits > farthest || (bits == farthest && other > greatest)) continue;
-    store<u32>(near + (<usize>kept << 2), g);
+    store<u32>(near + ((<usize>kept) << 2), g);
     kept++;
   }
   nearCount = kept;
@@ -176,9 +180,9 @@ export function keepPartners(fingerprint: u64): void {
 function keepLesser(fingerprint: u64): u32 {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const g = load<u32>(near + (<usize>i << 2));
+    const g = load<u32>(near + ((<usize>i) << 2));
     if (fingerprintOf(g) > fingerprint) continue;
-    store<u32>(near + (<usize>kept << 2), g);
+    store<u32>(near + ((<usize>kept) << 2), g);
     kept++;
   }
   nearCount = kept;
@@ -189,24 +193,24 @@ function keepLesser(fingerprint: u64): u32 {
 function countAt(fingerprint: u64, bits: u32): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    if (<u32>popcnt(fingerprint ^ fingerprintOf(load<u32>(near + (<usize>i << 2)))) == bits) count++;
+    if (<u32>popcnt(fingerprint ^ fingerprintOf(load<u32>(near + ((<usize>i) << 2)))) == bits) count++;
   }
   return count;
 }
 
 /** The fingerprint at place `rank`, from 1 on, of those of `near` that differ in so many bits, ascending. */
 function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
-  const size = <usize>nearCount << 3;
+  const size = (<usize>nearCount) << 3;
   const list = allocateBlock(size);
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+    const other = fingerprintOf(load<u32>(near + ((<usize>i) << 2)));
     if (<u32>popcnt(fingerprint ^ other) != bits) continue;
-    store<u64>(list + (<usize>count << 3), other);
+    store<u64>(list + ((<usize>count) << 3), other);
     count++;
   }
   sort(list, count);
-  const found = load<u64>(list + (<usize>(rank - 1) << 3));
+  const found = load<u64>(list + ((<usize>(rank - 1)) << 3));
   freeBlock(list, size);
   return found;
 }
@@ -221,7 +225,7 @@ export function isPartner(g: u32, h: u32): bool {
   const bits = <u32>popcnt(fingerprint ^ lesser);
   let before: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+    const other = fingerprintOf(load<u32>(near + ((<usize>i) << 2)));
     if (other > fingerprint) continue;
     const theirs = <u32>popcnt(fingerprint ^ other);
     if (theirs < bits || (theirs == bits && other < lesser)) before++;

@@ -1,11 +1,22 @@
 // The seeds of the index that lives: those that a document has, and those of others that it changes.
+import { allPairsAt, apartAt } from './liveIndexLayout';
+import { runOnly, seedBitsShift, seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from './seedLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
-import { linksInDocument, runOnly } from './candidates';
+import { linksInDocument } from './candidates';
 import { sort } from './fingerprintLists';
-import { allPairsAt, apartAt, find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
-import { clearTruncated, truncated, findNear, findWithin, isPartner, keepPartners, near, nearCount } from './livePartners';
+import { find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
+import {
+  clearTruncated,
+  truncated,
+  findNear,
+  findWithin,
+  isPartner,
+  keepPartners,
+  near,
+  nearCount,
+} from './livePartners';
 
-// Seeds { docA, docB, posA | bits << 27, posB } that were asked for.
+// Seeds that were asked for.
 let seeds: usize = 0;
 let seedRoom: u32 = 0;
 let seedCount: u32 = 0;
@@ -15,12 +26,18 @@ let wantedDocument: u32 = 0;
 let wantedWith: bool = false;
 
 function offer(a: usize, b: usize, bits: u32): void {
-  let docA = load<u32>(a), posA = load<u32>(a, 4), docB = load<u32>(b), posB = load<u32>(b, 4);
+  let docA = load<u32>(a),
+    posA = load<u32>(a, 4),
+    docB = load<u32>(b),
+    posB = load<u32>(b, 4);
   if ((docA == wantedDocument || docB == wantedDocument) != wantedWith) return;
   if (docA == docB ? posA > posB : rankOf(docA) > rankOf(docB)) {
-    const document = docA, position = posA;
-    docA = docB; posA = posB;
-    docB = document; posB = position;
+    const document = docA,
+      position = posA;
+    docA = docB;
+    posA = posB;
+    docB = document;
+    posB = position;
   }
   if (docA == docB && posB - posA < load<u32>(index, apartAt)) return;
   addSeed(docA, posA, docB, posB, bits);
@@ -29,15 +46,15 @@ function offer(a: usize, b: usize, bits: u32): void {
 function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   if (seedCount == seedRoom) {
     const room = max<u32>(1024, seedRoom << 1);
-    seeds = moveBlock(seeds, <usize>seedCount << 4, <usize>seedRoom << 4, <usize>room << 4);
+    seeds = moveBlock(seeds, <usize>seedCount * seedBytes, <usize>seedRoom * seedBytes, <usize>room * seedBytes);
     seedRoom = room;
   }
-  const record = seeds + (<usize>seedCount << 4);
+  const record = seeds + <usize>seedCount * seedBytes;
   seedCount++;
-  store<u32>(record, docA);
-  store<u32>(record, docB, 4);
-  store<u32>(record, posA | (bits << 27), 8);
-  store<u32>(record, posB, 12);
+  store<u32>(record, docA, seedDocAAt);
+  store<u32>(record, docB, seedDocBAt);
+  store<u32>(record, posA | (bits << seedBitsShift), seedPosAAt);
+  store<u32>(record, posB, seedPosBAt);
 }
 
 /** The seeds among the windows of a group: see `seedEqual`. */
@@ -49,18 +66,18 @@ function offerEqual(group: usize): void {
   let own: u32 = 0;
   let clear: u32 = 0;
   for (let b: u32 = 1; b < count; b++) {
-    const window = list + (<usize>b << 3);
-    if (load<u32>(window) != load<u32>(list + (<usize>own << 3))) {
+    const window = list + ((<usize>b) << 3);
+    if (load<u32>(window) != load<u32>(list + ((<usize>own) << 3))) {
       own = clear = b;
       if (!few) {
         offer(list, window, 0);
         if (b > 1) offer(window - 8, window, 0);
       }
     }
-    if (few) for (let a: u32 = 0; a < own; a++) offer(list + (<usize>a << 3), window, 0);
-    while (clear < b && load<u32>(window, 4) - load<u32>(list + (<usize>clear << 3), 4) >= apart) clear++;
+    if (few) for (let a: u32 = 0; a < own; a++) offer(list + ((<usize>a) << 3), window, 0);
+    while (clear < b && load<u32>(window, 4) - load<u32>(list + ((<usize>clear) << 3), 4) >= apart) clear++;
     for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
-      offer(list + (<usize>a << 3), window, links ? runOnly : 0);
+      offer(list + ((<usize>a) << 3), window, links ? runOnly : 0);
     }
   }
 }
@@ -70,7 +87,7 @@ function offerPartners(group: usize): void {
   const fingerprint = load<u64>(group);
   keepPartners(fingerprint);
   for (let i: u32 = 0; i < nearCount; i++) {
-    const other = groupOf(load<u32>(near + (<usize>i << 2)));
+    const other = groupOf(load<u32>(near + ((<usize>i) << 2)));
     offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other)));
   }
 }
@@ -98,19 +115,26 @@ export function truncatedCount(): u32 {
 }
 
 /** Adds all seeds that have a window in a document. */
-export function seedsWith(record: usize, document: u32, windows: usize, stride: u32, count: u32, fingerprints: usize): void {
+export function seedsWith(
+  record: usize,
+  document: u32,
+  windows: usize,
+  stride: u32,
+  count: u32,
+  fingerprints: usize,
+): void {
   open(record);
   wantedDocument = document;
   wantedWith = true;
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>w << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
     if (!fingerprint) continue;
     const g = <u32>find(fingerprint);
     const group = groupOf(g);
     const list = windowsOf(group);
     // Each group once: at its first window in the document.
     const first = firstIn(group, document);
-    if (load<u32>(list + (<usize>first << 3), 4) != load<u32>(windows + <usize>w * <usize>stride)) continue;
+    if (load<u32>(list + ((<usize>first) << 3), 4) != load<u32>(windows + <usize>w * <usize>stride)) continue;
     if (load<u32>(group, 8) > 1) offerEqual(group);
     if (first == 0) offerAround(g, document);
   }
@@ -124,12 +148,12 @@ function offerAround(g: u32, document: u32): void {
   if (!nearCount) return;
   // The near ones are looked at one by one, for which `near` is needed again.
   const count = nearCount;
-  const size = <usize>count << 2;
+  const size = (<usize>count) << 2;
   const others = allocateBlock(size);
   memory.copy(others, near, size);
   offerPartners(group);
   for (let i: u32 = 0; i < count; i++) {
-    const h = load<u32>(others + (<usize>i << 2));
+    const h = load<u32>(others + ((<usize>i) << 2));
     const other = groupOf(h);
     // Where the other's first window is in the document as well, it tells of its partners itself.
     if (load<u64>(other) < fingerprint || load<u32>(windowsOf(other)) == document) continue;
@@ -146,14 +170,14 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
   open(record);
   let n: u32 = 0;
   for (let c: u32 = 0; c < count; c++) {
-    const fingerprint = load<u64>(changed + (<usize>c << 3));
-    if (n < room) store<u64>(out + (<usize>n << 3), fingerprint);
+    const fingerprint = load<u64>(changed + ((<usize>c) << 3));
+    if (n < room) store<u64>(out + ((<usize>n) << 3), fingerprint);
     n++;
     findNear(fingerprint);
     for (let i: u32 = 0; i < nearCount; i++) {
-      const other = fingerprintOf(load<u32>(near + (<usize>i << 2)));
+      const other = fingerprintOf(load<u32>(near + ((<usize>i) << 2)));
       if (other < fingerprint) continue;
-      if (n < room) store<u64>(out + (<usize>n << 3), other);
+      if (n < room) store<u64>(out + ((<usize>n) << 3), other);
       n++;
     }
   }
@@ -161,9 +185,9 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
   sort(out, n);
   let different: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const fingerprint = load<u64>(out + (<usize>i << 3));
-    if (i && fingerprint == load<u64>(out + (<usize>(different - 1) << 3))) continue;
-    store<u64>(out + (<usize>different << 3), fingerprint);
+    const fingerprint = load<u64>(out + ((<usize>i) << 3));
+    if (i && fingerprint == load<u64>(out + ((<usize>(different - 1)) << 3))) continue;
+    store<u64>(out + ((<usize>different) << 3), fingerprint);
     different++;
   }
   return different;
@@ -173,16 +197,23 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
  * Adds the seeds, of all that a change of one document may bring or take, that have no window in it: those among windows
  * of the `changed` fingerprints, and those of the `touched` ones and their partners.
  */
-export function seedsWithout(record: usize, document: u32, changed: usize, changedCount: u32, touched: usize, touchedCount: u32): void {
+export function seedsWithout(
+  record: usize,
+  document: u32,
+  changed: usize,
+  changedCount: u32,
+  touched: usize,
+  touchedCount: u32,
+): void {
   open(record);
   wantedDocument = document;
   wantedWith = false;
   for (let i: u32 = 0; i < changedCount; i++) {
-    const g = find(load<u64>(changed + (<usize>i << 3)));
+    const g = find(load<u64>(changed + ((<usize>i) << 3)));
     if (g >= 0) offerEqual(groupOf(<u32>g));
   }
   for (let i: u32 = 0; i < touchedCount; i++) {
-    const fingerprint = load<u64>(touched + (<usize>i << 3));
+    const fingerprint = load<u64>(touched + ((<usize>i) << 3));
     const g = find(fingerprint);
     if (g < 0) continue;
     findNear(fingerprint);
@@ -198,19 +229,26 @@ export function seedsWithout(record: usize, document: u32, changed: usize, chang
  * @returns         how many windows were left out
  */
 export function seedsOfText(
-  record: usize, document: u32, windows: usize, stride: u32, count: u32, fingerprints: usize, distance: u32, most: u32,
+  record: usize,
+  document: u32,
+  windows: usize,
+  stride: u32,
+  count: u32,
+  fingerprints: usize,
+  distance: u32,
+  most: u32,
 ): u32 {
   open(record);
   let leftOut: u32 = 0;
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + (<usize>w << 3));
+    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
     if (!fingerprint) continue;
     const position = load<u32>(windows + <usize>w * <usize>stride);
     const equal = find(fingerprint);
     if (equal >= 0) leftOut += linkAll(document, position, <u32>equal, 0, most);
     findWithin(fingerprint, distance);
     for (let i: u32 = 0; i < nearCount; i++) {
-      const g = load<u32>(near + (<usize>i << 2));
+      const g = load<u32>(near + ((<usize>i) << 2));
       leftOut += linkAll(document, position, g, <u32>popcnt(fingerprint ^ fingerprintOf(g)), most);
     }
   }
@@ -224,7 +262,7 @@ function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u3
   const list = windowsOf(group);
   const linked = min(count, most);
   for (let i: u32 = 0; i < linked; i++) {
-    const window = list + (<usize>i << 3);
+    const window = list + ((<usize>i) << 3);
     addSeed(document, position, load<u32>(window), load<u32>(window, 4), bits);
   }
   return count - linked;

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../../src/engine/groups/cluster.ts';
 import { recordsOnly } from '../../../src/engine/groups/matchedPassages.ts';
 import { unknownTexts } from '../../../src/engine/groups/textSpans.ts';
-import { type Match, recordWords, type TokenRange, writeMatch } from '../../../src/engine/matches/matchRecord.ts';
+import { type Match, type TokenRange, writeMatch } from '../../../src/engine/matches/matchRecord.ts';
+import { recordWords } from '../../../src/kernel/matches/matchLayout.ts';
 
 /** A match of tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {

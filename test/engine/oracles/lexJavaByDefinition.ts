@@ -4,7 +4,8 @@
  */
 import { hashBytes } from '../../../src/engine/languages/hashBytes.ts';
 import { lexiconForLanguage } from '../../../src/engine/languages/lexicon.ts';
-import { kindBits, type TokenKind, tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
+import { kindBits } from '../../../src/kernel/lex/lexedLayout.ts';
+import { type TokenKind, tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
 
 export interface PlainToken {
   readonly kind: TokenKind;

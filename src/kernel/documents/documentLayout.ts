@@ -1,0 +1,33 @@
+/**
+ * What the kernel is told of a document: a record of ten words, one for each document in a table. This file is both
+ * TypeScript and AssemblyScript.
+ */
+export const documentRecordBytes = 40;
+/** Address. */
+export const tokensAt = 0;
+export const tokenCountAt = 4;
+/** languageHash << 1 | prose, with the highest bit for parts that are no running text. */
+export const flagsAt = 8;
+/** Address. */
+export const windowsAt = 12;
+/** Bytes from one window to the next. */
+export const strideAt = 16;
+export const windowCountAt = 20;
+/** Address of the fingerprints, as written. */
+export const writtenAt = 24;
+/** Address of those of the renamed view, 0 where there are none. */
+export const renamedAt = 28;
+/** Address. */
+export const linesAt = 32;
+export const lineCountAt = 36;
+
+// Flags.
+export const proseFlag = 1;
+export const languageShift = 1;
+export const languageMask = 255;
+export const apartShift = 31;
+
+// Views: what a fingerprint is made of.
+export const writtenView = 0;
+export const renamedView = 1;
+export const proseView = 2;

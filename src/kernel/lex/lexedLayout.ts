@@ -1,0 +1,60 @@
+/**
+ * What the lexer writes, and what it goes on with from one segment of a text to the next. All are words. This file is both
+ * TypeScript and AssemblyScript.
+ */
+
+// A token has 28 bits of hash above 4 bits of kind.
+export const kindBits = 4;
+export const kindMask = 15;
+
+// Codes of kinds.
+export const punctuationKind = 0;
+export const operatorKind = 1;
+export const keywordKind = 2;
+export const identifierKind = 3;
+export const callKind = 4;
+export const numberKind = 5;
+export const stringKind = 6;
+export const wordKind = 7;
+export const headingKind = 8;
+export const commentKind = 9;
+/** The kinds of names, which a renaming may change, are those from the one to the other. Those of prose have greater codes. */
+export const firstNameKind = 3;
+export const lastNameKind = 6;
+
+/**
+ * All bits set: the token between parts of a document that are not one text. It equals nothing, not even itself. As an
+ * unsigned word it is `separator` of both sides.
+ */
+export const separatorBits = -1;
+
+// The record of a line on which a token starts. Later only `lineBytes` of it are kept (placesLayout.ts).
+export const lexedLineBytes = 12;
+export const lexedTokenAt = 0;
+export const lexedNumberAt = 4;
+/** Where the line begins, in bytes of the text. */
+export const lexedOffsetAt = 8;
+
+// The result of a segment, with which the next one begins.
+export const resultBytes = 20;
+export const resultTokensAt = 0;
+export const resultLinesAt = 4;
+/** The current line, and its offset. */
+export const resultLineAt = 8;
+export const resultOffsetAt = 12;
+export const resultFlagsAt = 16;
+/** A byte from 0x80 on was there. */
+export const beyondAsciiFlag = 1;
+/** A character of a script without blanks was there, as a token. */
+export const blanklessFlag = 2;
+
+// The text of the comments: addresses of its arrays, and how far they are filled.
+export const commentsBytes = 32;
+export const commentTokensAt = 0;
+export const commentStartsAt = 4;
+export const commentLengthsAt = 8;
+export const commentLinesAt = 12;
+export const commentTokenCountAt = 16;
+export const commentLineCountAt = 20;
+/** Tokens of the code before the last comment: what follows stands apart where there are others. */
+export const codeBeforeAt = 24;

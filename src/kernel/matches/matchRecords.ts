@@ -1,0 +1,182 @@
+// Writing matches: an alignment becomes a record (matchLayout.ts) if it is accepted as a whole, cut down, or widened.
+import {
+  a0Word,
+  a1Word,
+  b0Word,
+  b1Word,
+  bitsWord,
+  docAWord,
+  docBWord,
+  equalWord,
+  longestWord,
+  recordWords,
+  scoreWord,
+} from './matchLayout';
+import { accepts, acceptsInAnyOrder, isGiven, largeEnough } from './classifier';
+import { leftToken, renaming, weightOf } from './documentPair';
+import { endA, endB, setPassages, startA, startB } from './passages';
+import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
+import { knowsColumns } from './renaming';
+import { bestScore, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
+import { otherRunCount, otherRuns, setOtherRunCount } from './runs';
+import { balance, trimToLines } from './trimming';
+import { openWidening, widen, widestLevel } from './widening';
+
+/** Bytes of a record: see matchLayout.ts. */
+const matchBytes: usize = 4 * recordWords;
+
+let records: usize = 0;
+let recordRoom: u32 = 0;
+export let recordCount: u32 = 0;
+/** Whether a match found no room. */
+export let recordsLost: bool = false;
+
+export function openRecords(out: usize, room: u32): void {
+  records = out;
+  recordRoom = room;
+  recordCount = 0;
+  recordsLost = false;
+}
+
+/** Forgets the records from `count` on. */
+export function dropRecords(count: u32): void {
+  recordCount = count;
+}
+
+// The documents of the pair at hand, by number.
+let docA: u32 = 0;
+let docB: u32 = 0;
+
+export function setPair(a: u32, b: u32): void {
+  docA = a;
+  docB = b;
+}
+
+/** The score that a match has at least. */
+export let leastScore: i32 = 0;
+
+export function setLeastScore(score: i32): void {
+  leastScore = score;
+}
+
+@inline export function recordAt(i: u32): usize {
+  return records + <usize>i * matchBytes;
+}
+
+/** Where the next match is written; 0 if there is no room. */
+function nextRecord(): usize {
+  if (recordCount < recordRoom) return recordAt(recordCount);
+  recordsLost = true;
+  return 0;
+}
+
+/** Writes the passages at hand as a match if they say the same in any order; what they share is its score. */
+export function writeInAnyOrder(bits: u32): bool {
+  const record = nextRecord();
+  if (!record || !acceptsInAnyOrder(record)) return false;
+  setBestScore(<i32>load<u32>(record, 4 * equalWord) * (weightOf(leftToken(startA)) << 1));
+  writePassages(record, bits);
+  return true;
+}
+
+/**
+ * Records looked back at to see whether a match is there already: different alignments widen to the same blocks. With fewer,
+ * more matches are written twice; with more, each match is held against more others. No measurement chose 16.
+ */
+const lookBackAtRecords: u32 = 16;
+
+/** Completes the record of the passages at hand, whose counts are there. Of two with the same passages the better one stays. */
+function writePassages(record: usize, bits: u32): void {
+  store<u32>(record, docA, 4 * docAWord);
+  store<u32>(record, docB, 4 * docBWord);
+  store<u32>(record, startA, 4 * a0Word);
+  store<u32>(record, endA, 4 * a1Word);
+  store<u32>(record, startB, 4 * b0Word);
+  store<u32>(record, endB, 4 * b1Word);
+  store<u32>(record, bits, 4 * bitsWord);
+  store<i32>(record, bestScore, 4 * scoreWord);
+  for (let i = recordCount, end = recordCount > lookBackAtRecords ? recordCount - lookBackAtRecords : 0; i-- > end;) {
+    const other = recordAt(i);
+    if (load<u64>(other, 4 * docAWord) != load<u64>(record, 4 * docAWord)) break;
+    if (
+      load<u64>(other, 4 * a0Word) != load<u64>(record, 4 * a0Word) ||
+      load<u64>(other, 4 * b0Word) != load<u64>(record, 4 * b0Word)
+    )
+      continue;
+    const least = min(bits, load<u32>(other, 4 * bitsWord)),
+      longest = max(load<u32>(record, 4 * longestWord), load<u32>(other, 4 * longestWord));
+    if (bestScore > load<i32>(other, 4 * scoreWord)) memory.copy(other, record, matchBytes);
+    store<u32>(other, least, 4 * bitsWord);
+    store<u32>(other, longest, 4 * longestWord);
+    return;
+  }
+  recordCount++;
+}
+
+/**
+ * Writes the runs in otherRuns as one match if it is large enough, similar enough and accepted by the classifier. An alignment that is too loose
+ * as a whole is cut down to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened
+ * to the whole of it.
+ */
+export function writeMatch(p: usize, bits: u32, chained: bool): bool {
+  const record = nextRecord();
+  if (!record) return false;
+  let first: u32 = 0;
+  let end = otherRunCount;
+  // Whether names were counted last for runs [first, end).
+  let counted = false;
+  let triedFirst: u32 = 0,
+    triedEnd: u32 = 0,
+    triedA: u64 = 0,
+    triedB: u64 = 0;
+  for (let factor = 1; factor <= 4; factor <<= 1) {
+    if (chained || factor > 1) {
+      setGapFactor(factor);
+      if (counted && knowsColumns()) rescoreCounted(otherRuns, first, end);
+      else rescore(otherRuns, first, end);
+      setGapFactor(1);
+      if (bestScore < leastScore) return false;
+      trim(otherRuns, p);
+    } else {
+      store<u32>(p, 0, pieceFirstRunAt);
+      store<u32>(p, otherRunCount, pieceEndRunAt);
+      setBestScore(load<i32>(p, pieceScoreAt));
+    }
+    if (renaming) {
+      balance(p);
+      trimToLines(p);
+    }
+    first = load<u32>(p, pieceFirstRunAt);
+    end = load<u32>(p, pieceEndRunAt);
+    if (first >= end) return false;
+    // What dearer gaps have not changed is not accepted this time either.
+    if (
+      first == triedFirst &&
+      end == triedEnd &&
+      load<u64>(p, pieceA0At) == triedA &&
+      load<u64>(p, pieceB0At) == triedB
+    ) {
+      counted = true;
+      continue;
+    }
+    triedFirst = first;
+    triedEnd = end;
+    triedA = load<u64>(p, pieceA0At);
+    triedB = load<u64>(p, pieceB0At);
+    const alignment = otherRunCount;
+    openWidening();
+    for (let level = isGiven ? 0 : widestLevel(); level >= 0; level--) {
+      let found = false;
+      setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
+      if (level == 0) found = accepts(first, end, record);
+      else if (widen(first, end, level))
+        found = accepts(alignment, otherRunCount, record) || (!renaming && acceptsInAnyOrder(record));
+      setOtherRunCount(alignment);
+      if (!found) continue;
+      writePassages(record, bits);
+      return true;
+    }
+    counted = largeEnough();
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+/** Slices of long work on the extension host's thread: with a clock that the work itself moves on, and with the event loop. */
+import assert from 'node:assert/strict';
+import { Slices, sliceMs } from '../src/host/findings/slices.ts';
+
+/** Does work of pieces that take so long each, in slices; how long it ran each time before everything else had its turn. */
+async function sliced(pieces: readonly number[], othersMs = 0): Promise<number[]> {
+  let now = 1000;
+  let began = now;
+  const slices: number[] = [];
+  const turns = {
+    now: () => now,
+    pass: () => {
+      slices.push(now - began);
+      now += othersMs;
+      began = now;
+      return Promise.resolve();
+    },
+  };
+  const work = new Slices(turns);
+  for (const ms of pieces) {
+    now += ms;
+    if (work.isUsedUp) await work.next();
+  }
+  slices.push(now - began);
+  return slices;
+}
+
+suite('slices', () => {
+  test('work of less than a slice is not interrupted', async () => {
+    assert.deepEqual(await sliced([1, 1, sliceMs - 3]), [sliceMs - 1]);
+  });
+
+  test('work is interrupted as soon as its slice is used up, and each slice begins anew', async () => {
+    const pieces = new Array<number>(4 * sliceMs).fill(0.5);
+    assert.deepEqual(await sliced(pieces), [sliceMs, sliceMs, 0]);
+  });
+
+  test('no slice is longer than it may be by more than one piece', async () => {
+    assert.deepEqual(await sliced([sliceMs - 1, 30, 1, 1]), [sliceMs + 29, 2]);
+  });
+
+  test('what everything else takes is not counted', async () => {
+    assert.deepEqual(await sliced([sliceMs, 1, 1, 1], 1000), [sliceMs, 3]);
+  });
+
+  test('in the event loop, what is due has its turn between two slices', async () => {
+    const order: string[] = [];
+    setImmediate(() => order.push('other'));
+    const slices = new Slices();
+    order.push('first');
+    await slices.next();
+    order.push('second');
+    assert.deepEqual(order, ['first', 'other', 'second']);
+  });
+});
