@@ -41,13 +41,15 @@ const engine = await importSources({
   'engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'engine/kernel.ts': ['createMemory', 'Kernel'],
   'engine/languages/lexicon.ts': ['lexiconForPath'],
+  'engine/matches/matches.ts': ['Matcher'],
   'engine/options.ts': ['defaultOptions'],
+  'engine/steps.ts': ['lastOf'],
   'io/listSources.ts': ['listSources'],
   'io/readSource.ts': ['readSource'],
   'io/sources.ts': ['defaultSourceOptions'],
   'protocol/packedFindings.ts': ['FindingsPacker'],
 });
-const { Corpus, DocumentIndexer, Kernel, createMemory, lexiconForPath } = engine;
+const { Corpus, DocumentIndexer, Kernel, createMemory, lastOf, lexiconForPath } = engine;
 const options = { ...engine.defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
 /** Of the last report that was packed. */
@@ -61,9 +63,9 @@ async function main(tree) {
   const kernel = new Kernel(createMemory());
   const corpus = new Corpus(kernel, options);
   adoptAll(kernel, corpus, texts);
-  let findings = corpus.report(context());
+  let findings = reportOf(kernel, corpus);
   const keeping = performance.now();
-  corpus.keep();
+  lastOf(corpus.keepSteps());
   const keptMs = performance.now() - keeping;
   const packer = new engine.FindingsPacker();
   packer.pack(findings, generation, undefined);
@@ -176,7 +178,7 @@ function timeEdit(corpus, packer, name, text) {
   bytes.set(text);
   corpus.put(name, bytes.subarray(0, text.length), lexiconForPath(name));
   lap('tokens, windows');
-  const findings = corpus.update({ ...context(), onStage: lap });
+  const findings = lastOf(corpus.updateSteps({ ...context(), onStage: lap }));
   if (findings === undefined) throw new Error(`${name} could not be taken in.`);
   lap('report');
   packer.pack(findings, ++generation, generation - 1);
@@ -226,9 +228,16 @@ function assertFresh(findings, texts, idfTable) {
   const kernel = new Kernel(createMemory());
   const corpus = new Corpus(kernel, options, idfTable);
   adoptAll(kernel, corpus, texts);
-  const fresh = corpus.report(context());
+  const fresh = reportOf(kernel, corpus);
   assert.equal(JSON.stringify(findings.totals), JSON.stringify(fresh.totals));
   fresh.groups.forEach((group, i) => assert.deepEqual(findings.groups[i], group));
+}
+
+/** The whole way at once. */
+function reportOf(kernel, corpus) {
+  const plan = lastOf(corpus.planSteps());
+  const records = new engine.Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
+  return lastOf(plan.finishSteps(records, context()));
 }
 
 function adoptAll(kernel, corpus, texts) {

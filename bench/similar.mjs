@@ -27,25 +27,39 @@ const { values } = parseArgs({
   },
 });
 
-const { Corpus, DocumentIndexer, Kernel, createMemory, defaultOptions, defaultSourceOptions, lexiconForPath, ...io } =
-  await importSources({
-    'engine/corpus.ts': ['Corpus'],
-    'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-    'engine/kernel.ts': ['createMemory', 'Kernel'],
-    'engine/languages/lexicon.ts': ['lexiconForPath'],
-    'engine/options.ts': ['defaultOptions'],
-    'io/listSources.ts': ['listSources'],
-    'io/readSource.ts': ['readSource'],
-    'io/sources.ts': ['defaultSourceOptions'],
-  });
+const {
+  Corpus,
+  DocumentIndexer,
+  Kernel,
+  Matcher,
+  createMemory,
+  defaultOptions,
+  defaultSourceOptions,
+  lastOf,
+  lexiconForPath,
+  ...io
+} = await importSources({
+  'engine/corpus.ts': ['Corpus'],
+  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/languages/lexicon.ts': ['lexiconForPath'],
+  'engine/matches/matches.ts': ['Matcher'],
+  'engine/options.ts': ['defaultOptions'],
+  'engine/steps.ts': ['lastOf'],
+  'io/listSources.ts': ['listSources'],
+  'io/readSource.ts': ['readSource'],
+  'io/sources.ts': ['defaultSourceOptions'],
+});
 
 const random = randomNumbers(Number(values.seed));
 const lineCount = Number(values.lines);
 const kernel = new Kernel(createMemory());
 const corpus = new Corpus(kernel, defaultOptions);
 const texts = await readTrees();
-const { totals } = corpus.report({ skipped: [], complete: true });
-corpus.keep();
+const plan = lastOf(corpus.planSteps());
+const records = new Matcher(kernel, plan.task, defaultOptions).matchSeeds(0, plan.task.seeds.count);
+const { totals } = lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
+lastOf(corpus.keepSteps());
 console.log(machine());
 console.log(`${totals.files} files, ${totals.lines} lines`);
 const asked = Array.from({ length: Number(values.texts) }, draw);

@@ -7,7 +7,7 @@ import { bracketTokens } from './matches/bracketTokens.ts';
 import { Clusters } from './groups/cluster.ts';
 import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
 import type { KnownOverlaps } from './files/fileOverlap.ts';
-import { DocumentMemory } from './documents/documentMemory.ts';
+import { CorpusDocuments } from './corpusDocuments.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import type { Kernel } from './kernel.ts';
 import { pairsOf } from './matches/knownMatches.ts';
@@ -19,16 +19,17 @@ import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './document
 import { Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
-import { beginPlan, type BegunPlan, completePlan, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
+import { beginSearch, completeSearch, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
 import type { Match, TokenRange } from './matches/matchRecord.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
-import { compareNames, type DocumentTotals, type NamedDocument, partsOf, totalsOf } from './documents/namedDocument.ts';
-import { changesBetween, changesDocument } from './optionChanges.ts';
+import { type DocumentTotals, type NamedDocument, totalsOf } from './documents/namedDocument.ts';
+import { changesBetween } from './optionChanges.ts';
 import type { Options } from './options.ts';
+import { BegunPlan, ComparedFiles, Plan } from './plan.ts';
 import type { Findings, Skipped } from './report/report.ts';
 import { allocateIdfTable, copyIdfTable } from './matches/idf.ts';
-import { type AllSeeds, distancesOf, tableBytes, windowsOf, writeDocument, writeDocuments } from './seeds/seeds.ts';
+import { distancesOf, tableBytes, windowsOf, writeDocument, writeDocuments } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 import { lastOf } from './steps.ts';
 import { TextSpans } from './groups/textSpans.ts';
@@ -42,6 +43,9 @@ export interface ReportContext {
   /** Called with what an update has matched, for whoever keeps it. */
   readonly onMatched?: (matched: MatchedPairs) => void;
 }
+
+/** A plan whose end is a report. */
+export type CorpusPlan = Plan<ReportContext, Findings>;
 
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 
@@ -85,7 +89,7 @@ export class Corpus {
   readonly #kernel: Kernel;
   #chosen: ChosenCategory;
   #options: Options;
-  readonly #documents = new Map<string, DocumentIndex>();
+  readonly #documents: CorpusDocuments;
   readonly #brackets: readonly number[];
   /** Files that were compared as wholes. */
   readonly #overlaps: KnownOverlaps = new WeakMap();
@@ -93,13 +97,8 @@ export class Corpus {
   #hasIdfTable = false;
   #made: Made | undefined;
   #live: Live | undefined;
-  /** Of the documents of a plan that is matched now. */
-  #fileClusters: (Pick<MatchPlan, 'documents'> & { readonly clusters: readonly FileCluster[] }) | undefined;
   /** Made once: its scratch memory is not given back. */
   #matcher: Matcher | undefined;
-  readonly #memory: DocumentMemory;
-  /** What documents were that have changed since the last report; undefined: not there. */
-  readonly #before = new Map<string, DocumentIndex | undefined>();
   /** Documents that are being taken in, where that was ended early: the next update goes on with it. */
   #takingIn: TakingIn | undefined;
 
@@ -110,8 +109,8 @@ export class Corpus {
   constructor(kernel: Kernel, options: Options, idfTable?: Uint8Array, chosen: ChosenCategory = () => undefined) {
     this.#chosen = chosen;
     this.#kernel = kernel;
-    this.#memory = new DocumentMemory(kernel);
     this.#options = options;
+    this.#documents = new CorpusDocuments(kernel, () => this.#options);
     this.#brackets = bracketTokens(kernel, options);
     this.#idfTable = allocateIdfTable(kernel);
     if (idfTable) {
@@ -122,23 +121,21 @@ export class Corpus {
 
   /** Takes a document that some thread has indexed; one of the same path is replaced. */
   adopt(path: string, index: DocumentIndex): void {
-    this.#replace(path, index);
+    this.#documents.replace(path, index);
   }
 
   remove(path: string): void {
-    if (this.#documents.has(path)) this.#replace(path, undefined);
+    if (this.#documents.get(path)) this.#documents.replace(path, undefined);
   }
 
-  /** A view of `size` bytes to put the text of a document into that is `put` next. Only after `keep`. */
+  /** A view of `size` bytes to put the text of a document into that is `put` next. Only after `keepSteps`. */
   reserve(size: number): Uint8Array {
-    return this.#memory.indexer(this.#options).reserve(size);
+    return this.#documents.reserve(size);
   }
 
   /** Indexes a text that lies in `reserve`d memory and takes it in, in memory that is given back when it is replaced. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
-    const index = this.#memory.index(text, lexicon, this.#options);
-    this.#replace(path, index);
-    return index;
+    return this.#documents.put(path, text, lexicon);
   }
 
   /** The document of a path, as it is now. */
@@ -150,7 +147,7 @@ export class Corpus {
    * Turns to other options and chosen categories, step by step, of some milliseconds each; nothing else may be asked for
    * until the end. What they leave as it was is kept, as `changesBetween` tells of them: after it,
    *
-   *   nothing, files, groups  `update` makes the next report, without seeds or matches of what has not changed
+   *   nothing, files, groups  an update makes the next report, without seeds or matches of what has not changed
    *   matches, fingerprints   it takes a plan; fingerprints are made already, of the tokens there are
    *
    * @param lexiconOf  of a path, as it was lexed
@@ -175,22 +172,10 @@ export class Corpus {
       }
       return;
     }
-    this.#memory.keepBlocks();
+    this.#documents.keepBlocks();
     this.#dropMade();
-    this.#settleAll();
-    const indexer = this.#memory.indexer(options);
-    indexer.turnTo(options);
-    let windowsLeft = windowsOfStep;
-    for (const [path, index] of this.#documents) {
-      if (!changesDocument(before, options, index)) continue;
-      const made = this.#memory.own(indexer.remake(index, lexiconOf(path)));
-      this.#documents.set(path, made);
-      this.#memory.giveBack(index);
-      windowsLeft -= index.windowCount;
-      if (windowsLeft > 0) continue;
-      windowsLeft = windowsOfStep;
-      yield;
-    }
+    this.#documents.settle();
+    yield* this.#documents.remakeSteps(before, lexiconOf);
   }
 
   /** A copy of the table by which matches are weighed; there is none before the first report. */
@@ -198,18 +183,11 @@ export class Corpus {
     return this.#hasIdfTable ? copyIdfTable(this.#kernel, this.#idfTable) : undefined;
   }
 
-  /** The whole way at once: what a program does that has no threads to share the matching with. */
-  report(context: ReportContext): Findings {
-    const plan = this.planMatching();
-    const records = new Matcher(this.#kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
-    return this.finish(plan, records, context);
-  }
-
   /** The files that nearly repeat each other, and no passages; in steps, which may be ended early by `return`. */
   *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const mark = this.#kernel.mark();
     try {
-      return this.#reportNoPassages(yield* this.#clusterFilesSteps(this.#sortedDocuments()), context);
+      return this.#reportNoPassages(yield* this.#clusterFilesSteps(this.#documents.sorted()), context);
     } finally {
       this.#kernel.release(mark);
     }
@@ -221,37 +199,35 @@ export class Corpus {
   }
 
   #reportNoPassages(fileClusters: readonly FileCluster[], context: ReportContext): Findings {
-    const documents = this.#sortedDocuments();
+    const documents = this.#documents.sorted();
     const none = new Groups(this.#kernel, (document) => documents[document], this.#chosen);
     none.replaceDocuments(documents.map((after) => ({ after })));
     return none.findings({ totals: totalsOf(documents), truncated: 0, fileClusters, ...context });
   }
 
-  /** Finds the seeds. Any thread may then match slices of them; `finish` takes what all have found. */
-  planMatching(): MatchPlan {
-    return lastOf(this.planSteps());
-  }
-
-  /** The same in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan. */
-  *planSteps(): Generator<void, MatchPlan> {
+  /**
+   * Finds the seeds, in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan. Any
+   * thread may then match slices of them; to finish the plan takes what all have found.
+   */
+  *planSteps(): Generator<void, CorpusPlan> {
     this.#dropMade();
-    this.#settleAll();
+    this.#documents.settle();
     yield;
     return yield* this.#planBySteps('kept');
   }
 
   /**
-   * The same with an idf table that is measured of the documents there are now. What is kept stays until `finish`
-   * takes the table over. Only while nothing has changed since the last report.
+   * The same with an idf table that is measured of the documents there are now. What is kept stays until the plan is
+   * finished, which takes the table over. Only while nothing has changed since the last report.
    */
-  planningRenewal(): Generator<void, MatchPlan> {
+  planRenewalSteps(): Generator<void, CorpusPlan> {
     return this.#planBySteps('new');
   }
 
-  *#planBySteps(table: 'kept' | 'new'): Generator<void, MatchPlan> {
+  *#planBySteps(table: 'kept' | 'new'): Generator<void, CorpusPlan> {
     const kernel = this.#kernel;
     const mark = kernel.mark();
-    const documents = this.#sortedDocuments();
+    const documents = this.#documents.sorted();
     const indexes = documents.map((d) => d.index);
     let isDone = false;
     try {
@@ -261,70 +237,61 @@ export class Corpus {
       const unmeasured = table === 'new' || !this.#hasIdfTable ? idfTable : undefined;
       const seeds = yield* searchSteps(kernel, { ...search, idfTable: unmeasured });
       this.#hasIdfTable = isDone = true;
-      return {
-        mark,
-        documents,
-        truncated: seeds.truncated,
-        task: { table: records, idfTable, seeds, brackets: this.#brackets },
-      };
+      const task = { table: records, idfTable, seeds, brackets: this.#brackets };
+      return this.#plan({ mark, documents, truncated: seeds.truncated, task }, this.#comparedFiles(documents));
     } finally {
       if (!isDone) kernel.release(mark);
     }
   }
 
-  /**
-   * Begins a plan whose search another thread does (`searchApart`). Until it is completed or given up, only
-   * `compareFilesSteps` may be asked for.
-   */
-  beginPlan(): BegunPlan {
+  /** Begins a plan whose search another thread does. */
+  beginPlan(): BegunPlan<CorpusPlan> {
     this.#dropMade();
-    this.#settleAll();
-    const idfTable = this.#hasIdfTable ? undefined : this.#idfTable;
-    return beginPlan(this.#kernel, this.#sortedDocuments(), distancesOf(this.#options), idfTable);
+    this.#documents.settle();
+    const kernel = this.#kernel;
+    const documents = this.#documents.sorted();
+    const files = this.#comparedFiles(documents);
+    const unmeasured = this.#hasIdfTable ? undefined : this.#idfTable;
+    const begun = beginSearch(kernel, documents, distancesOf(this.#options), unmeasured);
+    const { mark, search } = begun;
+    return new BegunPlan(search, files, {
+      complete: (found) => {
+        const { truncated, ...seeds } = completeSearch(kernel, begun, found);
+        this.#hasIdfTable = true;
+        const task = { table: search.table, idfTable: this.#idfTable, seeds, brackets: this.#brackets };
+        return this.#plan({ mark, documents, truncated, task }, files);
+      },
+      abandon: () => {
+        kernel.together();
+        this.#abandon(mark);
+      },
+    });
   }
 
-  /** The plan, when all that was begun has ended. */
-  completePlan(begun: BegunPlan, found: AllSeeds): MatchPlan {
-    const { mark, documents, search } = begun;
-    const { truncated, ...seeds } = completePlan(this.#kernel, begun, found);
-    this.#hasIdfTable = true;
-    const task = { table: search.table, idfTable: this.#idfTable, seeds, brackets: this.#brackets };
-    return { mark, documents, truncated, task };
+  #plan(plan: MatchPlan, files: ComparedFiles): CorpusPlan {
+    return new Plan(plan, files, {
+      finishSteps: (...what) => this.#finishSteps(...what),
+      abandon: () => this.#abandon(plan.mark),
+    });
   }
 
-  /** Gives a plan up that was begun, when nobody works on it any more. */
-  giveUp(begun: BegunPlan): void {
-    this.#kernel.together();
-    this.abandon(begun);
+  #comparedFiles(documents: readonly NamedDocument[]): ComparedFiles {
+    return new ComparedFiles(() => this.#clusterFilesSteps(documents));
   }
 
-  /**
-   * Compares the files of a plan as wholes, which is ready then when it is finished; in steps, which may be ended early by
-   * `return`. Other threads may match meanwhile: this depends on the documents alone.
-   */
-  *compareFilesSteps({ documents }: Pick<MatchPlan, 'documents'>): Generator<void, void> {
-    if (this.#fileClusters?.documents === documents) return;
-    this.#fileClusters = { documents, clusters: yield* this.#clusterFilesSteps(documents) };
-  }
-
-  /**
-   * Gives the memory of a plan back that is not finished. The next report takes another plan; after that of a renewal
-   * everything is as it was.
-   */
-  abandon({ mark }: Pick<MatchPlan, 'mark'>): void {
+  /** Gives the memory of a plan back that is not finished. */
+  #abandon(mark: number): void {
     this.#kernel.release(mark);
-    this.#fileClusters = undefined;
     // Another matcher may have been made of the plan, in memory that is given back now.
     if (this.#live) this.#live.matcher.turnTo(this.#live.task, this.#options);
   }
 
-  /** Groups what matching has found, in any order, and gives the plan's memory back. */
-  finish(plan: MatchPlan, records: Uint32Array, context: ReportContext): Findings {
-    return lastOf(this.finishSteps(plan, records, context));
-  }
-
-  /** The same in steps of some milliseconds. When they are ended early by `return`, the plan is to be abandoned. */
-  *finishSteps(plan: MatchPlan, records: Uint32Array, context: ReportContext): Generator<void, Findings> {
+  *#finishSteps(
+    plan: MatchPlan,
+    records: Uint32Array,
+    files: ComparedFiles,
+    context: ReportContext,
+  ): Generator<void, Findings> {
     const { truncated, task } = plan;
     const kernel = this.#kernel;
     const isRenewal = task.idfTable !== this.#idfTable;
@@ -338,37 +305,28 @@ export class Corpus {
     yield;
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     yield;
-    yield* this.compareFilesSteps(plan);
-    const { clusters: fileClusters } = this.#fileClusters!;
+    const fileClusters = yield* files.clustersSteps();
     const findings = made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context });
     // From here on there is no way back.
     if (isRenewal) {
       this.#dropMade();
       kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.#idfTable);
     }
-    this.#fileClusters = undefined;
     this.#made = made;
     kernel.release(plan.mark);
     return findings;
   }
 
   /**
-   * Keeps what the last report was made of, so that `update` makes the next one of what has changed. From now on no other
-   * thread may use the kernel's memory, but while a plan is matched.
-   */
-  keep(): void {
-    lastOf(this.keepSteps());
-  }
-
-  /**
-   * The same step by step, of some milliseconds each. Nothing else may be asked for until the end, or until it is ended
-   * early by `return`: then nothing is kept.
+   * Keeps what the last report was made of, so that an update makes the next one of what has changed; step by step, of some
+   * milliseconds each. From now on no other thread may use the kernel's memory, but while a plan is matched. Nothing else
+   * may be asked for until the end, or until it is ended early by `return`: then nothing is kept.
    */
   *keepSteps(): Generator<void, void> {
     const made = this.#made;
     if (made === undefined || this.#live !== undefined) throw new Error('There is no report to keep, or it is kept.');
     const kernel = this.#kernel;
-    this.#memory.keepBlocks();
+    this.#documents.keepBlocks();
     const numbers = new LiveNumbers(kernel, made.documents);
     const task: MatchTask = {
       // A place more, for a text that is looked for.
@@ -407,27 +365,21 @@ export class Corpus {
     }
   }
 
-  /** Whether `update` can take the changes in; else it takes a plan. */
-  get isKept(): boolean {
-    return this.#live !== undefined && this.#before.size <= 32 + this.#documents.size / 8;
+  /** Whether an update can take the changes in; else it takes a plan. */
+  get #canUpdate(): boolean {
+    return this.#live !== undefined && this.#documents.changedCount <= 32 + this.#documents.count / 8;
   }
 
   /**
    * The findings after the changes since the last report, the same as those of a corpus that had these documents from the
-   * start and the same idf weights. Undefined when so much has changed that it takes a plan. Only after `keep`.
-   */
-  update(context: ReportContext): Findings | undefined {
-    return lastOf(this.updateSteps(context));
-  }
-
-  /**
-   * The same in steps of some milliseconds. It may be ended early by `return`, and documents may change then: the next update
-   * goes on where it was, and takes in what is left.
+   * start and the same idf weights; in steps of some milliseconds. Undefined when so much has changed that it takes a plan.
+   * Only after `keepSteps`. It may be ended early by `return`, and documents may change then: the next update goes on where
+   * it was, and takes in what is left.
    */
   *updateSteps(context: ReportContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
     const [live, made] = [this.#live, this.#made];
-    if (live === undefined || made === undefined || !this.isKept) return undefined;
-    while (this.#takingIn !== undefined || this.#before.size > 0) {
+    if (live === undefined || made === undefined || !this.#canUpdate) return undefined;
+    while (this.#takingIn !== undefined || this.#documents.changedCount > 0) {
       this.#takingIn ??= this.#beginTakingIn(live, made, documentsAtOnce, context);
       if (!(yield* this.#takeInRestSteps())) return undefined;
       yield;
@@ -449,20 +401,15 @@ export class Corpus {
       }
       if (step.value) {
         this.#takingIn = undefined;
-        for (const index of before) this.#memory.giveBack(index);
+        for (const index of before) this.#documents.giveBack(index);
       } else this.#dropMade();
       return step.value;
     }
   }
 
   #beginTakingIn(live: Live, made: Made, most: number, context: ReportContext): TakingIn {
-    const paths = [...this.#before.keys()].slice(0, most);
-    const changes = paths.map((path) => {
-      return { path, before: this.#before.get(path), after: this.#documents.get(path) };
-    });
+    const changes = this.#documents.takeChanges(most);
     const replacements = live.numbers.replace(changes);
-    // From here on these are what the documents were before, when they change once more.
-    for (const path of paths) this.#before.delete(path);
     return { steps: this.#takeIn(live, made, replacements, context), before: changes.map(({ before }) => before) };
   }
 
@@ -527,7 +474,8 @@ export class Corpus {
 
   /**
    * The passages that a text is a near-duplicate of, in the documents of the last report. The text is in no document, and
-   * nothing is another after it. Undefined when there is no index that is up to date: only after `keep`, and between updates.
+   * nothing is another after it. Undefined when there is no index that is up to date: only after `keepSteps`, and between
+   * updates.
    *
    * @param text  in `reserve`d memory
    */
@@ -537,7 +485,7 @@ export class Corpus {
     // An update that was ended early has left documents half taken in.
     if (this.#takingIn && !lastOf(this.#takeInRestSteps())) return undefined;
     const kernel = this.#kernel;
-    const index = this.#memory.index(text, lexicon, this.#options);
+    const index = this.#documents.index(text, lexicon);
     try {
       const { numbers, seeds, matcher, task } = live;
       const number = numbers.room;
@@ -549,12 +497,8 @@ export class Corpus {
       return findSimilar(searched, index, query);
     } finally {
       live.matcher.turnTo(live.task, this.#options);
-      this.#memory.giveBack(index);
+      this.#documents.giveBack(index);
     }
-  }
-
-  #sortedDocuments(): NamedDocument[] {
-    return [...this.#documents].flatMap(([path, index]) => partsOf(path, index)).sort(compareNames);
   }
 
   /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
@@ -574,25 +518,6 @@ export class Corpus {
     return files;
   }
 
-  #replace(path: string, index: DocumentIndex | undefined): void {
-    const before = this.#documents.get(path);
-    // What was never in a report is of no use any more.
-    if (this.#before.has(path)) this.#memory.giveBack(before);
-    else this.#before.set(path, before);
-    if (index) this.#documents.set(path, index);
-    else this.#documents.delete(path);
-  }
-
-  /** Gives the memory of what a document was back, of which no report is made any more. */
-  #settle(path: string): void {
-    this.#memory.giveBack(this.#before.get(path));
-    this.#before.delete(path);
-  }
-
-  #settleAll(): void {
-    for (const path of [...this.#before.keys()]) this.#settle(path);
-  }
-
   /** Forgets what the last report was made of. */
   #dropMade(): void {
     // What it has taken for a while it gives back then.
@@ -600,7 +525,7 @@ export class Corpus {
     if (this.#live) this.#giveLive(this.#live);
     this.#live = undefined;
     this.#made = undefined;
-    for (const index of this.#takingIn?.before ?? []) this.#memory.giveBack(index);
+    for (const index of this.#takingIn?.before ?? []) this.#documents.giveBack(index);
     this.#takingIn = undefined;
   }
 

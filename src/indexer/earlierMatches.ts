@@ -27,13 +27,21 @@ export interface EarlierMatches {
   readonly matches: PairMatches;
 }
 
+/** What is to be kept, when these are all records; what there was, when it is the same. */
+export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
+
 /** What is left to do of a plan. */
-export interface PlanLeft {
+export interface PlanLeft<Keep> {
   readonly task: MatchTask;
   /** All records, when these are those of the task. */
   readonly join: (records: readonly Uint32Array[]) => Uint32Array;
-  /** What is to be kept, when these are all records; what there was, when it is the same. */
-  readonly keep: (records: Uint32Array, epoch: Epoch) => EarlierMatches;
+  readonly keep: Keep;
+}
+
+/** A plan of which nothing is known, and nothing kept. */
+// eslint-disable-next-line require-yield -- it takes no time
+export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
+  return { task, join: joinRecords, keep: undefined };
 }
 
 /**
@@ -43,10 +51,10 @@ export interface PlanLeft {
  */
 export function* leaveKnownSteps(
   kernel: Kernel,
-  { documents, task }: MatchPlan,
+  { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
   files: Iterable<IndexedFile>,
   earlier: EarlierMatches | undefined,
-): Generator<void, PlanLeft> {
+): Generator<void, PlanLeft<KeepMatches>> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
   const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);

@@ -3,12 +3,11 @@
  * scan, but for how telling tokens are: that stays as it was counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus } from '../engine/corpus.ts';
+import type { Corpus, CorpusPlan } from '../engine/corpus.ts';
 import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
-import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
@@ -17,16 +16,18 @@ import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chos
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
-import { type EarlierMatches, leaveKnownSteps } from './earlierMatches.ts';
+import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import { FollowedMatches } from './followedMatches.ts';
 import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
 import { ScanThread } from './scanThread.ts';
 import { withoutOthers } from './matchesFile.ts';
-import { threadsForSeeds, matchOnThreads } from './matchOnThreads.ts';
+import { threadsForSeeds } from './matchOnThreads.ts';
+import { type Matched, matchPlan } from './matchPlan.ts';
 import { withContents } from './remoteFiles.ts';
-import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
+import { proseIsOff } from './proseIsOff.ts';
+import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 
 /** What a scan found, for it to be followed up. */
 export interface Followed {
@@ -56,16 +57,11 @@ interface FollowedRequest extends ScanInput {
   readonly scanThread: URL;
 }
 
-/** What matching of a plan came to. */
-interface Matched {
-  readonly records: Uint32Array;
+/** What comparing all documents came to. */
+interface Compared {
+  readonly findings: Findings;
   /** What is to be kept of it, in an epoch. */
   readonly keep: (epoch: Epoch) => EarlierMatches;
-}
-
-/** What comparing all documents came to. */
-interface Compared extends Pick<Matched, 'keep'> {
-  readonly findings: Findings;
 }
 
 /** Files that are read before anything else gets its turn. */
@@ -195,7 +191,7 @@ export class LiveScan {
     await this.prepare(stop);
     if (stop()) return undefined;
     const monitor = { onProgress: () => undefined, cancelled: stop };
-    const compared = await this.#compareBy(this.#corpus.planningRenewal(), monitor);
+    const compared = await this.#compareBy(this.#corpus.planRenewalSteps(), monitor);
     if (compared === undefined) return undefined;
     this.#findings = compared.findings;
     this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.idfTable()!, this.#files.values())));
@@ -328,16 +324,14 @@ export class LiveScan {
   }
 
   #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
-    if (lexiconForPath(file.path, this.#lexicons).prose && !this.#options.prose.enabled) {
-      return { content: proseIsOff(file.path), stamp: undefined };
-    }
+    const isOff = proseIsOff(file.path, this.#options, this.#lexicons);
+    if (isOff) return { content: isOff, stamp: undefined };
     const source = readSource(file, this.#request.sources, (size) => this.#corpus.reserve(size));
     return { content: 'skipped' in source ? source.skipped : source.bytes, stamp: source.stamp };
   }
 
   #judge({ path, bytes }: Text): { content: Uint8Array | Skipped; stamp: undefined } {
-    const isOff = lexiconForPath(path, this.#lexicons).prose && !this.#options.prose.enabled;
-    const refused = isOff ? proseIsOff(path) : judgeText(path, bytes, this.#request.sources);
+    const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#request.sources);
     if (refused) return { content: refused, stamp: undefined };
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
@@ -366,7 +360,7 @@ export class LiveScan {
   }
 
   /** Plans, matches and groups; undefined when it was cancelled. Then, and when it fails, the plan's memory is given back. */
-  async #compareBy(planning: Generator<void, MatchPlan>, monitor: ScanMonitor): Promise<Compared | undefined> {
+  async #compareBy(planning: Generator<void, CorpusPlan>, monitor: ScanMonitor): Promise<Compared | undefined> {
     const planned = await endOf(planning, monitor);
     if (planned === undefined) return undefined;
     const plan = planned.result;
@@ -374,34 +368,25 @@ export class LiveScan {
     try {
       const matched = await this.#match(plan, monitor);
       if (matched === undefined) return undefined;
-      const finished = await endOf(this.#corpus.finishSteps(plan, matched.records, this.#context()), monitor);
-      if (finished) compared = { findings: finished.result, keep: matched.keep };
+      const finished = await endOf(plan.finishSteps(matched.records, this.#context()), monitor);
+      const { records, keep } = matched;
+      if (finished) compared = { findings: finished.result, keep: (epoch) => keep(records, epoch) };
       return compared;
     } finally {
-      if (compared === undefined) this.#corpus.abandon(plan);
+      if (compared === undefined) plan.abandon();
     }
   }
 
-  /** Matches what is not known of a plan, on all scan threads; undefined when it was cancelled. */
-  async #match(plan: MatchPlan, monitor: ScanMonitor): Promise<Matched | undefined> {
-    const kernel = this.#kernel;
+  /** Undefined when it was cancelled. */
+  async #match(plan: CorpusPlan, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
+    const [kernel, options] = [this.#kernel, this.#options];
     const files = [...this.#files.values()];
-    const taken = await endOf(leaveKnownSteps(kernel, plan, files, this.#matches.read(files)), monitor);
-    if (taken === undefined) return undefined;
-    const left = taken.result;
+    const leaving = leaveKnownSteps(kernel, plan, files, this.#matches.read(files));
     const { workers, scanThread } = this.#request;
-    const count = threadsForSeeds(left.task.seeds.count, workers);
-    const scanThreads = Array.from({ length: count }, () => new ScanThread(scanThread, kernel.memory));
-    try {
-      const meanwhile = this.#corpus.compareFilesSteps(plan);
-      const matching = { task: left.task, options: this.#options, scanThreads };
-      const found = await matchOnThreads(kernel, matching, monitor, meanwhile);
-      if (monitor.cancelled()) return undefined;
-      const records = left.join(found);
-      return { records, keep: (epoch) => left.keep(records, epoch) };
-    } finally {
-      for (const other of scanThreads) other.end();
-    }
+    const threadsFor = (seeds: number): ScanThread[] =>
+      Array.from({ length: threadsForSeeds(seeds, workers) }, () => new ScanThread(scanThread, kernel.memory));
+    const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor }, monitor);
+    return monitor.cancelled() ? undefined : matched;
   }
 
   #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {

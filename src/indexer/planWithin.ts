@@ -1,8 +1,7 @@
 /** The search for seeds of all files that were indexed, or of as many as there is memory for. */
-import { Corpus } from '../engine/corpus.ts';
+import { Corpus, type CorpusPlan } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
 import type { ChosenCategory } from '../engine/rows/categories.ts';
-import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
@@ -44,7 +43,7 @@ export async function planWithin(
   input: Input,
   monitor: Pick<ScanMonitor, 'cancelled'>,
   scanThread?: ScanThread,
-): Promise<Filled & { readonly plan: MatchPlan | undefined }> {
+): Promise<Filled & { readonly plan: CorpusPlan | undefined }> {
   const mark = kernel.mark();
   for (let kept = input.files; ;) {
     const filled = fillCorpus(kernel, input, kept);
@@ -73,17 +72,17 @@ async function planBeside(
   corpus: Corpus,
   scanThread: ScanThread,
   monitor: Pick<ScanMonitor, 'cancelled'>,
-): Promise<{ readonly result: MatchPlan } | undefined> {
+): Promise<{ readonly result: CorpusPlan } | undefined> {
   const begun = corpus.beginPlan();
   const search = scanThread.search(begun.search);
   // It may fail before anybody waits for it.
   search.catch(() => undefined);
-  const compared = await endOf(corpus.compareFilesSteps(begun), monitor).catch(usedUp);
+  const compared = await endOf(begun.compareFilesSteps(), monitor).catch(usedUp);
   const found = compared && (await unlessCancelled(search, monitor));
   if (found === undefined) return undefined;
   const seeds = found.result;
-  if (seeds !== undefined && compared !== 'used up') return { result: corpus.completePlan(begun, seeds) };
-  corpus.giveUp(begun);
+  if (seeds !== undefined && compared !== 'used up') return { result: begun.complete(seeds) };
+  begun.abandon();
   return undefined;
 }
 

@@ -7,8 +7,6 @@ import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import { fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import { joinRecords } from '../engine/matches/matches.ts';
-import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
@@ -16,17 +14,18 @@ import { type CategorizedRoot, chosenCategories } from '../io/chosenCategories.t
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
-import { leaveKnownSteps, type PlanLeft } from './earlierMatches.ts';
+import { leaveAllSteps, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import type { StoredDocuments } from './documentsFile.ts';
 import { digestOfContents, type IndexedFile, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
-import { matchOnThreads } from './matchOnThreads.ts';
+import { matchPlan } from './matchPlan.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
-import { proseIsOff, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
+import { proseIsOff } from './proseIsOff.ts';
+import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
 import { ScanThread } from './scanThread.ts';
@@ -218,12 +217,15 @@ async function compareAll(
   };
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
-  const matched = await matchPlan(request, { kernel, corpus, plan, within, scanThreads }, monitor);
+  // What nobody follows up or stores is not kept.
+  const isKept = weighing === 'kept' || store !== undefined;
+  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches) : leaveAllSteps(plan);
+  const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
   const ending = endingOf(request, monitor);
   if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);
   const { records, keep } = matched;
   const complete = !monitor.cancelled();
-  const grouped = await endOf(corpus.finishSteps(plan, records, { skipped, complete }), ending);
+  const grouped = await endOf(plan.finishSteps(records, { skipped, complete }), ending);
   endStage({ stage: 'grouped' });
   if (grouped === undefined) return stopped(corpus, skipped);
   const findings = grouped.result;
@@ -232,42 +234,6 @@ async function compareAll(
   const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within));
   store?.replace({ ...index, matches, report: { contents, idfTable: digestOfEpoch(matches.epoch), findings } });
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
-}
-
-/** A plan, and the scan threads that match it beside this thread. */
-interface Planned {
-  readonly kernel: Kernel;
-  readonly corpus: Corpus;
-  readonly plan: MatchPlan;
-  readonly within: readonly IndexedFile[];
-  readonly scanThreads: readonly ScanThread[];
-}
-
-/** All records of a plan, and what makes of them what is kept for the next time; undefined where nobody does. */
-interface Matched {
-  readonly records: Uint32Array;
-  readonly keep: PlanLeft['keep'] | undefined;
-}
-
-/** Matches what is not known of a plan, on all scan threads, which have ended then; undefined when it was cancelled before. */
-async function matchPlan(
-  { options, store, weighing }: ScanRequest,
-  { kernel, corpus, plan, within, scanThreads }: Planned,
-  monitor: ScanMonitor,
-): Promise<Matched | undefined> {
-  // What nobody follows up or stores is not kept.
-  const isKept = weighing === 'kept' || store !== undefined;
-  const taken = isKept ? await endOf(leaveKnownSteps(kernel, plan, within, store?.matches), monitor) : undefined;
-  if (isKept && taken === undefined) return undefined;
-  const left = taken?.result;
-  endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
-  const matching = { task: left?.task ?? plan.task, options, scanThreads };
-  const found = await matchOnThreads(kernel, matching, monitor, corpus.compareFilesSteps(plan));
-  // What they have taken of memory is given back before the groups are made.
-  for (const scanThread of scanThreads) scanThread.end();
-  const records = left?.join(found) ?? joinRecords(found);
-  endStage({ stage: 'matched', bytes: kernel.usedBytes() });
-  return { records, keep: left?.keep };
 }
 
 /** What follows a scan up; undefined when not everything fits: such a one is not followed. */
@@ -290,11 +256,15 @@ function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
 function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
   const own = new Set(texts.map((text) => text.path));
   const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
-  if (options.prose.enabled) return { files: read, skipped: listing.skipped };
   const others = fileLexicons(lexicons);
-  const isProse = ({ path }: ListedFile): boolean => lexiconForPath(path, others).prose;
-  const skipped = read.filter(isProse).map(({ path }) => proseIsOff(path));
-  return { files: read.filter((file) => !isProse(file)), skipped: [...listing.skipped, ...skipped] };
+  const files: ListedFile[] = [];
+  const skipped = [...listing.skipped];
+  for (const file of read) {
+    const isOff = proseIsOff(file.path, options, others);
+    if (isOff) skipped.push(isOff);
+    else files.push(file);
+  }
+  return { files, skipped };
 }
 
 /** Of each file, in the order of paths, the bytes of the kept documents before it. */
@@ -329,10 +299,15 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
 /** Indexes a text as a scan thread does a file, or says why not. */
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
-  const lexicon = lexiconForPath(path, fileLexicons(lexicons));
-  const refused = lexicon.prose && !options.prose.enabled ? proseIsOff(path) : judgeText(path, bytes, sources);
+  const others = fileLexicons(lexicons);
+  const refused = proseIsOff(path, options, others) ?? judgeText(path, bytes, sources);
   if (refused) return { path, content: refused, digest: 0n, stamp: undefined };
   const room = indexer.reserve(bytes.length);
   room.set(bytes);
-  return { path, content: indexer.index(room, lexicon), digest: hashBytes64(bytes), stamp: undefined };
+  return {
+    path,
+    content: indexer.index(room, lexiconForPath(path, others)),
+    digest: hashBytes64(bytes),
+    stamp: undefined,
+  };
 }

@@ -1,5 +1,4 @@
 /** What a scan compares and what it tells while it runs. */
-import type { Skipped } from '../engine/report/report.ts';
 import type { ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
@@ -31,7 +30,3 @@ export interface ScanMonitor {
 
 /** Seeds that are matched at a time: some milliseconds' worth, so that cancelling is quick. */
 export const seedsOfSlice = 2_000;
-
-export function proseIsOff(path: string): Skipped {
-  return { path, reason: 'prose', setting: 'prose' };
-}

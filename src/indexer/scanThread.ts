@@ -55,7 +55,7 @@ export class ScanThread {
   /** Ends the thread, whatever it is at: that is never answered. */
   end(): void {
     this.#settle();
-    this.#fail(new Error('The scanThread was ended.'));
+    this.#fail(new Error('The scan thread was ended.'));
     void this.#thread.terminate();
   }
 

@@ -4,16 +4,9 @@ export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } 
 export { lex } from './lex/lex';
 export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';
 export { fingerprintListings } from './documents/listings';
-export {
-  anchors,
-  gatherWindows,
-  groupEqual,
-  leastKey,
-  nearestBits,
-  seedEqual,
-  seedPairs,
-  sortSeeds,
-} from './seeds/candidates';
+export { leastKey } from './documents/leastKey';
+export { anchors, nearestBits } from './documents/windows';
+export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
 export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
 export { createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, removeWindows } from './seeds/liveIndex';

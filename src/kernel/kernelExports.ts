@@ -11,11 +11,11 @@ export interface KernelExports {
   readonly dropRepeating: (fingerprints: number, count: number, marks: number) => void;
   readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowTokens: number, shingleSize: number, renamed: number, leastTokens: number, leastDistinct: number, weights: number, rows: number, scratch: number, out: number) => void;
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
+  readonly leastKey: (tokens: number, from: number, to: number, size: number, r: number, least: number) => bigint;
   readonly anchors: (tokens: number, count: number, size: number, modulus: number, mostCode: number, out: number) => number;
+  readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
   readonly gatherWindows: (documents: number, count: number, view: number, fingerprints: number, ids: number, docs: number, positions: number) => number;
   readonly groupEqual: (fingerprints: number, n: number, firsts: number) => number;
-  readonly leastKey: (tokens: number, from: number, to: number, size: number, r: number, least: number) => bigint;
-  readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
   readonly seedEqual: (firsts: number, different: number, ids: number, docs: number, positions: number, allPairs: number, apart: number, out: number, room: number) => number;
   readonly seedPairs: (pairs: number, count: number, firsts: number, ids: number, docs: number, positions: number, apart: number, out: number, room: number, found: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;

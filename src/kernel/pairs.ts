@@ -1,6 +1,9 @@
 // All pairs of fingerprints within a Hamming distance, as src/methods/findAll.ts asks for them: that file has the method.
 // These functions are a module of their own (pairs.wasm) with a memory of their own, so that the library needs no shared
 // memory, which browsers give only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
+//
+// The scan has a search of its own (seeds/join.ts), which needs all fingerprints in order and keeps the nearest of each.
+// In its place here, a million fingerprints in 5 blocks, distance 3, take 350 ms of processor time instead of 90.
 import { choiceLeftOutAt, choiceMaskAt, choiceMasksAt, equalFoundBits, pairBytes, pairCounts } from './pairsLayout';
 
 /**

@@ -2,6 +2,7 @@
  * The one way in which tests run the engine: a corpus of texts by name, and what it finds. Whoever changes a signature of
  * the engine's entry points changes it here.
  */
+import assert from 'node:assert/strict';
 import { Corpus } from '../../src/engine/corpus.ts';
 import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
@@ -32,9 +33,18 @@ export type Changes = Partial<Options>;
 /** The kernel that tests share. Its memory is given back after use but not cleared: what lies in it must not matter. */
 const sharedKernel = new Kernel(createMemory());
 
+/** The whole way at once, on this thread. */
+export function reportOf(corpus: Corpus, kernel: Kernel, options: Options): Findings {
+  const plan = lastOf(corpus.planSteps());
+  const records = new Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
+  return lastOf(plan.finishSteps(records, context));
+}
+
 /** A corpus that takes texts. */
 export class TextCorpus {
   readonly #indexer: DocumentIndexer;
+  readonly #kernel: Kernel;
+  readonly #options: Options;
   readonly #corpus: Corpus;
   readonly #texts = new Map<string, Uint8Array>();
 
@@ -49,6 +59,7 @@ export class TextCorpus {
     chosen?: ChosenCategory,
   ) {
     const options = { ...defaultOptions, ...changes };
+    [this.#kernel, this.#options] = [kernel, options];
     this.#indexer = new DocumentIndexer(kernel, options);
     this.#corpus = new Corpus(kernel, options, idfTable, chosen);
   }
@@ -65,7 +76,7 @@ export class TextCorpus {
   }
 
   findings(): Findings {
-    return sound(this.#corpus.report(context), (path) => textOf(this.#texts.get(path)));
+    return sound(reportOf(this.#corpus, this.#kernel, this.#options), (path) => textOf(this.#texts.get(path)));
   }
 
   /** The table by which matches are weighed. */
@@ -160,31 +171,32 @@ export class LiveTextCorpus {
   /** Weighs by a table that is measured anew, and returns what it finds by it. */
   renewIdfTable(): Findings {
     this.findings();
-    const plan = lastOf(this.#corpus.planningRenewal());
+    const plan = lastOf(this.#corpus.planRenewalSteps());
     const records = new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
-    const findings = this.#corpus.finish(plan, records, context);
-    this.#corpus.keep();
+    const findings = lastOf(plan.finishSteps(records, context));
+    lastOf(this.#corpus.keepSteps());
     return this.#sound(findings);
   }
 
   /** Begins with that, and gives it up: in the middle of the search for seeds, of the matching, and of the grouping. */
   renewInVain(): void {
     this.findings();
-    const steps = this.#corpus.planningRenewal();
+    const steps = this.#corpus.planRenewalSteps();
     steps.next();
     steps.return(undefined as never);
-    const plan = lastOf(this.#corpus.planningRenewal());
+    const plan = lastOf(this.#corpus.planRenewalSteps());
     const matcher = new Matcher(this.kernel, plan.task, this.#options);
     const records = matcher.matchSeeds(0, plan.task.seeds.count >> 1);
-    const finishing = this.#corpus.finishSteps(plan, records, context);
+    const finishing = plan.finishSteps(records, context);
     for (let step = 0; step < 3; step++) finishing.next();
     finishing.return(undefined as never);
-    this.#corpus.abandon(plan);
+    plan.abandon();
+    assert.throws(() => plan.abandon(), /finished or abandoned/);
   }
 
   /** Keeps what there is but for the last steps of it, and gives that up. */
   keepInVain(): void {
-    this.#corpus.report(context);
+    reportOf(this.#corpus, this.kernel, this.#options);
     const steps = this.#corpus.keepSteps();
     steps.next();
     steps.return();
@@ -223,8 +235,8 @@ export class LiveTextCorpus {
   }
 
   #compareAll(): Findings {
-    const findings = this.#corpus.report(context);
-    this.#corpus.keep();
+    const findings = reportOf(this.#corpus, this.kernel, this.#options);
+    lastOf(this.#corpus.keepSteps());
     return this.#sound(findings);
   }
 
@@ -291,7 +303,7 @@ export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?
     room.set(bytes);
     corpus.adopt(path, indexer.index(room, lexiconForPath(path)));
   }
-  const { task, documents: planned } = corpus.planMatching();
+  const { task, documents: planned } = lastOf(corpus.planSteps());
   const matcher = new Matcher(kernel, task, options);
   const words = matcher.matchSeeds(0, task.seeds.count);
   const seeds = Array.from({ length: task.seeds.count }, (_, i) => {

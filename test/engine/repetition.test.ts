@@ -7,6 +7,7 @@ import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
+import { lastOf } from '../../src/engine/steps.ts';
 import { type Changes, type Documents, findingsOf } from './corpusOf.ts';
 
 const encoder = new TextEncoder();
@@ -31,7 +32,7 @@ function workOf(documents: Documents, changes: Changes = {}): Work {
     room.set(bytes);
     corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
   }
-  const { task } = corpus.planMatching();
+  const { task } = lastOf(corpus.planSteps());
   new Matcher(kernel, task, options).matchSeeds(0, task.seeds.count);
   return { seeds: task.seeds.count, tokens: kernel.exports.tokensCompared() };
 }

@@ -28,12 +28,12 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
   const corpus = new Corpus(kernel, options, idfTable);
   const files = Object.entries(texts).map(([path, text]) => indexedFile(indexer, path, text));
   for (const { path, content } of files) corpus.adopt(path, content);
-  const plan = corpus.planMatching();
+  const plan = lastOf(corpus.planSteps());
   const left = lastOf(leaveKnownSteps(kernel, plan, files, earlier));
   const { count } = left.task.seeds;
   const records = left.join([new Matcher(kernel, left.task, options).matchSeeds(0, count)]);
   const matches = left.keep(records, beginEpoch(corpus.idfTable()!, files));
-  const findings = corpus.finish(plan, records, { skipped: [], complete: true });
+  const findings = lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
   kernel.release(mark);
   return { findings, matches, seeds: count };
 }

@@ -41,7 +41,7 @@ class Compared {
       this.#files.set(path, file);
     }
     this.#matches = this.#compare(epoch);
-    this.#corpus.keep();
+    lastOf(this.#corpus.keepSteps());
   }
 
   get matches(): EarlierMatches {
@@ -63,19 +63,19 @@ class Compared {
       this.#files.set(path, { path, content, digest: hashBytes64(bytes), stamp: undefined });
     }
     const onMatched = this.#matches.take.bind(this.#matches);
-    if (this.#corpus.update({ skipped: [], complete: true, onMatched })) return true;
+    if (lastOf(this.#corpus.updateSteps({ skipped: [], complete: true, onMatched }))) return true;
     this.#matches = this.#compare(this.#matches.epoch);
-    this.#corpus.keep();
+    lastOf(this.#corpus.keepSteps());
     return false;
   }
 
   #compare(epoch: Epoch | undefined): FollowedMatches {
-    const plan = this.#corpus.planMatching();
+    const plan = lastOf(this.#corpus.planSteps());
     const left = lastOf(leaveKnownSteps(this.#kernel, plan, this.#files.values(), undefined));
     const matcher = new Matcher(this.#kernel, left.task, options);
     const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
     const kept = left.keep(records, epoch ?? beginEpoch(this.#corpus.idfTable()!, this.#files.values()));
-    this.#corpus.finish(plan, records, { skipped: [], complete: true });
+    lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
     return new FollowedMatches(kept);
   }
 }

@@ -54,7 +54,7 @@ async function scanThreadOf(script: URL): Promise<{ scanThread: ScanThread; thre
   return { scanThread, thread };
 }
 
-suite('the thread of a scanThread', () => {
+suite('a scan thread', () => {
   // What it is told comes back, so anything will do.
   const task = { options: defaultOptions } as IndexingTask;
 

@@ -1,25 +1,29 @@
 /**
  * Files that nearly repeat each other: documents compared as wholes.
  *
- * Documents equal token by token are one, however many they are. Of the others the sketches nominate pairs, and documents
- * are gathered along these, the nearest first, when each is alike to the leader (leader clustering: Hartigan 1975, chapter
- * 3). What is gathered depends on the set of documents alone: leaders are chosen anew each time, so edits, additions and
- * removals lead to what a fresh run finds, and only the comparisons of pairs are kept.
+ * Documents equal token by token are one, however many they are. One of each such class represents it.
+ * Of these the sketches choose candidate pairs, and they are clustered along them, the nearest first, when each is alike to
+ * the leader (leader clustering: Hartigan 1975, chapter 3). The clusters depend on the set of documents alone: leaders are
+ * chosen anew each time, so edits, additions and removals lead to what a fresh run finds, and only the comparisons of pairs
+ * are kept.
  *
  * Last, whatever leads or stands alone is looked for inside of larger documents.
  *
+ * This is the way for all documents at once, in arrays that are dropped. `liveFiles.ts` keeps the same up to date; what it
+ * takes for that makes it no way to begin: of the 13,938 files of a tree, 3.6 times the processor's time and 175 MB.
+ *
  * What makes two documents alike is the method's:
  *
- *   minhash    resemblance, exact; pairs nominated by signatures (Broder 1997)
+ *   minhash    resemblance, exact; candidate pairs by signatures (Broder 1997)
  *   simhash    distance of the fingerprints (Charikar 2002; Manku, Jain, Das Sarma 2007)
  *   combined   minhash's, kept when their fingerprints are not far apart either (Henzinger 2006, section 5)
  */
-import { likelyContainers } from './containers.ts';
+import { containmentCandidatesSteps } from './containmentCandidates.ts';
 import { FileComparer, type FileOverlap, type KnownOverlaps } from './fileOverlap.ts';
 import { type FileSketch, readSketch } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
-import { type Nomination, nominateByMinhash, nominateBySimhash } from './nominateFiles.ts';
+import { type CandidatePair, candidatePairsSteps, candidateSearchOf } from './fileCandidates.ts';
 import type { Options } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
@@ -57,21 +61,31 @@ export function* clusterFilesSteps(
   const comparer = new FileComparer(kernel, options, known, 'arena');
   const { pace } = comparer;
   const classes = yield* equalDocuments(kernel, documents);
-  const heads = classes.map(([first]) => documents[first]);
-  const overlap = (a: number, b: number): FileOverlap => comparer.overlap(heads[a], heads[b]);
-  const nominations = yield* nominate(kernel, heads, options);
-  const alike = (a: number, b: number): boolean => comparer.areAlike(heads[a], heads[b]);
-  const gatherings = yield* gather(heads.length, nominations, alike, pace);
-  const clusters: FileCluster[] = [];
-  for (const gathering of gatherings) {
-    if (gathering.length === 1 && classes[gathering[0]].length === 1) continue;
-    clusters.push(clusterOf(gathering, classes, overlap));
+  const representatives = classes.map(([first], rank): Ranked => ({ index: documents[first], rank }));
+  const overlap = (a: number, b: number): FileOverlap =>
+    comparer.overlap(representatives[a].index, representatives[b].index);
+  const pairs = yield* candidatesOf(kernel, representatives, options);
+  const alike = (a: number, b: number): boolean =>
+    comparer.areAlike(representatives[a].index, representatives[b].index);
+  const clusters = yield* leaderClustersSteps(representatives.length, pairs, alike, pace);
+  const found: FileCluster[] = [];
+  for (const cluster of clusters) {
+    if (cluster.length === 1 && classes[cluster[0]].length === 1) continue;
+    found.push(clusterOf(cluster, classes, overlap));
     if (pace.isDue(1)) yield;
   }
-  for (const { inner, outer } of yield* findInside(kernel, heads, gatherings, overlap, pace)) {
-    clusters.push(insideCluster(classes[inner][0], classes[outer][0], overlap(inner, outer)));
+  const leaders = clusters.map(([leader]) => representatives[leader]);
+  const candidates = yield* containmentCandidatesSteps(leaders.map(({ index }) => readSketch(kernel, index)!));
+  const asked = leaders.map((inner, place) => ({
+    inner,
+    candidates: candidates[place].map((outer) => leaders[outer]),
+  }));
+  for (const { inner, outer } of yield* containersSteps(asked, comparer)) {
+    found.push(
+      insideCluster(classes[inner.rank][0], classes[outer.rank][0], comparer.overlap(inner.index, outer.index)),
+    );
   }
-  return clusters;
+  return found;
 }
 
 /** Documents with sketches in classes of those equal token by token, by place; a class begins with its least place. */
@@ -112,43 +126,41 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
 }
 
 /** Pairs of documents that the method may find alike. Prose is compared with prose only: its shingles are others. */
-function* nominate(
+function* candidatesOf(
   kernel: Kernel,
-  heads: readonly DocumentIndex[],
+  representatives: readonly Ranked[],
   { method }: Options,
-): Generator<void, Nomination[]> {
-  const all: Nomination[] = [];
+): Generator<void, CandidatePair[]> {
+  const search = candidateSearchOf(method);
+  const all: CandidatePair[] = [];
   for (const prose of [true, false]) {
-    const places = heads.flatMap((head, place) => (head.prose === prose ? [place] : []));
-    const sketches = places.map((place) => readSketch(kernel, heads[place])!);
-    const { least, farthest } = tuning.files[method];
-    const nominations = yield* method === 'simhash'
-      ? nominateBySimhash(sketches, farthest)
-      : nominateByMinhash(sketches, least);
-    for (const { a, b, nearness } of nominations) all.push({ a: places[a], b: places[b], nearness });
+    const some = representatives.filter(({ index }) => index.prose === prose);
+    const sketches = some.map(({ index }) => readSketch(kernel, index)!);
+    const pairs = yield* candidatePairsSteps(sketches, search);
+    for (const { a, b, nearness } of pairs) all.push({ a: some[a].rank, b: some[b].rank, nearness });
   }
   return all;
 }
 
 /**
- * Joins `count` items along pairs, in their order. Two gatherings become one when each member of the smaller is alike to the
- * leader of the larger.
+ * Clusters `count` items along pairs, in their order. Two clusters become one when each member of the smaller is alike to
+ * the leader of the larger.
  *
  * @param pace  what `alike` counts its work by
- * @returns  the gatherings, the leader first, those of one as well
+ * @returns  the clusters, the leader first, those of one as well
  */
-export function* gather(
+export function* leaderClustersSteps(
   count: number,
-  pairs: readonly Nomination[],
+  pairs: readonly CandidatePair[],
   alike: (a: number, b: number) => boolean,
   pace: Pace,
 ): Generator<void, number[][]> {
-  const gatherings: (number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item]);
+  const clusters: (number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item]);
   const home = Int32Array.from({ length: count }, (_, item) => item);
   const refused = new Set<number>();
   for (const { a, b } of pairs) {
     if (pace.isDue(1)) yield;
-    const [x, y] = [gatherings[home[a]]!, gatherings[home[b]]!];
+    const [x, y] = [clusters[home[a]]!, clusters[home[b]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
     // Of a crowd that is not alike to another, one member says so for all.
@@ -164,81 +176,81 @@ export function* gather(
       refused.add(both);
       continue;
     }
-    gatherings[home[smaller[0]]] = undefined;
+    clusters[home[smaller[0]]] = undefined;
     for (const member of smaller) {
       home[member] = home[larger[0]];
       larger.push(member);
     }
   }
-  return gatherings.filter((gathering) => gathering !== undefined);
+  return clusters.filter((cluster) => cluster !== undefined);
 }
 
 /** What documents equal token by token have in common. */
 const everything: FileOverlap = { resemblance: 1, containmentOfA: 1, containmentOfB: 1, distance: 0 };
 
+/**
+ * @param cluster  places of classes, the leader first
+ * @param classes  of each the ranks of its members
+ */
 export function clusterOf(
-  gathering: readonly number[],
+  cluster: readonly number[],
   classes: readonly (readonly number[])[],
   overlap: (a: number, b: number) => FileOverlap,
 ): FileCluster {
-  const members = gathering
-    .flatMap((head) => classes[head].map((place) => ({ head, place })))
+  const members = cluster
+    .flatMap((home) => classes[home].map((place) => ({ home, place })))
     .sort((x, y) => x.place - y.place);
   const linked = (a: number, b: number): FileLink => ({
     a,
     b,
-    overlap: members[a].head === members[b].head ? everything : overlap(members[a].head, members[b].head),
+    overlap: members[a].home === members[b].home ? everything : overlap(members[a].home, members[b].home),
   });
-  const leader = members.findIndex(({ head }) => head === gathering[0]);
+  const leader = members.findIndex(({ home }) => home === cluster[0]);
   const links: FileLink[] = [];
   for (let a = 0; a < members.length; a++) {
     if (members.length <= tuning.files.verifyAll) for (let b = a + 1; b < members.length; b++) links.push(linked(a, b));
     else if (a !== leader) links.push(linked(Math.min(a, leader), Math.max(a, leader)));
   }
   return {
-    type: gathering.length === 1 ? 'equal' : 'near',
+    type: cluster.length === 1 ? 'equal' : 'near',
     members: members.map(({ place }) => place),
     links: links.sort((x, y) => x.a - y.a || x.b - y.b),
   };
 }
 
-/** Of the leaders and those that stand alone: which lie inside a larger document, and where most of each is. */
-function* findInside(
-  kernel: Kernel,
-  heads: readonly DocumentIndex[],
-  gatherings: readonly (readonly number[])[],
-  overlap: (a: number, b: number) => FileOverlap,
-  pace: Pace,
-): Generator<void, { inner: number; outer: number }[]> {
+/** A document, and its place in the order of all. */
+export interface Ranked {
+  readonly index: DocumentIndex;
+  readonly rank: number;
+}
+
+/** Of some documents those that lie inside a larger one, and where most of each is. */
+export function* containersSteps<Document extends Ranked>(
+  asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
+  comparer: FileComparer,
+): Generator<void, { inner: Document; outer: Document }[]> {
   const { least } = tuning.files.containment;
-  const leaders = gatherings.map(([leader]) => leader);
-  const sketches = leaders.map((leader) => readSketch(kernel, heads[leader])!);
-  const containersOf = yield* likelyContainers(sketches);
-  const pairs = containersOf.flatMap((containers, place) => {
-    const inner = leaders[place];
-    return containers
-      .map((container) => leaders[container])
-      .filter((outer) => isLarger(heads[outer], heads[inner]))
-      .map((outer) => ({ inner, outer }));
-  });
-  // Those of one container together: it is gathered once for all.
-  pairs.sort((x, y) => x.outer - y.outer || x.inner - y.inner);
-  const best = new Map<number, { inner: number; outer: number; share: number }>();
+  const pairs = asked.flatMap(({ inner, candidates }) =>
+    candidates.filter((outer) => isLarger(outer.index, inner.index)).map((outer) => ({ inner, outer })),
+  );
+  // Those of one candidate together: its shingles are gathered once for all.
+  pairs.sort((x, y) => x.outer.rank - y.outer.rank || x.inner.rank - y.inner.rank);
+  const best = new Map<Document, { inner: Document; outer: Document; share: number }>();
   for (const { inner, outer } of pairs) {
-    if (pace.isDue(1)) yield;
-    const share = overlap(inner, outer).containmentOfA;
+    if (comparer.pace.isDue(1)) yield;
+    const share = comparer.overlap(inner.index, outer.index).containmentOfA;
     if (share < least) continue;
     const other = best.get(inner);
     const isBetter =
       other === undefined ||
       share > other.share ||
-      (share === other.share && heads[outer].tokenCount < heads[other.outer].tokenCount);
+      (share === other.share && outer.index.tokenCount < other.outer.index.tokenCount);
     if (isBetter) best.set(inner, { inner, outer, share });
   }
   return [...best.values()];
 }
 
-export function isLarger(outer: DocumentIndex, inner: DocumentIndex): boolean {
+function isLarger(outer: DocumentIndex, inner: DocumentIndex): boolean {
   return outer.prose === inner.prose && outer.tokenCount > inner.tokenCount;
 }
 

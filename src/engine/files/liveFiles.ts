@@ -2,28 +2,34 @@
  * Files that nearly repeat each other, kept up to date: what `clusterFilesSteps` makes of all documents at once, made again only
  * where a document has come, gone or changed.
  *
- *   classes      documents equal token by token; the first by path is the head, and stands for all
- *   buckets      heads whose sketches agree in some part; from them the pairs that may be alike
- *   components   heads connected by such pairs: they are gathered again when one of them changes
- *   containers   for each leader those that have half of its probes
+ *   classes      documents equal token by token; the first by path represents all
+ *   buckets      representatives whose sketches agree in some part; from them the candidate pairs
+ *   components   representatives connected by such pairs: they are clustered again when one of them changes
+ *   containment  for each leader those that have half of its probes
  */
-import { leastOf, SampleList } from './containers.ts';
+import { likeliest, mayContain, probesOf, SampleList } from './containmentCandidates.ts';
 import {
   clusterOf,
+  containersSteps,
   contentKey,
   equalTokens,
   type FileCluster,
-  gather,
   insideCluster,
-  isLarger,
+  leaderClustersSteps,
+  type Ranked,
 } from './fileClusters.ts';
 import { FileComparer, type KnownOverlaps } from './fileOverlap.ts';
-import { readSketch } from '../documents/fileSketch.ts';
+import { type FileSketch, readSketch } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { documentsOf, type PairKey, pairKey } from '../seeds/liveSeeds.ts';
-import { type Nominator, type Nominee, nominatorOf } from './liveNominator.ts';
-import type { Nomination } from './nominateFiles.ts';
+import {
+  type CandidatePair,
+  type CandidateSearch,
+  candidateSearchOf,
+  compareCandidates,
+  tieBucket,
+} from './fileCandidates.ts';
 import type { Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
@@ -37,22 +43,25 @@ export interface FileChange {
 /** Documents equal token by token. */
 interface Class {
   readonly content: string;
-  /** By rank; the first is the head. */
+  /** By rank; the first represents the class. */
   members: number[];
 }
 
-/** The head of a class, and what was made of its sketch. */
-interface Head {
+/** The document that represents a class, and what was made of its sketch, which outlives the document. */
+interface Representative {
   readonly number: number;
   readonly index: DocumentIndex;
-  readonly nominee: Nominee;
+  readonly fingerprint: Pick<FileSketch, 'high' | 'low'>;
+  readonly buckets: Float64Array;
   readonly probes: readonly number[];
   readonly class: Class;
 }
 
+type Fingerprint = Representative['fingerprint'];
+
 interface Component {
-  readonly heads: readonly Head[];
-  readonly gatherings: readonly (readonly Head[])[];
+  readonly representatives: readonly Representative[];
+  readonly leaders: readonly Representative[];
   readonly clusters: readonly FileCluster[];
 }
 
@@ -61,20 +70,20 @@ export class LiveFiles {
   readonly #options: Options;
   readonly #known: KnownOverlaps;
   readonly #rankOf: (document: number) => number;
-  readonly #nominator: Nominator;
+  readonly #search: CandidateSearch;
   readonly #classes = new Map<string, Class[]>();
   readonly #classOf = new Map<number, Class>();
   readonly #indexes = new Map<number, DocumentIndex>();
-  readonly #heads = new Map<number, Head>();
+  readonly #representatives = new Map<number, Representative>();
   readonly #buckets = new Map<number, number[]>();
-  /** In how many buckets a pair of heads is tied, and how near those are that may be alike. */
+  /** In how many buckets a pair of representatives is tied, and how near those are that may be alike. */
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
   readonly #clusters = new Set<FileCluster>();
   /** Leaders by probe, and for each leader the leaders that have half of its probes, and how many. */
   readonly #owners = new Map<number, Set<number>>();
-  readonly #leaders = new Map<number, Head>();
+  readonly #leaders = new Map<number, Representative>();
   readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
   readonly #inside = new Map<number, FileCluster>();
@@ -85,7 +94,7 @@ export class LiveFiles {
     this.#options = options;
     this.#known = known;
     this.#rankOf = rankOf;
-    this.#nominator = nominatorOf(options.method);
+    this.#search = candidateSearchOf(options.method);
   }
 
   /**
@@ -103,17 +112,17 @@ export class LiveFiles {
 
   *#takeIn(changes: readonly FileChange[], comparer: FileComparer): Generator<void, void> {
     const touched = yield* this.#classify(changes);
-    const gone = [...touched].flatMap((number) => this.#heads.get(number) ?? []);
-    const come: Head[] = [];
+    const gone = [...touched].flatMap((number) => this.#representatives.get(number) ?? []);
+    const come: Representative[] = [];
     let place = 0;
     for (const number of touched) {
-      const head = this.#newHead(number);
-      if (head) come.push(head);
+      const representative = this.#newRepresentative(number);
+      if (representative) come.push(representative);
       if (isEndOfStep(place++)) yield;
     }
     const dirty = new Set<number>(touched);
     yield* this.#moveInBuckets(gone, come, dirty);
-    const { left, entered } = yield* this.#gatherAgain(dirty, comparer);
+    const { left, entered } = yield* this.#clusterAgain(dirty, comparer);
     yield* this.#findInside(left, entered, comparer);
   }
 
@@ -125,7 +134,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Classes
 
-  /** Puts documents into their classes; returns the numbers that were or are heads of classes that changed. */
+  /** Puts documents into their classes; returns the numbers of the documents that represented or represent classes that changed. */
   *#classify(changes: readonly FileChange[]): Generator<void, Set<number>> {
     const touched = new Set<number>();
     for (const { number } of changes) {
@@ -148,7 +157,7 @@ export class LiveFiles {
       if (after === undefined || sketch === undefined) continue;
       const content = contentKey(after, sketch);
       const similar = this.#classes.get(content) ?? [];
-      let own = similar.find(({ members: [head] }) => equalTokens(this.#kernel, this.#indexes.get(head)!, after));
+      let own = similar.find(({ members: [first] }) => equalTokens(this.#kernel, this.#indexes.get(first)!, after));
       if (own === undefined) {
         own = { content, members: [] };
         this.#classes.set(content, [...similar, own]);
@@ -161,19 +170,26 @@ export class LiveFiles {
     return touched;
   }
 
-  #newHead(number: number): Head | undefined {
+  #newRepresentative(number: number): Representative | undefined {
     const own = this.#classOf.get(number);
     if (own?.members[0] !== number) return undefined;
     const index = this.#indexes.get(number)!;
     const sketch = readSketch(this.#kernel, index)!;
-    const probes = leastOf(sketch.sample, tuning.files.containment.probes);
-    return { number, index, nominee: this.#nominator.read(sketch), probes, class: own };
+    const { high, low } = sketch;
+    const buckets = Float64Array.from({ length: this.#search.tables }, (_, table) =>
+      bucketKey(table, index.prose, this.#search.digest(sketch, table)),
+    );
+    return { number, index, fingerprint: { high, low }, buckets, probes: probesOf(sketch), class: own };
   }
 
   // -------------------------------------------------------------------------------------------------------------------
   // Pairs that may be alike
 
-  *#moveInBuckets(gone: readonly Head[], come: readonly Head[], dirty: Set<number>): Generator<void, void> {
+  *#moveInBuckets(
+    gone: readonly Representative[],
+    come: readonly Representative[],
+    dirty: Set<number>,
+  ): Generator<void, void> {
     const before = new Map<number, readonly number[]>();
     const change = (key: number): number[] => {
       const list = this.#buckets.get(key) ?? [];
@@ -183,37 +199,45 @@ export class LiveFiles {
       this.#buckets.set(key, copy);
       return copy;
     };
-    for (const head of gone) {
-      this.#heads.delete(head.number);
-      for (const key of bucketKeys(head)) {
+    for (const representative of gone) {
+      this.#representatives.delete(representative.number);
+      for (const key of representative.buckets) {
         const list = change(key);
-        list.splice(list.indexOf(head.number), 1);
+        list.splice(list.indexOf(representative.number), 1);
       }
     }
-    for (const [place, head] of come.entries()) {
-      this.#heads.set(head.number, head);
-      for (const key of bucketKeys(head)) change(key).push(head.number);
+    for (const [place, representative] of come.entries()) {
+      this.#representatives.set(representative.number, representative);
+      for (const key of representative.buckets) change(key).push(representative.number);
       if (isEndOfStep(place)) yield;
     }
-    const nominee = (number: number): Nominee => this.#heads.get(number)!.nominee;
-    const nomineesGone = new Map(gone.map((head) => [head.number, head.nominee]));
-    const nomineeBefore = (number: number): Nominee => nomineesGone.get(number) ?? nominee(number);
+    const fingerprintsGone = new Map(gone.map((representative) => [representative.number, representative.fingerprint]));
+    const now = (number: number): Fingerprint => this.#representatives.get(number)!.fingerprint;
+    const past = (number: number): Fingerprint => fingerprintsGone.get(number) ?? now(number);
     for (const [key, old] of before) {
       const list = this.#buckets.get(key)!;
       if (list.length > 1) list.sort((x, y) => this.#byRank(x, y));
       if (list.length === 0) this.#buckets.delete(key);
-      if (old.length > 1) this.#untie(this.#nominator.ties(old, nomineeBefore), dirty);
+      if (old.length > 1) this.#untie(this.#tiesOf(old, past), dirty);
     }
     yield;
     for (const [place, key] of [...before.keys()].entries()) {
       if (isEndOfStep(place)) yield;
       const list = this.#buckets.get(key);
-      if (list && list.length > 1) this.#tie(this.#nominator.ties(list, nominee), dirty);
+      if (list && list.length > 1) this.#tie(this.#tiesOf(list, now), dirty);
     }
   }
 
-  #untie(ties: readonly [number, number][], dirty: Set<number>): void {
-    for (const key of keysOf(ties)) {
+  /** The pairs that a bucket ties, of numbers in order. */
+  #tiesOf(bucket: readonly number[], fingerprintOf: (number: number) => Fingerprint): Set<PairKey> {
+    const ties = new Set<PairKey>();
+    const mayTie = (a: number, b: number): boolean => this.#search.mayTie(fingerprintOf(a), fingerprintOf(b));
+    tieBucket(bucket, mayTie, (a, b) => ties.add(pairKey(a, b)));
+    return ties;
+  }
+
+  #untie(ties: ReadonlySet<PairKey>, dirty: Set<number>): void {
+    for (const key of ties) {
       const count = this.#tied.get(key)! - 1;
       if (count > 0) this.#tied.set(key, count);
       else {
@@ -223,8 +247,8 @@ export class LiveFiles {
     }
   }
 
-  #tie(ties: readonly [number, number][], dirty: Set<number>): void {
-    for (const key of keysOf(ties)) {
+  #tie(ties: ReadonlySet<PairKey>, dirty: Set<number>): void {
+    for (const key of ties) {
       const count = this.#tied.get(key) ?? 0;
       this.#tied.set(key, count + 1);
       if (count === 0) this.#setNearness(key, this.#nearness(key), dirty);
@@ -232,8 +256,10 @@ export class LiveFiles {
   }
 
   #nearness(key: PairKey): number | undefined {
-    const [x, y] = documentsOf(key).map((number) => readSketch(this.#kernel, this.#heads.get(number)!.index)!);
-    return this.#nominator.nearness(x, y);
+    const [x, y] = documentsOf(key).map((number) =>
+      readSketch(this.#kernel, this.#representatives.get(number)!.index)!,
+    );
+    return this.#search.nearness(x, y);
   }
 
   #setNearness(key: PairKey, nearness: number | undefined, dirty: Set<number>): void {
@@ -255,61 +281,64 @@ export class LiveFiles {
   }
 
   // -------------------------------------------------------------------------------------------------------------------
-  // Gatherings
+  // Clusters
 
-  /** Gathers the heads of all components that have changed; the leaders that were in them, and those that are. */
-  *#gatherAgain(
+  /** Clusters the representatives of all components that have changed; the leaders that were in them, and those that are. */
+  *#clusterAgain(
     dirty: ReadonlySet<number>,
     comparer: FileComparer,
-  ): Generator<void, { left: Head[]; entered: Head[] }> {
+  ): Generator<void, { left: Representative[]; entered: Representative[] }> {
     const old = new Set([...dirty].flatMap((number) => this.#components.get(number) ?? []));
     const numbers = new Set(dirty);
-    for (const { heads } of old) for (const { number } of heads) numbers.add(number);
+    for (const { representatives } of old) for (const { number } of representatives) numbers.add(number);
     for (const number of numbers) this.#components.delete(number);
     for (const made of [...old].flatMap(({ clusters }) => clusters)) this.#clusters.delete(made);
-    const left = [...old].flatMap(({ gatherings }) => gatherings.map(([leader]) => leader));
-    const entered: Head[] = [];
+    const left = [...old].flatMap(({ leaders }) => leaders);
+    const entered: Representative[] = [];
     let place = 0;
     for (const number of numbers) {
       if (isEndOfStep(place++)) yield;
-      if (this.#components.has(number) || !this.#heads.has(number)) continue;
-      const component = yield* this.#gatherOne(this.#connected(number), comparer);
-      for (const head of component.heads) this.#components.set(head.number, component);
+      if (this.#components.has(number) || !this.#representatives.has(number)) continue;
+      const component = yield* this.#clusterOne(this.#connected(number), comparer);
+      for (const { number: own } of component.representatives) this.#components.set(own, component);
       for (const made of component.clusters) this.#clusters.add(made);
-      entered.push(...component.gatherings.map(([leader]) => leader));
+      entered.push(...component.leaders);
     }
     return { left, entered };
   }
 
-  #connected(first: number): Head[] {
+  #connected(first: number): Representative[] {
     const found = new Set([first]);
     // Grows while it is walked through.
     for (const number of found) for (const other of this.#near.get(number)?.keys() ?? []) found.add(other);
-    return [...found].map((number) => this.#heads.get(number)!).sort((x, y) => this.#byRank(x.number, y.number));
+    return [...found]
+      .map((number) => this.#representatives.get(number)!)
+      .sort((x, y) => this.#byRank(x.number, y.number));
   }
 
-  *#gatherOne(heads: readonly Head[], comparer: FileComparer): Generator<void, Component> {
-    const places = new Map(heads.map(({ number }, place) => [number, place]));
-    const nominations: Nomination[] = heads.flatMap(({ number }, a) =>
+  *#clusterOne(representatives: readonly Representative[], comparer: FileComparer): Generator<void, Component> {
+    const places = new Map(representatives.map(({ number }, place) => [number, place]));
+    const pairs: CandidatePair[] = representatives.flatMap(({ number }, a) =>
       [...(this.#near.get(number) ?? [])].flatMap(([other, nearness]) => {
         const b = places.get(other)!;
         return a < b ? [{ a, b, nearness }] : [];
       }),
     );
-    nominations.sort((x, y) => y.nearness - x.nearness || x.a - y.a || x.b - y.b);
-    const alike = (a: number, b: number): boolean => comparer.areAlike(heads[a].index, heads[b].index);
-    const gatherings = yield* gather(heads.length, nominations, alike, comparer.pace);
-    const classes = heads.map((head) => head.class.members);
-    const clusters = gatherings
-      .filter((gathering) => gathering.length > 1 || classes[gathering[0]].length > 1)
-      .map((gathering) => {
+    pairs.sort(compareCandidates);
+    const indexOf = (place: number): DocumentIndex => representatives[place].index;
+    const alike = (a: number, b: number): boolean => comparer.areAlike(indexOf(a), indexOf(b));
+    const made = yield* leaderClustersSteps(representatives.length, pairs, alike, comparer.pace);
+    const classes = representatives.map((representative) => representative.class.members);
+    const clusters = made
+      .filter((cluster) => cluster.length > 1 || classes[cluster[0]].length > 1)
+      .map((cluster) => {
         // By rank while links are made, which depend on the order.
         const ranked = classes.map((members) => members.map(this.#rankOf));
-        const numbers = new Map(gathering.flatMap((head) => classes[head].map((n) => [this.#rankOf(n), n])));
-        const made = clusterOf(gathering, ranked, (a, b) => comparer.overlap(heads[a].index, heads[b].index));
-        return { ...made, members: made.members.map((rank) => numbers.get(rank)!) };
+        const numbers = new Map(cluster.flatMap((home) => classes[home].map((n) => [this.#rankOf(n), n])));
+        const found = clusterOf(cluster, ranked, (a, b) => comparer.overlap(indexOf(a), indexOf(b)));
+        return { ...found, members: found.members.map((rank) => numbers.get(rank)!) };
       });
-    return { heads, gatherings: gatherings.map((list) => list.map((place) => heads[place])), clusters };
+    return { representatives, leaders: made.map(([leader]) => representatives[leader]), clusters };
   }
 
   #byRank(x: number, y: number): number {
@@ -319,44 +348,48 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // One inside another
 
-  *#findInside(left: readonly Head[], entered: readonly Head[], comparer: FileComparer): Generator<void, void> {
+  *#findInside(
+    left: readonly Representative[],
+    entered: readonly Representative[],
+    comparer: FileComparer,
+  ): Generator<void, void> {
     const before = new Set(left);
-    const stays = new Set(entered.filter((head) => before.has(head)));
-    const gone = left.filter((head) => !stays.has(head));
-    const come = entered.filter((head) => !stays.has(head));
+    const stays = new Set(entered.filter((leader) => before.has(leader)));
+    const gone = left.filter((leader) => !stays.has(leader));
+    const come = entered.filter((leader) => !stays.has(leader));
     const changed = new Set<number>();
-    for (const head of gone)
-      this.#eachOwner(head, (owner) => this.#hits.get(owner)?.delete(head.number) && changed.add(owner));
+    for (const leader of gone)
+      this.#eachOwner(leader, (owner) => this.#hits.get(owner)?.delete(leader.number) && changed.add(owner));
     // Of leaders whose probes are what they were, others have as many as before.
-    const probesBefore = new Map(gone.map((head) => [head.number, head.probes.join()]));
+    const probesBefore = new Map(gone.map((leader) => [leader.number, leader.probes.join()]));
     const sameProbes = new Set(
-      come.filter((head) => probesBefore.get(head.number) === head.probes.join()).map(({ number }) => number),
+      come.filter((leader) => probesBefore.get(leader.number) === leader.probes.join()).map(({ number }) => number),
     );
     const renewed = new Set<number>();
-    for (const head of gone) {
-      this.#leaders.delete(head.number);
-      this.#samples.delete(head.number);
-      changed.add(head.number);
-      if (sameProbes.has(head.number)) continue;
-      this.#hits.delete(head.number);
-      this.#setOwner(head, renewed, (owners) => owners.delete(head.number));
+    for (const leader of gone) {
+      this.#leaders.delete(leader.number);
+      this.#samples.delete(leader.number);
+      changed.add(leader.number);
+      if (sameProbes.has(leader.number)) continue;
+      this.#hits.delete(leader.number);
+      this.#setOwner(leader, renewed, (owners) => owners.delete(leader.number));
     }
-    for (const head of come) {
-      this.#leaders.set(head.number, head);
-      this.#samples.add(head.number, head.index);
-      changed.add(head.number);
-      if (sameProbes.has(head.number)) continue;
-      renewed.add(head.number);
-      this.#setOwner(head, renewed, (owners) => owners.add(head.number));
+    for (const leader of come) {
+      this.#leaders.set(leader.number, leader);
+      this.#samples.add(leader.number, leader.index);
+      changed.add(leader.number);
+      if (sameProbes.has(leader.number)) continue;
+      renewed.add(leader.number);
+      this.#setOwner(leader, renewed, (owners) => owners.add(leader.number));
     }
     // Where all are counted anew, nobody is told of those that come.
     const isTold = [...this.#leaders.keys()].some((number) => !renewed.has(number));
-    for (const [place, head] of (isTold ? come : []).entries()) {
+    for (const [place, leader] of (isTold ? come : []).entries()) {
       if (isEndOfStep(place)) yield;
       const seen = new Map<number, number>();
-      this.#eachOwner(head, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));
+      this.#eachOwner(leader, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));
       for (const [owner, hits] of seen) {
-        if (!renewed.has(owner) && this.#addHits(owner, head.number, hits)) changed.add(owner);
+        if (!renewed.has(owner) && this.#addHits(owner, leader.number, hits)) changed.add(owner);
       }
     }
     for (const owner of renewed) this.#hits.delete(owner);
@@ -367,18 +400,36 @@ export class LiveFiles {
     }
     for (const owner of renewed) changed.add(owner);
     yield;
+    const asked: { inner: RankedLeader; candidates: RankedLeader[] }[] = [];
     for (const owner of changed) {
-      if (comparer.pace.isDue(4)) yield;
-      const found = this.#containerOf(owner, comparer);
-      if (found) this.#inside.set(owner, found);
-      else this.#inside.delete(owner);
+      if (isEndOfStep(asked.length)) yield;
+      this.#inside.delete(owner);
+      if (this.#leaders.has(owner)) asked.push({ inner: this.#ranked(owner), candidates: this.#candidatesOf(owner) });
+    }
+    for (const { inner, outer } of yield* containersSteps(asked, comparer)) {
+      const overlap = comparer.overlap(inner.index, outer.index);
+      const { members, ...rest } = insideCluster(inner.rank, outer.rank, overlap);
+      const numbers = members.map((rank) => (rank === inner.rank ? inner.number : outer.number));
+      this.#inside.set(inner.number, { ...rest, members: numbers });
     }
   }
 
+  #ranked(number: number): RankedLeader {
+    return { number, index: this.#leaders.get(number)!.index, rank: this.#rankOf(number) };
+  }
+
+  /** The leaders that may contain a leader, the likeliest first. */
+  #candidatesOf(number: number): RankedLeader[] {
+    const hits = this.#hits.get(number);
+    if (hits === undefined) return [];
+    const found = Array.from(hits, ([document, count]) => ({ document, hits: count }));
+    return likeliest(found, (x, y) => this.#byRank(x, y)).map((candidate) => this.#ranked(candidate));
+  }
+
   /** Adds a leader to the owners of its probes or takes it out; all owners of a probe that is common now, or no more, are renewed. */
-  #setOwner(head: Head, renewed: Set<number>, change: (owners: Set<number>) => void): void {
+  #setOwner(leader: Representative, renewed: Set<number>, change: (owners: Set<number>) => void): void {
     const { commonProbe } = tuning.files.containment;
-    for (const probe of head.probes) {
+    for (const probe of leader.probes) {
       const owners = this.#owners.get(probe) ?? new Set();
       const wasCommon = owners.size > commonProbe;
       change(owners);
@@ -388,13 +439,13 @@ export class LiveFiles {
     }
   }
 
-  /** Calls for each leader but the head itself that has a probe in the head's sample, once for each such probe. */
-  #eachOwner(head: Head, found: (owner: number) => void): void {
+  /** Calls for each leader but the one itself that has a probe in its sample, once for each such probe. */
+  #eachOwner(leader: Representative, found: (owner: number) => void): void {
     const { commonProbe } = tuning.files.containment;
-    for (const hash of new Set(readSketch(this.#kernel, head.index)!.sample)) {
+    for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
       const owners = this.#owners.get(hash);
       if (owners === undefined || owners.size > commonProbe) continue;
-      for (const owner of owners) if (owner !== head.number) found(owner);
+      for (const owner of owners) if (owner !== leader.number) found(owner);
     }
   }
 
@@ -421,37 +472,17 @@ export class LiveFiles {
 
   /** Notes how many probes of an owner a leader has, if it is half of them, and returns whether it is. */
   #addHits(owner: number, leader: number, hits: number): boolean {
-    if (2 * hits < this.#leaders.get(owner)!.probes.length) return false;
+    if (!mayContain(hits, this.#leaders.get(owner)!.probes)) return false;
     const known = this.#hits.get(owner);
     if (known) known.set(leader, hits);
     else this.#hits.set(owner, new Map([[leader, hits]]));
     return true;
   }
+}
 
-  /** The larger leader that most of a leader lies in. */
-  #containerOf(number: number, comparer: FileComparer): FileCluster | undefined {
-    const inner = this.#leaders.get(number);
-    if (inner === undefined) return undefined;
-    const { least, containersTried } = tuning.files.containment;
-    const [best] = [...(this.#hits.get(number) ?? [])]
-      .sort((x, y) => y[1] - x[1] || this.#byRank(x[0], y[0]))
-      .slice(0, containersTried)
-      .map(([container]) => this.#leaders.get(container)!)
-      .filter((outer) => isLarger(outer.index, inner.index))
-      .map((outer) => ({ outer, share: comparer.overlap(inner.index, outer.index).containmentOfA }))
-      .filter(({ share }) => share >= least)
-      .sort(
-        (x, y) =>
-          y.share - x.share ||
-          x.outer.index.tokenCount - y.outer.index.tokenCount ||
-          this.#byRank(x.outer.number, y.outer.number),
-      );
-    if (best === undefined) return undefined;
-    const { outer } = best;
-    const [first, second] = [this.#rankOf(number), this.#rankOf(outer.number)];
-    const { members, ...rest } = insideCluster(first, second, comparer.overlap(inner.index, outer.index));
-    return { ...rest, members: members.map((rank) => (rank === first ? number : outer.number)) };
-  }
+/** A leader as `containersSteps` takes it. */
+interface RankedLeader extends Ranked {
+  readonly number: number;
 }
 
 /** Leaders whose probes are looked for in one walk through all samples. */
@@ -462,11 +493,7 @@ function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }
 
-function keysOf(ties: readonly [number, number][]): Set<PairKey> {
-  return new Set(ties.map(([a, b]) => pairKey(a, b)));
-}
-
-/** The buckets of a head: by band or table, and digest. Prose is compared with prose only. */
-function bucketKeys({ index, nominee: { digests } }: Head): number[] {
-  return Array.from(digests, (digest, table) => (2 * table + (index.prose ? 1 : 0)) * 2 ** 32 + digest);
+/** A bucket by band or table, and digest. Prose is compared with prose only. */
+function bucketKey(table: number, prose: boolean, digest: number): number {
+  return (2 * table + (prose ? 1 : 0)) * 2 ** 32 + digest;
 }

@@ -18,7 +18,7 @@ import {
 } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 
-/** The seeds of a corpus as it is now. The corpus must not change until `finish`. */
+/** The seeds of a corpus as it is now: what a `Plan` is made of. */
 export interface MatchPlan {
   readonly task: MatchTask;
   readonly documents: readonly NamedDocument[];
@@ -38,8 +38,8 @@ export interface PlanSearch {
   readonly idfTable: number | undefined;
 }
 
-/** A plan whose search is another thread's. */
-export interface BegunPlan extends Pick<MatchPlan, 'documents' | 'mark'> {
+/** A search that is another thread's. */
+export interface BegunSearch extends Pick<MatchPlan, 'documents' | 'mark'> {
   readonly search: PlanSearch;
   /** Where the kernel's memory ended when the search began. */
   readonly end: number;
@@ -52,13 +52,13 @@ const bytesOfComparing = 2 ** 24;
 const bytesPerWindow = 64;
 const bytesOfSearch = 2 ** 22;
 
-/** Begins a plan. Until it has ended, what this kernel allocates and releases is apart from what others do. */
-export function beginPlan(
+/** Begins a search. Until it has ended, what this kernel allocates and releases is apart from what others do. */
+export function beginSearch(
   kernel: Kernel,
   documents: readonly NamedDocument[],
   distances: Distances,
   idfTable: number | undefined,
-): BegunPlan {
+): BegunSearch {
   const mark = kernel.mark();
   const indexes = documents.map(({ index }) => index);
   const table = writeDocuments(kernel, indexes);
@@ -69,7 +69,7 @@ export function beginPlan(
 }
 
 /** Ends what was begun: all memory that was taken since is free, but for the seeds, which lie where they were found. */
-export function completePlan(kernel: Kernel, { end }: BegunPlan, seeds: AllSeeds): AllSeeds {
+export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllSeeds): AllSeeds {
   kernel.together();
   kernel.release(end);
   const address = kernel.allocate(seeds.count * seedBytes);

@@ -11,7 +11,6 @@ import {
   renamedView,
   proseView,
 } from '../documents/documentLayout';
-import { kindMask, wordKind } from '../lex/lexedLayout';
 import {
   runOnly,
   seedBitsShift,
@@ -24,7 +23,6 @@ import {
   seedPositionMask,
 } from './seedLayout';
 import { bitsOf, greaterOf, lesserOf } from './join';
-import { partEnd } from '../documents/separators';
 
 /**
  * Puts the windows that seed (fingerprint not 0) of all documents side by side.
@@ -246,68 +244,4 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
     }
   }
   if (passes & 1) memory.copy(other, seeds, <usize>n * seedBytes);
-}
-
-/**
- * Where the windows of prose begin: at words chosen by content, one in `modulus`, so that both copies of a passage
- * choose the same ones wherever their lines break (Broder 1997, section 4: MOD_m). Returns how many.
- *
- * @param mostCode  none begin in code with more tokens that the text quotes: it has windows of its own
- */
-export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, mostCode: u32, out: usize): u32 {
-  let n: u32 = 0;
-  let from: u32 = 0;
-  for (let i: u32 = 0; i + size <= count; i++) {
-    if (i == from) {
-      // Prose has tokens of other kinds than code.
-      const end = partEnd(tokens, count, i);
-      from = end + 1;
-      if (end - i > mostCode && (load<u32>(tokens + ((<usize>i) << 2)) & kindMask) < <u32>wordKind) i = end;
-      if (i + size > count) break;
-    }
-    let hash: u32 = 0;
-    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * 0x9e3779b1;
-    if ((hash >> 12) % modulus) continue;
-    store<u32>(out + ((<usize>n) << 2), i);
-    n++;
-  }
-  return n;
-}
-
-/** XOR of the `r` least different hashes of the shingles of tokens [from, to): a key made from content. */
-export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, least: usize): u64 {
-  let n: u32 = 0;
-  for (let i = from; i < to && (i + size <= to || i == from); i++) {
-    let hash: u64 = 0;
-    for (let j = i; j < min(i + size, to); j++)
-      hash = (hash ^ (<u64>load<u32>(tokens + ((<usize>j) << 2)))) * 0x9e3779b97f4a7c15 + 1;
-    hash ^= hash >> 29;
-    hash *= 0xbf58476d1ce4e5b9;
-    hash ^= hash >> 32;
-    // `least` holds the n least hashes so far, ascending.
-    let at = n;
-    while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;
-    if (at == r || (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) == hash)) continue;
-    if (n < r) n++;
-    for (let k = n - 1; k > at; k--) store<u64>(least + ((<usize>k) << 3), load<u64>(least + ((<usize>(k - 1)) << 3)));
-    store<u64>(least + ((<usize>at) << 3), hash);
-  }
-  let key: u64 = 0;
-  for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + ((<usize>i) << 3));
-  return key;
-}
-
-/** The least bits that differ between a fingerprint of one list and one of the other, those of 0 left out; 64 if none is left. */
-export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
-  let least: u32 = 64;
-  for (let i: u32 = 0; i < aCount; i++) {
-    const fingerprint = load<u64>(a + ((<usize>i) << 3));
-    if (!fingerprint) continue;
-    for (let j: u32 = 0; j < bCount; j++) {
-      const other = load<u64>(b + ((<usize>j) << 3));
-      if (other) least = min(least, <u32>popcnt(fingerprint ^ other));
-    }
-    if (!least) return 0;
-  }
-  return least;
 }

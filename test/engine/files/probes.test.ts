@@ -1,7 +1,7 @@
 /** The search for probes in samples, against its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SampleList } from '../../../src/engine/files/containers.ts';
+import { SampleList } from '../../../src/engine/files/containmentCandidates.ts';
 import { sketchBytes } from '../../../src/engine/documents/fileSketch.ts';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';

@@ -13,43 +13,64 @@ import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** The places of documents that may contain each document, the likeliest first; at most a few. */
-export function* likelyContainers(sketches: readonly FileSketch[]): Generator<void, number[][]> {
+/** A document that has some of the probes of another, and how many. */
+export interface ProbeHits<Document> {
+  readonly document: Document;
+  readonly hits: number;
+}
+
+/** Whether who has so many of the probes of a document may contain it. */
+export function mayContain(hits: number, probes: readonly number[]): boolean {
+  return 2 * hits >= probes.length;
+}
+
+/** Of all that may contain a document the likeliest, which are compared: those with most hits, and of these the first. */
+export function likeliest<Document>(
+  found: Iterable<ProbeHits<Document>>,
+  compare: (x: Document, y: Document) => number,
+): Document[] {
+  return [...found]
+    .sort((x, y) => y.hits - x.hits || compare(x.document, y.document))
+    .slice(0, tuning.files.containment.containersTried)
+    .map(({ document }) => document);
+}
+
+/** The probes of a document: the least hashes of its sample. */
+export function probesOf({ sample }: FileSketch): number[] {
+  return leastOf(sample, tuning.files.containment.probes);
+}
+
+/** The places of the documents that may contain each document, the likeliest first. */
+export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Generator<void, number[][]> {
   const pace = new Pace();
-  const { probes: most, commonProbe, containersTried } = tuning.files.containment;
-  const probes: number[][] = [];
-  for (const { sample } of sketches) {
-    probes.push(leastOf(sample, most));
-    if (pace.isDue(sample.length / 64)) yield;
+  const probes: (readonly number[])[] = [];
+  for (const sketch of sketches) {
+    probes.push(probesOf(sketch));
+    if (pace.isDue(sketch.sample.length / 64)) yield;
   }
-  const owners = new Owners(probes, commonProbe);
+  const owners = new Owners(probes, tuning.files.containment.commonProbe);
   /** How many probes of each document the one that is looked at has, and the documents for which that is not 0. */
   const hits = new Uint8Array(sketches.length);
-  const containers: { place: number; hits: number }[][] = sketches.map(() => []);
-  for (const [container, { sample }] of sketches.entries()) {
+  const found: ProbeHits<number>[][] = sketches.map(() => []);
+  for (const [candidate, { sample }] of sketches.entries()) {
     if (pace.isDue(sample.length / 64)) yield;
     const touched: number[] = [];
     for (let i = 0; i < sample.length; i++) {
-      const probe = owners.ask(sample[i], container);
+      const probe = owners.ask(sample[i], candidate);
       if (probe < 0) continue;
       for (let at = owners.starts[probe]; at < owners.starts[probe + 1]; at++) {
         const owner = owners.owners[at];
-        if (owner === container) continue;
+        if (owner === candidate) continue;
         if (hits[owner] === 0) touched.push(owner);
         hits[owner]++;
       }
     }
     for (const owner of touched) {
-      if (2 * hits[owner] >= probes[owner].length) containers[owner].push({ place: container, hits: hits[owner] });
+      if (mayContain(hits[owner], probes[owner])) found[owner].push({ document: candidate, hits: hits[owner] });
       hits[owner] = 0;
     }
   }
-  return containers.map((list) =>
-    list
-      .sort((x, y) => y.hits - x.hits || x.place - y.place)
-      .slice(0, containersTried)
-      .map(({ place }) => place),
-  );
+  return found.map((list) => likeliest(list, (x, y) => x - y));
 }
 
 /** Where the samples of some documents lie, for the kernel to walk through them. */
@@ -115,7 +136,7 @@ export class SampleList {
 }
 
 /** The least different numbers of a list, at most so many, ascending. */
-export function leastOf(numbers: Uint32Array, most: number): number[] {
+function leastOf(numbers: Uint32Array, most: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i];

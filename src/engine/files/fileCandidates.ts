@@ -1,0 +1,187 @@
+/**
+ * Which documents are worth comparing as wholes: candidate pairs, chosen by their sketches alone, by banded look-up of
+ * signatures (as in bandedLookup.ts) or by permuted tables of fingerprints (as in permutedTables.ts).
+ *
+ * A crowd of thousands of near documents has millions of pairs, and needs none but those that tie it together. So in each
+ * bucket a document is tied to the first of the bucket and to the few before it:
+ *
+ *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all: a star; each to the few before: a chain
+ */
+import { hammingDistance, highWord, lowWord, mix32 } from '../../methods/bits.ts';
+import type { FileSketch } from '../documents/fileSketch.ts';
+import { chosenBlocks } from '../../methods/permutation.ts';
+import type { Method } from '../options.ts';
+import { Pace } from '../steps.ts';
+import { tuning } from '../tuning.ts';
+
+/** Two places in the list of sketches, a < b, and how near they seem: greater is nearer. */
+export interface CandidatePair {
+  readonly a: number;
+  readonly b: number;
+  readonly nearness: number;
+}
+
+/** The order in which pairs are clustered: the nearest first, then by place. */
+export function compareCandidates(x: CandidatePair, y: CandidatePair): number {
+  return y.nearness - x.nearness || x.a - y.a || x.b - y.b;
+}
+
+type Fingerprint = Pick<FileSketch, 'high' | 'low'>;
+
+/** How a method chooses candidate pairs: those that share a bucket in some table, are tied there, and have a nearness. */
+export interface CandidateSearch {
+  /** How many bands or permuted tables there are. */
+  readonly tables: number;
+  /** The bucket of a document in a table. */
+  digest(sketch: FileSketch, table: number): number;
+  /** Whether two documents of a bucket may be tied. */
+  mayTie(x: Fingerprint, y: Fingerprint): boolean;
+  /** Greater is nearer; undefined for two that are no candidates. */
+  nearness(x: FileSketch, y: FileSketch): number | undefined;
+}
+
+export function candidateSearchOf(method: Method): CandidateSearch {
+  const { least, farthest } = tuning.files[method];
+  return method === 'simhash' ? byFingerprints(farthest) : bySignatures(least);
+}
+
+/**
+ * Pairs whose signatures agree in all rows of some band, and in so many bins that the resemblance may well be `least`. Their
+ * nearness is the share of bins in which they agree: the estimate of their resemblance.
+ */
+function bySignatures(least: number): CandidateSearch {
+  const { bins, rows, slackErrors } = tuning.files;
+  const leastNearness = least - slackErrors * Math.sqrt((least * (1 - least)) / bins);
+  return {
+    tables: Math.floor(bins / rows),
+    digest({ signature }, band) {
+      let digest = 0;
+      for (let bin = band * rows; bin < (band + 1) * rows; bin++)
+        digest = mix32((digest ^ signature[bin]) + 0x9e3779b9);
+      return digest >>> 0;
+    },
+    mayTie: () => true,
+    nearness(x, y) {
+      const nearness = agreement(x.signature, y.signature);
+      return nearness >= leastNearness ? nearness : undefined;
+    },
+  };
+}
+
+/** Pairs whose fingerprints differ in at most `distance` bits. Their nearness is minus the distance. */
+function byFingerprints(distance: number): CandidateSearch {
+  const masks = chosenBlocks(distance + 2, distance).map(({ mask }) => [highWord(mask), lowWord(mask)]);
+  const bits = (x: Fingerprint, y: Fingerprint): number => hammingDistance(x.high, x.low, y.high, y.low);
+  return {
+    tables: masks.length,
+    digest({ high, low }, table) {
+      const [maskHigh, maskLow] = masks[table];
+      return mix32(mix32(high & maskHigh) ^ (low & maskLow));
+    },
+    mayTie: (x, y) => bits(x, y) <= distance,
+    nearness: (x, y) => -bits(x, y),
+  };
+}
+
+/** The share of places in which two signatures agree. */
+function agreement(x: Uint32Array, y: Uint32Array): number {
+  let equal = 0;
+  for (let bin = 0; bin < x.length; bin++) if (x[bin] === y[bin]) equal++;
+  return equal / x.length;
+}
+
+/**
+ * Calls for each pair that a bucket ties, for some more than once: each to the first as well, so that a crowd has a middle.
+ *
+ * @param bucket  in the order of documents
+ */
+export function tieBucket(
+  bucket: readonly number[],
+  mayTie: (a: number, b: number) => boolean,
+  tie: (a: number, b: number) => void,
+): void {
+  const { partners } = tuning.files;
+  for (let place = 1; place < bucket.length; place++) {
+    const second = bucket[place];
+    if (mayTie(bucket[0], second)) tie(bucket[0], second);
+    for (let at = place - 1, left = partners; at >= 0 && left > 0; at--) {
+      if (!mayTie(bucket[at], second)) continue;
+      tie(bucket[at], second);
+      left--;
+    }
+  }
+}
+
+/** A place and another in one exact number. */
+const placeRange = 0x20_0000;
+
+/** The candidate pairs of a list, in the order of `compareCandidates`. */
+export function* candidatePairsSteps(
+  sketches: readonly FileSketch[],
+  search: CandidateSearch,
+): Generator<void, CandidatePair[]> {
+  const pace = new Pace();
+  const buckets = new Buckets(sketches.length);
+  const keys = new Set<number>();
+  const mayTie = (a: number, b: number): boolean => search.mayTie(sketches[a], sketches[b]);
+  const tie = (a: number, b: number): void => void keys.add(a * placeRange + b);
+  for (let table = 0; table < search.tables; table++) {
+    buckets.empty();
+    for (let place = 0; place < sketches.length; place++) {
+      if (pace.isDue(0.25)) yield;
+      buckets.add(place, search.digest(sketches[place], table));
+    }
+    for (const bucket of buckets.shared()) {
+      if (pace.isDue(bucket.length / 4)) yield;
+      tieBucket(bucket, mayTie, tie);
+    }
+  }
+  const pairs: CandidatePair[] = [];
+  for (const key of keys) {
+    if (pace.isDue(0.5)) yield;
+    const [a, b] = [Math.floor(key / placeRange), key % placeRange];
+    const nearness = search.nearness(sketches[a], sketches[b]);
+    if (nearness !== undefined) pairs.push({ a, b, nearness });
+  }
+  return pairs.sort(compareCandidates);
+}
+
+/** Places by digest: a hash table with linear probing, whose slots hold the last place of each bucket. */
+class Buckets {
+  /** Of each place that was added the one before it in its bucket, −1 for the first. */
+  readonly #before: Int32Array;
+  readonly #digests: Uint32Array;
+  readonly #lasts: Int32Array;
+  readonly #mask: number;
+
+  constructor(count: number) {
+    this.#before = new Int32Array(count);
+    const slots = 2 ** Math.ceil(Math.log2(2 * count + 2));
+    this.#digests = new Uint32Array(slots);
+    this.#lasts = new Int32Array(slots).fill(-1);
+    this.#mask = slots - 1;
+  }
+
+  empty(): void {
+    this.#lasts.fill(-1);
+  }
+
+  /** Puts a place behind those that are in the bucket of a digest. */
+  add(place: number, digest: number): void {
+    let slot = digest & this.#mask;
+    while (this.#lasts[slot] >= 0 && this.#digests[slot] !== digest) slot = (slot + 1) & this.#mask;
+    this.#before[place] = this.#lasts[slot];
+    this.#digests[slot] = digest;
+    this.#lasts[slot] = place;
+  }
+
+  /** The buckets of more than one place, each in the order of adding. */
+  *shared(): Generator<number[]> {
+    for (const last of this.#lasts) {
+      if (last < 0 || this.#before[last] < 0) continue;
+      const bucket: number[] = [];
+      for (let place = last; place >= 0; place = this.#before[place]) bucket.push(place);
+      yield bucket.reverse();
+    }
+  }
+}
