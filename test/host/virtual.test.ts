@@ -103,9 +103,14 @@ suite('a folder of another file system', function () {
       [],
     );
     await vscode.workspace.fs.writeFile(uriOf('c.ts'), new TextEncoder().encode(parsing));
-    await found(['shelf/a.ts', 'shelf/c.ts', 'shelf/sub/b.ts']);
-    assert.deepEqual([...new Set(system.read.filter((path) => path.endsWith('.ts')))], ['/shelf/c.ts']);
-    await vscode.workspace.fs.delete(uriOf('c.ts'));
+    try {
+      await found(['shelf/a.ts', 'shelf/c.ts', 'shelf/sub/b.ts']);
+      // The view, if it is visible, reads the first copy of a row for its label.
+      const read = system.read.filter((path) => path.endsWith('.ts') && path !== '/shelf/a.ts');
+      assert.deepEqual([...new Set(read)], ['/shelf/c.ts']);
+    } finally {
+      await vscode.workspace.fs.delete(uriOf('c.ts'));
+    }
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
   });
 
