@@ -11,6 +11,7 @@ const layers = {
   io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
   indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:'] },
   protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
+  copies: { allows: [], types: [], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
@@ -21,7 +22,7 @@ const layers = {
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
-    allows: ['protocol', 'wording'],
+    allows: ['copies', 'protocol', 'wording'],
     types: ['methods', 'engine', 'io', 'indexer'],
     modules: ['vscode', 'node:'],
   },

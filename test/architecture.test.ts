@@ -68,6 +68,7 @@ suite('who may import whom', () => {
     },
     indexer: { file: 'scan.ts', all: ['methods', 'engine', 'io'], types: [], packages: ['node:fs'] },
     protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer'], packages: [] },
+    copies: { file: 'words.ts', all: [], types: [], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
     gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
@@ -80,7 +81,7 @@ suite('who may import whom', () => {
     },
     host: {
       file: 'extension.ts',
-      all: ['protocol', 'wording'],
+      all: ['copies', 'protocol', 'wording'],
       types: ['methods', 'engine', 'io', 'indexer'],
       packages: ['node:fs', 'vscode'],
     },

@@ -1,0 +1,167 @@
+/**
+ * Two copies of a text laid side by side, word by word: lines first, then the words of what lines leave over. Both are global
+ * alignments of most weight (Needleman, Wunsch 1970), in which a name may stand opposite another name, and what is equal
+ * counts more.
+ */
+import type { Word } from './words.ts';
+
+/** Words of two texts that stand opposite each other, by their places: ascending on both sides. */
+export type WordPair = readonly [left: number, right: number];
+
+/** A table of more cells is not made: that takes some 50 ms, and 32 MB. */
+const mostCells = 4_000_000;
+
+/** The words that are opposite each other: equal ones, and where `others` is 'names' also two names. */
+export function alignWords(left: readonly Word[], right: readonly Word[], others: 'none' | 'names'): WordPair[] {
+  const [a, b] = [linesOf(left, others), linesOf(right, others)];
+  const ofLines = align({ start: 0, end: a.length }, { start: 0, end: b.length }, { a, b });
+  const pairs: WordPair[] = [];
+  let [x, y] = [0, 0];
+  for (const [i, j] of ofLines) {
+    appendBetween(a[i]!.start, b[j]!.start);
+    for (let at = 0; at < a[i]!.length; at++) pairs.push([a[i]!.start + at, b[j]!.start + at]);
+    [x, y] = [a[i]!.start + a[i]!.length, b[j]!.start + b[j]!.length];
+  }
+  appendBetween(left.length, right.length);
+  return pairs;
+
+  /** The words up to two places, between lines that are opposite each other. */
+  function appendBetween(toX: number, toY: number): void {
+    const found = mostWeight(toX - x, toY - y, {
+      weight: (i, j) => weightOfWords(left[x + i]!, right[y + j]!, others),
+      areEqual: (i, j) => left[x + i]!.text === right[y + j]!.text,
+    });
+    for (const [i, j] of found ?? []) pairs.push([x + i, y + j]);
+  }
+}
+
+/** A line that has words. */
+interface Line {
+  /** Its first word, and how many it has. */
+  readonly start: number;
+  readonly length: number;
+  readonly text: string;
+  /** The same without what a copy may have renamed. */
+  readonly shape: string;
+}
+
+function linesOf(words: readonly Word[], others: 'none' | 'names'): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start < words.length;) {
+    let end = start + 1;
+    while (end < words.length && words[end]!.line === words[start]!.line) end++;
+    const inLine = words.slice(start, end);
+    const text = inLine.map((word) => word.text).join(' ');
+    const shape = others === 'none' ? text : inLine.map((it) => (it.kind === 'name' ? '\0' : it.text)).join(' ');
+    lines.push({ start, length: end - start, text, shape });
+    start = end;
+  }
+  return lines;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines of two ranges that are opposite each other. Ranges that are too long are parted by lines that occur once. */
+function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonly b: readonly Line[] }): WordPair[] {
+  const { a, b } = sides;
+  const found = mostWeight(x.end - x.start, y.end - y.start, {
+    weight: (i, j) => weightOfLines(a[x.start + i]!, b[y.start + j]!),
+    areEqual: (i, j) => a[x.start + i]!.text === b[y.start + j]!.text,
+  });
+  if (found) return found.map(([i, j]): WordPair => [x.start + i, y.start + j]);
+  const anchors = onceInBoth(x, y, sides);
+  const pairs: WordPair[] = [];
+  let from: WordPair = [x.start, y.start];
+  for (const [i, j] of anchors) {
+    pairs.push(...align({ start: from[0], end: i }, { start: from[1], end: j }, sides), [i, j]);
+    from = [i + 1, j + 1];
+  }
+  // Without an anchor, it stays as long as it is.
+  if (anchors.length > 0) pairs.push(...align({ start: from[0], end: x.end }, { start: from[1], end: y.end }, sides));
+  return pairs;
+}
+
+/** The longest run, ascending on both sides, of lines that occur once in each of two ranges (patience, Cohen 2003). */
+function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[]; readonly b: readonly Line[] }) {
+  const [inA, inB] = [placesOf(a, x), placesOf(b, y)];
+  const both = [...inA].flatMap(([shape, i]): WordPair[] => {
+    const j = inB.get(shape);
+    return i === undefined || j === undefined ? [] : [[i, j]];
+  });
+  // The last pair of the best run of each length, and for each pair the one before it.
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  both.forEach(([, j], at) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (both[ends[middle]!]![1] < j) low = middle + 1;
+      else high = middle;
+    }
+    before[at] = ends[low - 1];
+    ends[low] = at;
+  });
+  const run: WordPair[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) run.unshift(both[at]!);
+  return run;
+}
+
+/** Where each line of a range is, by its shape; undefined where it occurs twice. */
+function placesOf(lines: readonly Line[], { start, end }: Range): Map<string, number | undefined> {
+  const places = new Map<string, number | undefined>();
+  for (let at = start; at < end; at++) {
+    const { shape } = lines[at]!;
+    places.set(shape, places.has(shape) ? undefined : at);
+  }
+  return places;
+}
+
+function weightOfLines(x: Line, y: Line): number {
+  if (x.shape !== y.shape) return 0;
+  return x.text === y.text ? 2 * x.length + 1 : x.length;
+}
+
+function weightOfWords(x: Word, y: Word, others: 'none' | 'names'): number {
+  // A comma that is equal says little.
+  if (x.text === y.text) return /[\p{L}\p{N}]/u.test(x.text) ? 4 : 2;
+  return others === 'names' && x.kind === 'name' && y.kind === 'name' ? 1 : 0;
+}
+
+interface Weighing {
+  /** 0 when the two cannot be opposite each other; the most that either can have when they are equal. */
+  readonly weight: (i: number, j: number) => number;
+  readonly areEqual: (i: number, j: number) => boolean;
+}
+
+/** The pairs of most weight, ascending on both sides. Undefined when that is too much work. */
+function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordPair[] | undefined {
+  // Equal ends are opposite each other in one of the best alignments, and edits are small.
+  let head = 0;
+  while (head < n && head < m && areEqual(head, head)) head++;
+  let tail = 0;
+  while (head + tail < n && head + tail < m && areEqual(n - 1 - tail, m - 1 - tail)) tail++;
+  const [rows, columns] = [n - head - tail, m - head - tail];
+  const width = columns + 1;
+  if ((rows + 1) * width > mostCells) return undefined;
+  const sums = new Float64Array((rows + 1) * width);
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const skipped = Math.max(sums[(i + 1) * width + j]!, sums[i * width + j + 1]!);
+      const own = weight(head + i, head + j);
+      sums[i * width + j] = own > 0 ? Math.max(skipped, own + sums[(i + 1) * width + j + 1]!) : skipped;
+    }
+  }
+  const pairs = Array.from({ length: head }, (_, at): WordPair => [at, at]);
+  for (let i = 0, j = 0; i < rows && j < columns;) {
+    const own = weight(head + i, head + j);
+    const isTaken = own > 0 && sums[i * width + j] === own + sums[(i + 1) * width + j + 1]!;
+    if (isTaken) pairs.push([head + i++, head + j++]);
+    else if (sums[(i + 1) * width + j]! >= sums[i * width + j + 1]!) i++;
+    else j++;
+  }
+  for (let at = tail; at > 0; at--) pairs.push([n - at, m - at]);
+  return pairs;
+}

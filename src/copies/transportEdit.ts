@@ -1,0 +1,169 @@
+/**
+ * An edit of one copy of a text, as an edit of another copy: at the words that correspond, and in its names. Where the other
+ * copy has something else in the place of what was edited, the edit cannot be transported, and that is told.
+ */
+import { alignWords } from './alignWords.ts';
+import { type AlignedCopies, alignCopies, renamedIn, renameWords } from './renaming.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** A piece of a text, and what is to be in its place. */
+export interface Replacement {
+  /** In UTF-16 units, the end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Transported {
+  /** Of the other copy, in order. */
+  readonly replacements: readonly Replacement[];
+  /** Names that the edited text has, and those that the other copy has for them. */
+  readonly names: readonly (readonly [edited: string, other: string])[];
+  /** Pieces of the edit that have no counterpart in the other copy. */
+  readonly missed: number;
+}
+
+/**
+ * What makes another copy follow an edit.
+ *
+ * @param before, after  the copy that was edited
+ * @param other          the other one
+ */
+export function transportEdit(before: string, after: string, other: string): Transported {
+  const edited = hunksOf(before, after);
+  const copies = alignCopies(before, other);
+  const renamed = new Map(renamedIn(copies).map(({ left, right }) => [left, right]));
+  const opposite = new Map(copies.pairs);
+  const [itsEnd] = /\r\n|\r|\n/.exec(other) ?? [];
+  const lineEnd = (mine: string): string => itsEnd ?? mine;
+  const replacements: Replacement[] = [];
+  const names = new Map<string, string>();
+  let missed = 0;
+  for (const hunk of edited) {
+    const place = placeOf(hunk, copies, opposite, renamed);
+    if (place === undefined) {
+      missed++;
+      continue;
+    }
+    const [start, end] = [
+      place.first === 0 ? 0 : copies.right[place.first - 1]!.end,
+      place.last === copies.right.length ? other.length : copies.right[place.last]!.start,
+    ];
+    const there = other.slice(start, end);
+    const indents = [indentAt(before, hunk.start), indentAt(other, start)] as const;
+    const text = withBlanksOf(there, hunk, (part) => indentedAs(renameWords(part, renamed), ...indents, lineEnd));
+    if (text === there) continue;
+    replacements.push({ start, end, text });
+    for (const word of wordsOf(hunk.after)) {
+      const name = renamed.get(word.text);
+      if (name !== undefined) names.set(word.text, name);
+    }
+  }
+  return { replacements, names: [...names], missed };
+}
+
+/** A text after replacements of it, which are in order. */
+export function replaced(text: string, replacements: readonly Replacement[]): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const replacement of replacements) {
+    parts.push(text.slice(end, replacement.start), replacement.text);
+    end = replacement.end;
+  }
+  return parts.join('') + text.slice(end);
+}
+
+/** What was replaced: the words [first, last) of the text before, and what is around them up to the next words. */
+interface Hunk {
+  readonly first: number;
+  readonly last: number;
+  /** Where it begins in the text before. */
+  readonly start: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** An edit by what it replaced: each piece from one word that stays to the next one. */
+function hunksOf(before: string, after: string): Hunk[] {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const stays = [...alignWords(old, now, 'none'), [old.length, now.length] as const];
+  const hunks: Hunk[] = [];
+  let [i, j] = [0, 0];
+  for (const [nextI, nextJ] of stays) {
+    const start = endBefore(old, i);
+    const piece = before.slice(start, startOf(old, nextI, before));
+    const text = after.slice(endBefore(now, j), startOf(now, nextJ, after));
+    if (!areSame(piece, text)) hunks.push({ first: i, last: nextI, start, before: piece, after: text });
+    [i, j] = [nextI + 1, nextJ + 1];
+  }
+  return hunks;
+}
+
+/** The words [first, last) of the other copy that correspond to what was replaced, between the same neighbours. */
+function placeOf(
+  { first, last }: Hunk,
+  { left, right }: AlignedCopies,
+  opposite: ReadonlyMap<number, number>,
+  renamed: ReadonlyMap<string, string>,
+): { readonly first: number; readonly last: number } | undefined {
+  const from = first === 0 ? -1 : opposite.get(first - 1);
+  const to = last === left.length ? right.length : opposite.get(last);
+  if (from === undefined || to === undefined || to - from !== last - first + 1) return undefined;
+  for (let at = first; at < last; at++) {
+    const [mine, its] = [left[at]!.text, right[from + 1 + at - first]!.text];
+    if (its !== mine && its !== renamed.get(mine)) return undefined;
+  }
+  return { first: from + 1, last: to };
+}
+
+/** What is to be there: the edited text, with the blanks that the other copy has where the edit left those as they were. */
+function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: string) => string): string {
+  const isInserted = before.trim() === '';
+  if (after.trim() === '') {
+    if (isInserted) return adapt(after);
+    if (areSame(after, trailing(before))) return trailing(there);
+    return areSame(after, leading(before)) ? leading(there) : adapt(after);
+  }
+  const [lead, trail] = [leading(after), trailing(after)];
+  const keepsLead = !isInserted && areSame(lead, leading(before));
+  const keepsTrail = areSame(trail, isInserted ? before : trailing(before));
+  const kept = isInserted ? there : trailing(there);
+  return [keepsLead ? leading(there) : adapt(lead), adapt(after.trim()), keepsTrail ? kept : adapt(trail)].join('');
+}
+
+/** A text whose lines begin as the other copy's do, where they begin as the edited one's, and end as those do. */
+function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: string) => string): string {
+  return text.replaceAll(
+    /(\r\n|\r|\n)([^\S\r\n]*)/g,
+    (_, end: string, blanks: string) =>
+      lineEnd(end) + (blanks.startsWith(mine) ? its + blanks.slice(mine.length) : blanks),
+  );
+}
+
+/** The blanks with which the line of a place begins. */
+function indentAt(text: string, place: number): string {
+  const line = Math.max(text.lastIndexOf('\n', place - 1), text.lastIndexOf('\r', place - 1)) + 1;
+  return leading(text.slice(line).split(/[\r\n]/, 1)[0]!);
+}
+
+function leading(text: string): string {
+  return text.slice(0, text.length - text.trimStart().length);
+}
+
+function trailing(text: string): string {
+  return text.slice(text.trimEnd().length);
+}
+
+function endBefore(words: readonly Word[], place: number): number {
+  return place === 0 ? 0 : words[place - 1]!.end;
+}
+
+function startOf(words: readonly Word[], place: number, text: string): number {
+  return place === words.length ? text.length : words[place]!.start;
+}
+
+/** Whether two texts are the same but for how their lines end. */
+function areSame(x: string, y: string): boolean {
+  const [a, b] = [x, y].map((text) => text.replaceAll(/\r\n|\r/g, '\n'));
+  return a === b;
+}

@@ -1,0 +1,97 @@
+/** An edit of one copy, done in another one. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { renameWords } from '../../src/copies/renaming.ts';
+import { wordsOf } from '../../src/copies/words.ts';
+import { replaced, transportEdit } from '../../src/copies/transportEdit.ts';
+import { edited, edits, renamings, spliced, texts } from './textArbitraries.ts';
+
+suite('an edit of one copy', () => {
+  const before = 'function load(rows) {\n  const total = rows.length;\n  return total;\n}\n';
+
+  for (const [what, after, other, expected] of [
+    [
+      'is done in the names of the other',
+      before.replace('  return total;', '  if (total === 0) throw empty(rows);\n  return total;'),
+      'function read(lines) {\n  const sum = lines.length;\n  return sum;\n}\n',
+      'function read(lines) {\n  const sum = lines.length;\n  if (sum === 0) throw empty(lines);\n  return sum;\n}\n',
+    ],
+    [
+      'is indented as the other, and ends its lines as that does',
+      before.replace('  return total;', '  check(total);\n  return total;'),
+      '\tfunction load(rows) {\r\n\t  const total = rows.length;\r\n\t  return total;\r\n\t}\r\n',
+      '\tfunction load(rows) {\r\n\t  const total = rows.length;\r\n\t  check(total);\r\n\t  return total;\r\n\t}\r\n',
+    ],
+    [
+      'leaves alone what the other has elsewhere',
+      before.replace('rows.length', 'rows.size'),
+      '// ours\nfunction load(rows) {\n  const total = rows.length;\n  log(total);\n  return total;\n}\n',
+      '// ours\nfunction load(rows) {\n  const total = rows.size;\n  log(total);\n  return total;\n}\n',
+    ],
+    [
+      'takes lines away',
+      before.replace('  const total = rows.length;\n', ''),
+      'function load(rows) {\n    const total = rows.length;\n    return total;\n}\n',
+      'function load(rows) {\n    return total;\n}\n',
+    ],
+  ] as const) {
+    test(what, () => {
+      const { replacements, missed } = transportEdit(before, after, other);
+      assert.equal(replaced(other, replacements), expected);
+      assert.equal(missed, 0);
+    });
+  }
+
+  test('is not done where the other has something else', () => {
+    const after = before.replace('rows.length', 'rows.size');
+    const other = before.replace('rows.length', 'count(rows, all)');
+    assert.deepEqual(transportEdit(before, after, other), { replacements: [], names: [], missed: 1 });
+  });
+
+  test('tells the names that it was translated with', () => {
+    const after = before.replace('return total', 'return total + 1');
+    const other = renameWords(before, new Map([['total', 'sum']]));
+    const { names } = transportEdit(before, after, other);
+    assert.deepEqual(names, []);
+    const more = transportEdit(before, before.replace('return total', 'return total + total'), other);
+    assert.deepEqual(more.names, [['total', 'sum']]);
+  });
+
+  test('makes an equal copy equal again', () => {
+    fc.assert(
+      fc.property(texts, edits, (text, changes) => {
+        const after = edited(text, changes);
+        const { replacements, missed } = transportEdit(text, after, text);
+        assert.equal(missed, 0);
+        assert.equal(replaced(text, replacements), after);
+      }),
+    );
+  });
+
+  test('makes a renamed copy the renamed text', () => {
+    fc.assert(
+      fc.property(texts, renamings, edits, (text, names, changes) => {
+        const after = edited(text, changes);
+        const copy = renameWords(text, names);
+        // What a name that the edit brings in is called elsewhere, nobody knows.
+        const known = new Map([...names].filter(([name]) => wordsOf(text).some((word) => word.text === name)));
+        const { replacements, missed } = transportEdit(text, after, copy);
+        assert.equal(missed, 0);
+        assert.equal(replaced(copy, replacements), renameWords(after, known));
+      }),
+    );
+  });
+
+  test('keeps what the copy has for itself, on lines of its own', () => {
+    fc.assert(
+      fc.property(texts, edits, fc.nat(20), (text, changes, at) => {
+        const after = edited(text, changes);
+        const own = '# own # own';
+        const lines = text.split('\n');
+        const copy = spliced(lines, at % (lines.length + 1), 0, own).join('\n');
+        const { replacements } = transportEdit(text, after, copy);
+        assert.equal(replaced(copy, replacements).split('# own # own').length, 2);
+      }),
+    );
+  });
+});
