@@ -26,7 +26,11 @@ interface Manifest {
   readonly icon: string;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
+    readonly submenus: readonly { readonly id: string }[];
+    readonly colors: readonly { readonly id: string }[];
+    readonly languages: readonly { readonly id: string }[];
+    readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly keybindings: readonly { readonly command: string }[];
     readonly views: Readonly<Record<string, readonly { readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly icon: string }[] };
@@ -95,14 +99,17 @@ suite('the manifest', () => {
     const used = [
       ...Object.values(contributes.menus)
         .flat()
-        .map(({ command }) => command),
+        .flatMap(({ command }) => command ?? []),
       ...contributes.keybindings.map(({ command }) => command),
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
-    // Not commands: context keys, the view, the status bar item and the extension.
-    const keys = ['kindred.view', 'kindred.scanning', 'kindred.stepping', 'kindred.filtered', 'kindred.checkboxes'];
-    const others = [...keys, 'kindred.groups', 'kindred.file', 'kindred.status', 'kindred.kindred'];
+    // Not commands: context keys, the views, the status bar item, the extension, a section of the settings, and colours.
+    const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies'].map(
+      (key) => `kindred.${key}`,
+    );
+    const names = ['kindred.groups', 'kindred.file', 'kindred.status', 'kindred.kindred', 'kindred.editor'];
+    const others = [...keys, ...names, ...contributes.colors.map(({ id }) => id)];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),
       [],
@@ -121,6 +128,26 @@ suite('the manifest', () => {
         `nothing sets kindred.${name}`,
       );
     }
+  });
+
+  test('colours and submenus are used', () => {
+    for (const { id } of contributes.colors)
+      assert.ok(
+        hostSources.some((source) => source.includes(`'${id}'`)),
+        id,
+      );
+    const shown = Object.values(contributes.menus).flat() as readonly { readonly submenu?: string }[];
+    assert.deepEqual(
+      contributes.submenus.map(({ id }) => id),
+      shown.flatMap(({ submenu }) => submenu ?? []),
+    );
+  });
+
+  test('the numbers of VS Code are off in all languages of excerpts, which have those of their files', () => {
+    const ids = contributes.languages.map(({ id }) => id);
+    assert.deepEqual(contributes.configurationDefaults, {
+      [ids.map((id) => `[${id}]`).join('')]: { 'editor.lineNumbers': 'off' },
+    });
   });
 
   test('there is a welcome text for every state of an empty view', () => {

@@ -8,8 +8,8 @@ import type { Word } from './words.ts';
 /** Words of two texts that stand opposite each other, by their places: ascending on both sides. */
 export type WordPair = readonly [left: number, right: number];
 
-/** A table of more cells is not made: that takes some 50 ms, and 32 MB. */
-const mostCells = 4_000_000;
+/** A table of more cells is not made: that takes some 15 ms, and 8 MB. */
+const mostCells = 1_000_000;
 
 /** The words that are opposite each other: equal ones, and where `others` is 'names' also two names. */
 export function alignWords(left: readonly Word[], right: readonly Word[], others: 'none' | 'names'): WordPair[] {

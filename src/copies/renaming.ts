@@ -20,6 +20,14 @@ export interface Renamed {
   readonly isCertain: boolean;
 }
 
+/** Of longer texts, an alignment would take too long between two keystrokes. */
+const mostCharacters = 60_000;
+
+/** Whether texts are short enough to be aligned where somebody waits for what they type. */
+export function canAlign(...texts: readonly string[]): boolean {
+  return texts.every(({ length }) => length <= mostCharacters);
+}
+
 export function alignCopies(left: string, right: string): AlignedCopies {
   const [a, b] = [wordsOf(left), wordsOf(right)];
   return { left: a, right: b, pairs: alignWords(a, b, 'names') };
@@ -74,13 +82,13 @@ export function foldNames(left: string, right: string): { readonly text: string;
   return { text: renameWords(right, new Map(used.map((name) => [name.right, name.left]))), names: used };
 }
 
-/** A text in which some words are called otherwise, also in strings and comments: all at once, so that two may change places. */
+/** A text in which some names are called otherwise, also in comments: all at once, so that two may change places. */
 export function renameWords(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;
   const parts: string[] = [];
   let end = 0;
   for (const word of wordsOf(text)) {
-    const name = names.get(word.text);
+    const name = word.kind === 'name' ? names.get(word.text) : undefined;
     if (name === undefined) continue;
     parts.push(text.slice(end, word.start), name);
     end = word.end;
@@ -96,7 +104,7 @@ interface Opposite {
 
 /** Without the names that the right copy has itself, and means otherwise: one is left behind, or two would become one. */
 function withoutClashes(names: readonly Renamed[], right: readonly Word[]): Renamed[] {
-  const ofRight = new Set(right.map(({ text }) => text));
+  const ofRight = new Set(right.filter(({ kind }) => kind === 'name').map(({ text }) => text));
   let kept = [...names];
   for (;;) {
     const renamed = new Set(kept.map((name) => name.right));

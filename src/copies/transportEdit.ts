@@ -3,7 +3,7 @@
  * copy has something else in the place of what was edited, the edit cannot be transported, and that is told.
  */
 import { alignWords } from './alignWords.ts';
-import { type AlignedCopies, alignCopies, renamedIn, renameWords } from './renaming.ts';
+import { type AlignedCopies, alignCopies, renamedIn } from './renaming.ts';
 import { type Word, wordsOf } from './words.ts';
 
 /** A piece of a text, and what is to be in its place. */
@@ -39,7 +39,8 @@ export function transportEdit(before: string, after: string, other: string): Tra
   const replacements: Replacement[] = [];
   const names = new Map<string, string>();
   let missed = 0;
-  for (const hunk of edited) {
+  for (const each of edited) {
+    const hunk = { ...each, after: renameBetween(each, renamed) };
     const place = placeOf(hunk, copies, opposite, renamed);
     if (place === undefined) {
       missed++;
@@ -51,11 +52,11 @@ export function transportEdit(before: string, after: string, other: string): Tra
     ];
     const there = other.slice(start, end);
     const indents = [indentAt(before, hunk.start), indentAt(other, start)] as const;
-    const text = withBlanksOf(there, hunk, (part) => indentedAs(renameWords(part, renamed), ...indents, lineEnd));
+    const text = withBlanksOf(there, hunk, (part) => indentedAs(part, ...indents, lineEnd));
     if (text === there) continue;
     replacements.push({ start, end, text });
-    for (const word of wordsOf(hunk.after)) {
-      const name = renamed.get(word.text);
+    for (const word of each.words) {
+      const name = word.kind === 'name' ? renamed.get(word.text) : undefined;
       if (name !== undefined) names.set(word.text, name);
     }
   }
@@ -81,6 +82,18 @@ interface Hunk {
   readonly start: number;
   readonly before: string;
   readonly after: string;
+  /** The words of the text after, and where that begins in all of it. */
+  readonly words: readonly Word[];
+  readonly afterStart: number;
+}
+
+/** What is there after the edit, in the names of the other copy. */
+function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<string, string>): string {
+  const replacements = words.flatMap(({ text, kind, start, end }): Replacement[] => {
+    const name = kind === 'name' ? names.get(text) : undefined;
+    return name === undefined ? [] : [{ start: start - afterStart, end: end - afterStart, text: name }];
+  });
+  return replaced(after, replacements);
 }
 
 /** An edit by what it replaced: each piece from one word that stays to the next one. */
@@ -92,8 +105,10 @@ function hunksOf(before: string, after: string): Hunk[] {
   for (const [nextI, nextJ] of stays) {
     const start = endBefore(old, i);
     const piece = before.slice(start, startOf(old, nextI, before));
-    const text = after.slice(endBefore(now, j), startOf(now, nextJ, after));
-    if (!areSame(piece, text)) hunks.push({ first: i, last: nextI, start, before: piece, after: text });
+    const afterStart = endBefore(now, j);
+    const text = after.slice(afterStart, startOf(now, nextJ, after));
+    if (!areSame(piece, text))
+      hunks.push({ first: i, last: nextI, start, before: piece, after: text, words: now.slice(j, nextJ), afterStart });
     [i, j] = [nextI + 1, nextJ + 1];
   }
   return hunks;

@@ -6,9 +6,12 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
 import { comparedPair, compareFirstPairs, comparePassages } from './editor/compare.ts';
+import { referredRow } from './editor/copyReference.ts';
 import type { CopySteps } from './editor/copySteps.ts';
+import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
 import { explainMatch } from './editor/explainMatch.ts';
-import { type CopyPair, type FindingsModel, siblingsOf } from './findings/findings.ts';
+import type { CopyPair, FindingsModel } from './findings/findings.ts';
+import type { Copy } from './findings/snapshot.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { expandAll } from './tree/expandAll.ts';
 import type { FileView } from './tree/fileView.ts';
@@ -29,11 +32,10 @@ import { createConfiguration } from './workspace/newConfiguration.ts';
 import { exactPlace, nameBeside } from './wording.ts';
 
 /** What the commands act on. */
-export interface CommandTargets {
+export interface CommandTargets extends EditorTargets {
   readonly client: EngineClient;
   readonly similar: SimilarSearch;
   readonly scanner: Scanner;
-  readonly findings: FindingsModel;
   readonly tree: GroupTree;
   readonly filter: TreeFilter;
   readonly view: vscode.TreeView<Row>;
@@ -55,18 +57,20 @@ interface Chosen {
 /**
  * What VS Code passes depends on the menu. A row of the tree: that row, and those that are selected when there are several.
  * The title of the view: the row with the focus. The title of an editor: its document, and where that editor is. The palette
- * and keys: nothing.
+ * and keys: nothing. A link or the light bulb: references to copies.
  */
-function chosenBy([first, second]: readonly unknown[]): Chosen {
+function chosenBy([first, second]: readonly unknown[], findings: FindingsModel): Chosen {
+  const rowOf = (value: unknown): Row | undefined => (isRow(value) ? value : referredRow(value, findings));
+  const rows = Array.isArray(second) ? second.map(rowOf) : [undefined];
   return {
-    row: isRow(first) ? first : undefined,
-    rows: Array.isArray(second) && second.every(isRow) ? second : undefined,
+    row: rowOf(first),
+    rows: rows.every((row) => row !== undefined) ? rows : undefined,
     document: first instanceof vscode.Uri ? first : undefined,
   };
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { client, similar, scanner, findings, tree, filter, view, fileView, steps, log } = targets;
+  const { client, similar, scanner, findings, tree, filter, view, fileView, steps, log, canonicals } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
     worth: vscode.l10n.t('Most Worth'),
@@ -261,6 +265,16 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (typeof given === 'string') tree.showMore(given);
     },
 
+    ...editorCommands(targets, {
+      pairOf: ({ row, rows, document }) => (rows && pairAmong(rows)) ?? pairOf(row, document),
+      copyOf: (row) => {
+        if (row?.type === 'copy' || row?.type === 'occurrence') return row;
+        return row?.type === 'group' ? firstOf(row.group) : steps.here();
+      },
+      say,
+      noCopyHere,
+    }),
+
     'kindred.showTrouble': () => reportTrouble(scanner),
 
     'kindred.showLog': () => log.show(),
@@ -273,7 +287,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
 
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (...given: readonly unknown[]) => run(chosenBy(given), given[0])),
+      vscode.commands.registerCommand(id, (...given: readonly unknown[]) => run(chosenBy(given, findings), given[0])),
     ),
   );
 
@@ -308,18 +322,27 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
   }
 
   /**
-   * A group: its first two. A copy: with the first of its group. Without a row: the two that the editor of the document
-   * compares, or the copy at the cursor with the closest.
+   * A group: the one that the others are held against, and the closest to it. A copy: with that one. Without a row: the two
+   * that the editor of the document compares, or the copy at the cursor with its counterpart.
    */
   function pairOf(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
-    if (row?.type === 'group') return [row.group, 0, 1];
-    if (row?.type === 'occurrence') return [row.group, row.place, siblingsOf(row)[0]!.place];
+    if (row?.type === 'occurrence') return [row.group, row.place, canonicals.counterpartOf(row)];
     if (row?.type === 'copy' && row.from !== undefined) return [row.group, row.from, row.place];
-    if (row?.type === 'copy') return [row.group, 0, row.place === 0 ? 1 : row.place];
+    if (row?.type === 'group' || row?.type === 'copy') {
+      const { group } = row;
+      const canonical = canonicals.of(group);
+      const isOther = row.type === 'copy' && row.place !== canonical;
+      return [group, canonical, isOther ? row.place : canonicals.counterpartOf({ group, place: canonical })];
+    }
     const compared = comparedPair(findings, document);
     if (compared !== undefined) return compared;
     const here = steps.here();
-    return here && [here.group, here.place, siblingsOf(here)[0]!.place];
+    return here && [here.group, here.place, canonicals.counterpartOf(here)];
+  }
+
+  function firstOf(group: Group): Copy {
+    const place = canonicals.of(group);
+    return { group, place, passage: group.passages[place]! };
   }
 }
 

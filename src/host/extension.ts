@@ -8,13 +8,20 @@ import * as vscode from 'vscode';
 import { registerCodeActions } from './editor/codeActions.ts';
 import { reportTrouble, registerCommands } from './commands.ts';
 import { lineInFile, registerPassageDocuments } from './editor/compare.ts';
+import { CopyDecorations } from './editor/copyDecorations.ts';
+import { registerCopyHover } from './editor/copyHover.ts';
+import { CopyLenses } from './editor/copyLenses.ts';
 import { CopySteps } from './editor/copySteps.ts';
 import { Diagnostics } from './editor/diagnostics.ts';
+import { EditedCopies } from './editor/editedCopies.ts';
+import { EditHints } from './editor/editHints.ts';
+import { FileLineNumbers } from './editor/fileLineNumbers.ts';
 import { EngineClient } from './scanning/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
 import { isWritable } from './workspace/openFiles.ts';
 import { readFileSystem } from './workspace/fileSystem.ts';
+import { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
 import { EditorFollower } from './tree/editorFollower.ts';
 import type { EditorPlace } from './tree/editorPlace.ts';
@@ -27,6 +34,7 @@ import { SavedText } from './findings/savedText.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
+import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
 
@@ -37,6 +45,9 @@ export interface Api {
   readonly client: EngineClient;
   readonly tree: GroupTree;
   readonly similar: SimilarSearch;
+  readonly canonicals: Canonicals;
+  readonly decorations: CopyDecorations;
+  readonly edited: EditedCopies;
   readonly log: vscode.LogOutputChannel;
   /** Where the index is kept; undefined in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -73,12 +84,29 @@ export function activate(context: vscode.ExtensionContext): Api {
   const fileView = new FileView(findings, tree, editor);
   const follower = new EditorFollower(view, tree, findings, editor, () => scanner.settings.followEditor);
   const header = new TreeHeader(view, scanner, findings, tree, filter);
-  const diagnostics = new Diagnostics(findings, () => scanner.settings.diagnostics);
+  const readMarked = (): DiagnosticSettings => shownDiagnostics(scanner.settings);
+  const diagnostics = new Diagnostics(findings, readMarked);
+  const canonicals = new Canonicals(findings, context.workspaceState);
+  const decorations = new CopyDecorations(
+    findings,
+    () => scanner.settings,
+    vscode.Uri.joinPath(context.extensionUri, 'media'),
+  );
+  const lenses = new CopyLenses(findings, () => scanner.settings);
+  const edited = new EditedCopies(findings, text, () => {
+    const { inconsistentEdits, marks } = scanner.settings.editor;
+    return marks && inconsistentEdits !== 'off' ? scanner.settings.diagnostics : undefined;
+  });
+  const hints = new EditHints(edited, () => scanner.settings.editor);
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const similar = new SimilarSearch(client, scanner, findings);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
+    decorations.render();
+    lenses.render();
+    edited.settingsChanged();
+    hints.render();
     statusBar.render();
     header.render();
   };
@@ -97,14 +125,35 @@ export function activate(context: vscode.ExtensionContext): Api {
     follower,
     header,
     diagnostics,
+    canonicals,
+    decorations,
+    lenses,
+    edited,
+    hints,
+    new FileLineNumbers(),
     statusBar,
     steps,
     lookout,
     registerPassageDocuments(text),
     registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
-    registerCommands({ client, similar, scanner, findings, tree, filter, view, fileView, steps, log }),
-    registerCodeActions(diagnostics, findings),
+    registerCommands({
+      client,
+      similar,
+      scanner,
+      findings,
+      tree,
+      filter,
+      view,
+      fileView,
+      steps,
+      log,
+      text,
+      canonicals,
+      edited,
+    }),
+    registerCodeActions(diagnostics, findings, canonicals, readMarked),
+    registerCopyHover(findings, canonicals, () => scanner.settings),
     watchFiles((files) => {
       scanner.filesChanged(files);
       lookout.heard();
@@ -135,6 +184,9 @@ export function activate(context: vscode.ExtensionContext): Api {
     client,
     tree,
     similar,
+    canonicals,
+    decorations,
+    edited,
     log,
     storage: context.storageUri,
     activationMs: performance.now() - started,

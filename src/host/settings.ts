@@ -29,6 +29,19 @@ export interface DiagnosticSettings {
   readonly max: number;
 }
 
+/** What is shown of copies in the editor, beside diagnostics. */
+export interface EditorSettings {
+  /** Whether there are marks at all: diagnostics too. */
+  readonly marks: boolean;
+  /** The lines of the copy at the cursor. */
+  readonly copyRange: boolean;
+  readonly hover: boolean;
+  readonly gutterIcon: boolean;
+  readonly codeLens: boolean;
+  /** How it is told that a copy was edited and others were not. */
+  readonly inconsistentEdits: 'off' | 'hint' | 'information';
+}
+
 export interface Settings {
   readonly options: Options;
   /** Threads to use; 0 means one less than the machine has cores. */
@@ -39,6 +52,7 @@ export interface Settings {
   readonly run: 'onType' | 'onSave' | 'manual';
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
+  readonly editor: EditorSettings;
   readonly statusBar: boolean;
   /** Whether the paste widget offers an existing copy of what is pasted. */
   readonly offerExistingCopy: boolean;
@@ -89,6 +103,14 @@ export function readSettings(): Settings {
       maxPerFile: read('diagnostics.maxPerFile'),
       max: read('diagnostics.max'),
     },
+    editor: {
+      marks: read('editor.marks'),
+      copyRange: read('editor.copyRange'),
+      hover: read('editor.hover'),
+      gutterIcon: read('editor.gutterIcon'),
+      codeLens: read('editor.codeLens'),
+      inconsistentEdits: read('editor.inconsistentEdits'),
+    },
     statusBar: read('statusBar.enable'),
     offerExistingCopy: read('offerExistingCopy'),
     showViewOnStartup: read('showViewOnStartup'),
@@ -124,7 +146,17 @@ const otherNames: Readonly<Record<string, string>> = {
 function effectOf(name: string): SettingEffect {
   // What does not fit into the memory is left out.
   if (name.startsWith('options.') || name === 'memoryMB') return 'found';
-  return name.startsWith('diagnostics.') || name === 'statusBar' ? 'shown' : 'later';
+  return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
+}
+
+/** The settings of diagnostics that are in force: without marks, there are none. */
+export function shownDiagnostics({
+  diagnostics,
+  editor,
+}: Pick<Settings, 'diagnostics' | 'editor'>): DiagnosticSettings {
+  if (editor.marks) return diagnostics;
+  const severity = { code: 'off', prose: 'off', tests: 'off', data: 'off', boilerplate: 'off' } as const;
+  return { ...diagnostics, severity };
 }
 
 /** What is read of a folder: the settings that a folder may have for itself. */

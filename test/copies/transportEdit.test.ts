@@ -48,6 +48,12 @@ suite('an edit of one copy', () => {
     assert.deepEqual(transportEdit(before, after, other), { replacements: [], names: [], missed: 1 });
   });
 
+  test('leaves the words of strings alone', () => {
+    const [mine, its] = ['read(row, "a row"); use(row);', 'read(line, "a row"); use(line);'];
+    const { replacements } = transportEdit(mine, mine.replace('a row', 'no row'), its);
+    assert.equal(replaced(its, replacements), its.replace('a row', 'no row'));
+  });
+
   test('tells the names that it was translated with', () => {
     const after = before.replace('return total', 'return total + 1');
     const other = renameWords(before, new Map([['total', 'sum']]));

@@ -9,7 +9,8 @@ import type { Row } from '../../src/host/tree/rows.ts';
 import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf } from './window.ts';
 
 interface MenuEntry {
-  readonly command: string;
+  /** Absent where a submenu opens. */
+  readonly command?: string;
   readonly when?: string;
 }
 
@@ -17,7 +18,7 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
-    readonly keybindings: readonly MenuEntry[];
+    readonly keybindings: readonly { readonly command: string }[];
   };
 }
 
@@ -80,6 +81,12 @@ suite('every command, with what each of its menus passes', function () {
       assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
       return [[activeTab.input.modified, { groupId: 0, editorIndex: 0 }]];
     },
+    /** In the context menu of an editor: its document. */
+    'kindred.menu': async () => {
+      const uri = uriOf(copiesOf);
+      await vscode.window.showTextDocument(uri, { selection: new vscode.Range(5, 0, 5, 0) });
+      return [[uri]];
+    },
   };
 
   /** What each command is to bring about, wherever it is chosen, when there is a copy at hand. */
@@ -130,6 +137,29 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.clearFilter': () => undefined,
     'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.revealFolder': () => undefined,
+    'kindred.compareAll': () => shown(() => activeLabel().includes('held against')),
+    'kindred.openBoth': () =>
+      until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
+    'kindred.useAsCanonical': () => undefined,
+    'kindred.alignNames': () => undefined,
+    'kindred.showAsWritten': () => undefined,
+    'kindred.peekCopies': async () => vscode.commands.executeCommand('closeReferenceSearch'),
+    'kindred.extractCopy': () => {
+      const { selection } = vscode.window.activeTextEditor!;
+      assert.ok(selection.end.line - selection.start.line > 5, 'the copy is selected');
+      return undefined;
+    },
+    'kindred.hideMarks': async () => {
+      assert.equal(marks().get('marks'), false);
+      await marks().update('marks', undefined, vscode.ConfigurationTarget.Global);
+    },
+    'kindred.showMarks': async () => {
+      assert.equal(marks().get('marks'), true);
+      await marks().update('marks', undefined, vscode.ConfigurationTarget.Global);
+    },
+    'kindred.applyToCopies': () => undefined,
+    'kindred.compareEdited': () => undefined,
+    'kindred.dismissEdit': () => undefined,
     'kindred.showLog': () => undefined,
     'kindred.createConfiguration': async () => {
       await shown((input) => input instanceof vscode.TabInputText && input.uri.path.endsWith('/.kindredrc.jsonc'));
@@ -143,12 +173,14 @@ suite('every command, with what each of its menus passes', function () {
   for (const [menu, entries] of Object.entries(contributes.menus)) {
     if (menu === 'commandPalette') continue;
     for (const entry of entries) {
-      test(`${menu}: ${entry.command} when ${entry.when ?? 'always'}`, async () => {
+      const { command } = entry;
+      if (command === undefined) continue;
+      test(`${menu}: ${command} when ${entry.when ?? 'always'}`, async () => {
         const given = menus[menu];
         assert.ok(given, `What VS Code passes to the commands of ${menu} is not told here.`);
         const cases = await given(entry);
         assert.ok(cases.length > 0, 'no case is known in which it is shown');
-        for (const passed of cases) await run(entry.command, passed);
+        for (const passed of cases) await run(command, passed);
       });
     }
   }
@@ -237,6 +269,14 @@ async function otherFile(): Promise<void> {
 
 function activeLabel(): string {
   return vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+}
+
+function visibleFiles(): number {
+  return vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === 'file').length;
+}
+
+function marks(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('kindred.editor');
 }
 
 /** Closes what asks, again and again until it is there. */

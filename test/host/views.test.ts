@@ -76,7 +76,7 @@ suite('the views', () => {
       const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
     });
-    const [left] = api.findings.fileGroups[0].passages;
+    const left = group.passages[api.canonicals.of(group)];
     const document = await vscode.workspace.openTextDocument(input.original);
     assert.ok(document.lineCount >= left.endLine - 1, `${document.lineCount} lines`);
     // An open file that is alike as a whole is a copy at any of its lines that are none of themselves.

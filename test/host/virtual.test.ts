@@ -16,6 +16,8 @@ suite('a folder of another file system', function () {
   const uriOf = (name: string): vscode.Uri => vscode.Uri.parse(`kindred-memory://host/shelf/${name}`);
 
   suiteSetup(async () => {
+    // A view that is seen reads the files of its rows.
+    await vscode.commands.executeCommand('workbench.view.explorer');
     system = new MemoryFileSystem();
     registration = vscode.workspace.registerFileSystemProvider('kindred-memory', system, { isCaseSensitive: true });
     // Times that are all the same would tell nothing.

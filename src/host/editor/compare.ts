@@ -1,36 +1,56 @@
-/** Two passages side by side in the diff editor. Each is a read-only document of its own, of the scheme `kindred`. */
+/**
+ * Passages side by side in the diff editor, two of them or all of a group. Each is a read-only document of its own, of the
+ * scheme `kindred`; of the scheme `kindred-aligned` when it is shown in the names of the one beside it.
+ */
 import * as vscode from 'vscode';
+import { canAlign, foldNames } from '../../copies/renaming.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { excerptEnding } from '../workspace/excerpts.ts';
-import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
+import { type CopyPair, type FindingsModel, likeness, siblingsOf } from '../findings/findings.ts';
 import { languageOf } from '../workspace/languages.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../findings/snapshot.ts';
-import { pairOfPlaces } from '../wording.ts';
+import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces } from '../wording.ts';
 
 const scheme = 'kindred';
+const alignedScheme = 'kindred-aligned';
 
-/** Where a document's text is: kept in its URI, so that a compare can be opened again after a restart. */
-interface Source {
+/** Lines of a file. */
+interface Lines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
+}
+
+/** Where a document's text is: kept in its URI, so that a compare can be opened again after a restart. */
+interface Source extends Lines {
   /** The group of which it is compared: two files and passages of them may have the same lines. */
   readonly group: string;
   /** Not read, but it makes the documents of two reports two documents: their lines may differ. */
   readonly generation: number;
+  /** The passage whose names are shown in this one, and the title of the compare as written. */
+  readonly beside?: Lines;
+  readonly title?: string;
 }
 
 /** Serves the documents. */
 export function registerPassageDocuments(text: SavedText): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+  const provider: vscode.TextDocumentContentProvider = {
     async provideTextDocumentContent({ query }) {
-      const { file, startLine, endLine } = JSON.parse(query) as Source;
-      const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
-      if (lines.length === 0) throw new Error(vscode.l10n.t('The file was changed or deleted.'));
-      return lines.join('\n');
+      const source = JSON.parse(query) as Source;
+      const lines = await textOf(text, source);
+      return source.beside ? foldNames(await textOf(text, source.beside), lines).text : lines;
     },
-  });
+  };
+  return vscode.Disposable.from(
+    ...[scheme, alignedScheme].map((each) => vscode.workspace.registerTextDocumentContentProvider(each, provider)),
+  );
+}
+
+async function textOf(text: SavedText, { file, startLine, endLine }: Lines): Promise<string> {
+  const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
+  if (lines.length === 0) throw new Error(vscode.l10n.t('The file was changed or deleted.'));
+  return lines.join('\n');
 }
 
 /** Opens two members of a group in the diff editor. */
@@ -41,12 +61,37 @@ export async function comparePassages(
   right: number,
 ): Promise<void> {
   const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
-  const title = `${pairOfPlaces(a, b).join(' ↔ ')} (${likeness(group, left, right)})`;
+  await showCompare(findings, [a, b], { id: group.id, note: likeness(group, left, right) });
+}
+
+/** Opens two passages in the diff editor. @param group  the id of their group, and what is said of them beside their places */
+export async function showCompare(
+  findings: FindingsModel,
+  [a, b]: readonly [Passage, Passage],
+  group: { readonly id: string; readonly note: string },
+): Promise<void> {
+  const [left, right] = [a, b].map((passage) => documentOf(findings, group, passage));
+  await vscode.commands.executeCommand('vscode.diff', left, right, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
+}
+
+/** Opens all members of a group in the multi-diff editor, each beside the one that they are held against. */
+export async function compareAll(findings: FindingsModel, group: Group, canonical: number): Promise<void> {
+  const first = findings.now(group.passages[canonical]!);
+  const left = documentOf(findings, group, first);
+  const others = siblingsOf({ group, place: canonical });
+  const names = namesAmong(group.passages.map(({ path }) => path));
+  const title = vscode.l10n.t(
+    '{0}, held against {1}',
+    groupTitle(group),
+    `${names.get(first.path)!}:${lineRange(first)}`,
+  );
   await vscode.commands.executeCommand(
-    'vscode.diff',
-    documentOf(findings, group, a),
-    documentOf(findings, group, b),
-    title,
+    'vscode.changes',
+    oneLine(title),
+    others.map(({ passage }) => {
+      const right = documentOf(findings, group, findings.now(passage));
+      return [right, left, right];
+    }),
   );
 }
 
@@ -60,7 +105,74 @@ export async function compareFirstPairs(findings: FindingsModel, groups: readonl
   await vscode.commands.executeCommand('vscode.changes', title, pairs);
 }
 
-function documentOf(findings: FindingsModel, group: Group, passage: Passage): vscode.Uri {
+/**
+ * Shows the active compare with the names of its left side on both (`aligned`), or as written. Returns what there is to say
+ * when it cannot be done.
+ */
+export async function alignNames(text: SavedText, isAligned: boolean): Promise<string | undefined> {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const input = tab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff) || !isExcerpt(input.modified) || !isExcerpt(input.original)) {
+    return vscode.l10n.t('Compare two copies to align their names.');
+  }
+  const [left, right] = [input.original, input.modified].map(({ query }) => JSON.parse(query) as Source) as [
+    Source,
+    Source,
+  ];
+  if (isAligned === (right.beside !== undefined)) return undefined;
+  const { group, generation, title = tab!.label } = right;
+  const written: Source = { ...linesIn(right), group, generation };
+  const show = async (uri: vscode.Uri, label: string): Promise<void> => {
+    await vscode.commands.executeCommand('vscode.diff', input.original, uri, label);
+    // It stands in the place of the other; a tab that was kept open would stay.
+    const before = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((it) => it === tab);
+    if (before) await vscode.window.tabGroups.close(before, true);
+  };
+  if (!isAligned) {
+    await show(input.modified.with({ scheme, query: JSON.stringify(written) }), title);
+    return undefined;
+  }
+  const texts = [await textOf(text, left), await textOf(text, right)] as const;
+  if (!canAlign(...texts)) return vscode.l10n.t('These copies are too long to align their names.');
+  const { names } = foldNames(...texts);
+  if (names.length === 0) return vscode.l10n.t('No name differs throughout between these two copies.');
+  const aligned: Source = { ...written, beside: linesIn(left), title };
+  const told = names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`);
+  const list = [...told, ...(names.length > mostNames ? ['…'] : [])].join(', ');
+  await show(
+    input.modified.with({ scheme: alignedScheme, query: JSON.stringify(aligned) }),
+    vscode.l10n.t('{0}, names aligned: {1}', title, list),
+  );
+  return undefined;
+}
+
+function linesIn({ file, startLine, endLine }: Lines): Lines {
+  return { file, startLine, endLine };
+}
+
+/** Names in the title of a compare. */
+const mostNames = 3;
+
+/** Whether a document is a passage of a compare. */
+export function isExcerpt(uri: vscode.Uri): boolean {
+  return uri.scheme === scheme || uri.scheme === alignedScheme;
+}
+
+/** The two places that the active compare shows, in the files; undefined when it shows none. */
+export function comparedPlaces(): readonly [left: vscode.Location, right: vscode.Location] | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
+  const { original, modified } = input;
+  return isExcerpt(original) && isExcerpt(modified) ? [placeOf(original), placeOf(modified)] : undefined;
+}
+
+function placeOf({ query }: vscode.Uri): vscode.Location {
+  const { file, startLine, endLine } = JSON.parse(query) as Source;
+  const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
+  return new vscode.Location(vscode.Uri.parse(file, true), range);
+}
+
+function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, passage: Passage): vscode.Uri {
   const source: Source = {
     file: findings.uriOf(passage).toString(),
     startLine: passage.startLine,
@@ -74,7 +186,7 @@ function documentOf(findings: FindingsModel, group: Group, passage: Passage): vs
 
 /** Where a line of a document is on disk: in a compared passage, the line of its file; elsewhere the line itself. */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
-  if (uri.scheme !== scheme) return { uri, line };
+  if (!isExcerpt(uri)) return { uri, line };
   const { file, startLine } = JSON.parse(uri.query) as Source;
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line };
 }
@@ -95,7 +207,7 @@ export function comparedPair(findings: FindingsModel, document?: vscode.Uri): Co
       ? compares.find((compare) => compare === activeTabGroup.activeTab?.input)
       : compares.find(({ original, modified }) => [original, modified].some((uri) => uri.toString() === key));
   if (input === undefined) return undefined;
-  const [left, right] = [input.original, input.modified].map((uri) => (uri.scheme === scheme ? copiesOf(uri) : []));
+  const [left, right] = [input.original, input.modified].map((uri) => (isExcerpt(uri) ? copiesOf(uri) : []));
   for (const { group, place } of left!) {
     const other = right!.find((copy) => copy.group.id === group.id && copy.place !== place);
     if (other) return [group, place, other.place];

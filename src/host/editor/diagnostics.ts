@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { type FindingsModel, type Sibling, siblingsOf } from '../findings/findings.ts';
 import { openFiles } from '../workspace/openFiles.ts';
-import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
-import { haveLinesInCommon, withoutNested } from '../findings/occurrences.ts';
+import { markedIn, severityOf } from './marks.ts';
+import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../findings/slices.ts';
 import type { Copy } from '../findings/snapshot.ts';
 import { copyCount, groupTitle, lineRange, namesAmong, percent, place } from '../wording.ts';
@@ -19,13 +19,6 @@ export const diagnosticSource = 'kindred';
 const maxRelated = 5;
 /** The same of what is shown in its row. */
 const maxInside = 3;
-
-/** The copies of a file that get diagnostics as far as there is room. */
-interface Marked {
-  readonly copies: readonly Copy[];
-  /** Those of other groups inside one of them, in the order of their lines. */
-  readonly insideOf: (copy: Copy) => readonly Copy[];
-}
 
 export class Diagnostics implements vscode.Disposable {
   readonly #findings: FindingsModel;
@@ -89,18 +82,12 @@ export class Diagnostics implements vscode.Disposable {
       const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
       const count = this.#collection.get(uri)?.length ?? 0;
       if (count === 0) continue;
-      const { copies, insideOf } = this.#marked(uri, settings);
+      const { copies, insideOf } = markedIn(this.#findings, uri, settings);
       this.#collection.set(
         uri,
         copies.slice(0, count).map((copy) => this.#diagnostic(copy, insideOf(copy), settings, document)),
       );
     }
-  }
-
-  #marked(uri: vscode.Uri, settings: DiagnosticSettings): Marked {
-    const all = this.#findings.copiesIn(uri);
-    const shown = all.filter(({ group }) => severityOf(group, settings) !== undefined);
-    return { copies: withoutNested(shown, (group) => this.#findings.isRow(group)), insideOf: insides(all) };
   }
 
   /** Publishes the diagnostics of the files that are due, in slices, and takes back those of files that have none. */
@@ -113,7 +100,7 @@ export class Diagnostics implements vscode.Disposable {
     let leftOut = 0;
     const slices = new Slices();
     for (const uri of this.#files(settings)) {
-      const { copies: all, insideOf } = this.#marked(uri, settings);
+      const { copies: all, insideOf } = markedIn(this.#findings, uri, settings);
       const copies = all.slice(0, Math.min(settings.maxPerFile, room));
       room -= copies.length;
       leftOut += all.length - copies.length;
@@ -198,31 +185,6 @@ export class Diagnostics implements vscode.Disposable {
   }
 }
 
-/**
- * Tells of copies of rows in a file which copies of groups that are shown in their rows have lines in common with them: of
- * each group the first.
- *
- * @param all  the copies in the file, in the order of their lines
- */
-function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
-  const byRow = new Map<string, Copy[]>();
-  for (const copy of all) {
-    const { parent } = copy.group;
-    if (parent === undefined) continue;
-    const list = byRow.get(parent);
-    if (list) list.push(copy);
-    else byRow.set(parent, [copy]);
-  }
-  return (row) => {
-    const found = new Map<string, Copy>();
-    for (const copy of byRow.get(row.group.id) ?? []) {
-      const { id } = copy.group;
-      if (haveLinesInCommon(copy, row) && !found.has(id)) found.set(id, copy);
-    }
-    return [...found.values()];
-  };
-}
-
 /** A message that says how many other groups there are inside the passage. */
 function withInside(text: string, { length }: readonly Copy[]): string {
   if (length === 0) return text;
@@ -248,21 +210,8 @@ function codeOf({ kind, type }: Group, { similarity }: Sibling): string {
   return kind === 'prose' ? `${code}-text` : code;
 }
 
-/** The severity of a group; undefined when it gets no diagnostics. */
-function severityOf({ category }: Group, { severity }: DiagnosticSettings): vscode.DiagnosticSeverity | undefined {
-  return severities[severity[severityNames[category]]];
-}
-
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefined>> = {
-  off: undefined,
-  hint: vscode.DiagnosticSeverity.Hint,
-  information: vscode.DiagnosticSeverity.Information,
-  warning: vscode.DiagnosticSeverity.Warning,
-  error: vscode.DiagnosticSeverity.Error,
-};
-
 /** The first line of a range, up to its end where the text is at hand. */
-function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
+export function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
   const end =
     document && start.line < document.lineCount
       ? document.lineAt(start.line).range.end

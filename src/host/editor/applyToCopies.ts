@@ -1,0 +1,42 @@
+/** An edit of one copy done in the others: shown in VS Code's refactor preview first, where each file can be left out. */
+import * as vscode from 'vscode';
+import { transportEdit } from '../../copies/transportEdit.ts';
+import { oneLine, place } from '../wording.ts';
+import type { EditedCopy } from './editedCopies.ts';
+
+/** Returns whether the edits were done: somebody may turn away in the preview. */
+export async function applyToCopies(copy: EditedCopy): Promise<boolean> {
+  return vscode.workspace.applyEdit(await editOfOthers(copy), { isRefactoring: true });
+}
+
+/** The edit as one of the other copies. None of it is done before a person has ticked it. */
+export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEdit> {
+  const own = await vscode.workspace.openTextDocument(copy.uri);
+  const after = linesOf(own, copy.passage.startLine, copy.passage.endLine).text;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, passage } of copy.outdated) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { text, offset } = linesOf(document, passage.startLine, passage.endLine);
+    const { replacements, names, missed } = transportEdit(copy.before, after, text);
+    const notes = [
+      ...(names.length > 0 ? [names.map(([mine, its]) => `${mine} → ${its}`).join(', ')] : []),
+      ...(missed > 0 ? [vscode.l10n.t('{0} changes have no counterpart here', missed.toLocaleString())] : []),
+    ];
+    const metadata: vscode.WorkspaceEditEntryMetadata = {
+      needsConfirmation: true,
+      label: place(passage),
+      ...(notes.length > 0 ? { description: oneLine(notes.join('; ')) } : {}),
+    };
+    for (const { start, end, text: inserted } of replacements) {
+      const range = new vscode.Range(document.positionAt(offset + start), document.positionAt(offset + end));
+      edit.replace(uri, range, inserted, metadata);
+    }
+  }
+  return edit;
+}
+
+/** Whole lines of a document, counted from one, and where they begin. */
+function linesOf(document: vscode.TextDocument, startLine: number, endLine: number): { text: string; offset: number } {
+  const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
+  return { text: document.getText(range), offset: document.offsetAt(range.start) };
+}

@@ -1,0 +1,86 @@
+/**
+ * What can be done about a copy, as the light bulb and the hover offer it. Nothing here changes a file by itself.
+ * Something else that can be done with a copy (ignoring it, say) is one more entry of this list, and a command.
+ */
+import * as vscode from 'vscode';
+import type { Canonicals } from '../findings/canonicals.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Copy } from '../findings/snapshot.ts';
+import { placeBeside } from '../wording.ts';
+import { type CopyReference, referenceTo } from './copyReference.ts';
+
+export interface CopyAction {
+  readonly command: string;
+  /** What the light bulb says, which names the other copy. */
+  readonly title: string;
+  /** The same in a word or two, where the other copies are named beside it. */
+  readonly short: string;
+  readonly arguments: readonly [CopyReference, ...unknown[]];
+}
+
+/** In the order in which they are shown. */
+export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Canonicals): CopyAction[] {
+  const { group } = copy;
+  const other = canonicals.counterpartOf(copy);
+  const there = placeBeside(findings.now(group.passages[other]!), findings.now(copy.passage));
+  const [here, itself] = [referenceTo(copy), referenceTo({ group, place: other })];
+  const count = group.passages.length;
+  return [
+    {
+      command: 'kindred.compareSelected',
+      title: vscode.l10n.t('Compare with {0}', there),
+      short: vscode.l10n.t('Compare'),
+      arguments: [here, [here, itself]],
+    },
+    ...(count > 2
+      ? [
+          {
+            command: 'kindred.compareAll',
+            title: vscode.l10n.t('Compare all {0} copies', count.toLocaleString()),
+            short: vscode.l10n.t('Compare All'),
+            arguments: [here] as const,
+          },
+        ]
+      : []),
+    {
+      command: 'kindred.openCopy',
+      title: vscode.l10n.t('Go to copy {0}', there),
+      short: vscode.l10n.t('Go to Copy'),
+      arguments: [itself],
+    },
+    {
+      command: 'kindred.peekCopies',
+      title: count > 2 ? vscode.l10n.t('Peek all copies') : vscode.l10n.t('Peek copy {0}', there),
+      short: vscode.l10n.t('Peek'),
+      arguments: [here],
+    },
+    {
+      command: 'kindred.openBoth',
+      title: vscode.l10n.t('Open beside {0}', there),
+      short: vscode.l10n.t('Open Both'),
+      arguments: [here, [here, itself]],
+    },
+    {
+      command: 'kindred.explainMatch',
+      title: vscode.l10n.t('Explain match with {0}', there),
+      short: vscode.l10n.t('Explain'),
+      arguments: [here, [here, itself]],
+    },
+    {
+      command: 'kindred.showInView',
+      title: vscode.l10n.t('Show in Duplicates view'),
+      short: vscode.l10n.t('Show in View'),
+      arguments: [here],
+    },
+    ...(group.kind === 'code'
+      ? [
+          {
+            command: 'kindred.extractCopy',
+            title: vscode.l10n.t('Extract this copy…'),
+            short: vscode.l10n.t('Extract…'),
+            arguments: [here] as const,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,113 @@
+/**
+ * The lines of the copy at the cursor: a quiet background, and a mark in the overview ruler; and for whoever switches it on,
+ * an icon beside the first line of each copy. While a text is edited VS Code moves what is there, and nothing is drawn anew
+ * unless it is somewhere else.
+ */
+import * as vscode from 'vscode';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Settings } from '../settings.ts';
+import { markedAt, markedIn } from './marks.ts';
+
+/** The cursor on its way through a file says nothing. */
+const restMs = 60;
+
+export class CopyDecorations implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #readSettings: () => Settings;
+  readonly #range = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('kindred.copyBackground'),
+    borderColor: new vscode.ThemeColor('kindred.copyBorder'),
+    borderStyle: 'solid',
+    borderWidth: '0 0 0 2px',
+    overviewRulerColor: new vscode.ThemeColor('kindred.overviewRulerForeground'),
+    overviewRulerLane: vscode.OverviewRulerLane.Left,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+  readonly #icon: vscode.TextEditorDecorationType;
+  readonly #subscriptions: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether the active file has copies, as menus were told. */
+  #hasCopies = false;
+  /** Where the range is drawn. */
+  #drawn: { readonly editor: vscode.TextEditor; readonly range: vscode.Range } | undefined;
+
+  constructor(findings: FindingsModel, readSettings: () => Settings, media: vscode.Uri) {
+    this.#findings = findings;
+    this.#readSettings = readSettings;
+    this.#icon = vscode.window.createTextEditorDecorationType({
+      gutterIconSize: '75%',
+      light: { gutterIconPath: vscode.Uri.joinPath(media, 'copy-light.svg') },
+      dark: { gutterIconPath: vscode.Uri.joinPath(media, 'copy-dark.svg') },
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#range,
+      this.#icon,
+      findings.onDidChange(() => this.render()),
+      findings.onDidMove(() => this.render()),
+      vscode.window.onDidChangeTextEditorSelection(() => this.#drawSoon()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#drawSoon()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#drawIcons()),
+    );
+  }
+
+  /** Draws all of it, as the findings and the settings are now. */
+  render(): void {
+    this.#drawSoon();
+    this.#drawIcons();
+  }
+
+  /** The lines that are shown now, in the active editor; undefined when none are. */
+  get shown(): vscode.Range | undefined {
+    return this.#drawn?.range;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+  }
+
+  #drawSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#drawRange();
+    }, restMs);
+  }
+
+  #drawRange(): void {
+    const editor = vscode.window.activeTextEditor;
+    this.#tellMenus(editor !== undefined && this.#findings.copiesIn(editor.document.uri).length > 0);
+    const range = editor && this.#rangeAt(editor);
+    const drawn = this.#drawn;
+    if (drawn && range && drawn.editor === editor && drawn.range.isEqual(range)) return;
+    if (drawn && drawn.editor !== editor) drawn.editor.setDecorations(this.#range, []);
+    if (editor && (range ?? drawn?.editor === editor)) editor.setDecorations(this.#range, range ? [range] : []);
+    this.#drawn = editor && range ? { editor, range } : undefined;
+  }
+
+  #tellMenus(hasCopies: boolean): void {
+    if (hasCopies === this.#hasCopies) return;
+    this.#hasCopies = hasCopies;
+    void vscode.commands.executeCommand('setContext', 'kindred.fileHasCopies', hasCopies);
+  }
+
+  #rangeAt({ document, selection }: vscode.TextEditor): vscode.Range | undefined {
+    const { editor, diagnostics } = this.#readSettings();
+    if (!editor.marks || !editor.copyRange) return undefined;
+    const copy = markedAt(this.#findings, document.uri, selection.active.line, diagnostics);
+    return copy && document.validateRange(this.#findings.rangeOf(copy.passage));
+  }
+
+  #drawIcons(): void {
+    const { editor, diagnostics } = this.#readSettings();
+    for (const shown of vscode.window.visibleTextEditors) {
+      const copies =
+        editor.marks && editor.gutterIcon ? markedIn(this.#findings, shown.document.uri, diagnostics).copies : [];
+      const starts = copies.map(({ passage }) => this.#findings.rangeOf(passage).start);
+      shown.setDecorations(
+        this.#icon,
+        starts.map((start) => new vscode.Range(start, start)),
+      );
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * How it is told that a copy was edited and others were not: a sentence behind the first line that differs, with what can be
+ * done in its hover and under the light bulb.
+ */
+import * as vscode from 'vscode';
+import type { EditorSettings } from '../settings.ts';
+import { asMarkdown } from '../markdown.ts';
+import { lineRange, namesAmong, placeBeside } from '../wording.ts';
+import { linkTo } from './copyHover.ts';
+import { diagnosticSource } from './diagnostics.ts';
+import type { EditedCopies, EditedCopy } from './editedCopies.ts';
+
+/** Copies that are named. */
+const mostNamed = 5;
+
+export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
+  readonly #edited: EditedCopies;
+  readonly #readSettings: () => EditorSettings;
+  readonly #collection = vscode.languages.createDiagnosticCollection(`${diagnosticSource}-edits`);
+  readonly #sentence = vscode.window.createTextEditorDecorationType({
+    after: {
+      color: new vscode.ThemeColor('kindred.hintForeground'),
+      margin: '0 0 0 3em',
+      fontStyle: 'italic',
+    },
+    // What is written at the end of the line comes before it.
+    rangeBehavior: vscode.DecorationRangeBehavior.OpenOpen,
+  });
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(edited: EditedCopies, readSettings: () => EditorSettings) {
+    this.#edited = edited;
+    this.#readSettings = readSettings;
+    this.#subscriptions = vscode.Disposable.from(
+      this.#collection,
+      this.#sentence,
+      edited.onDidChange(() => this.render()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.render()),
+      vscode.languages.registerCodeActionsProvider('*', this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+  }
+
+  render(): void {
+    const { inconsistentEdits } = this.#readSettings();
+    const { all } = this.#edited;
+    for (const editor of vscode.window.visibleTextEditors) {
+      const here = all.filter(({ uri }) => uri.toString() === editor.document.uri.toString());
+      editor.setDecorations(
+        this.#sentence,
+        here.map((copy): vscode.DecorationOptions => {
+          const { range } = editor.document.lineAt(Math.min(copy.firstLine, editor.document.lineCount - 1));
+          return {
+            range,
+            hoverMessage: hoverOf(copy),
+            renderOptions: { after: { contentText: sentenceOf(copy) } },
+          };
+        }),
+      );
+    }
+    const byFile = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
+    for (const copy of all) {
+      const entry = byFile.get(copy.uri.toString()) ?? [copy.uri, []];
+      byFile.set(copy.uri.toString(), entry);
+      entry[1].push(diagnosticOf(copy, inconsistentEdits));
+    }
+    this.#collection.clear();
+    for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
+  }
+
+  provideCodeActions({ uri }: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const copy = this.#edited.at(uri, range.start.line);
+    if (copy === undefined) return [];
+    const diagnostics = (this.#collection.get(uri) ?? []).filter((it) => it.range.start.line === copy.firstLine);
+    return actionsOf(copy).map(({ title, command, argument }) => {
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      action.diagnostics = [...diagnostics];
+      action.command = { title, command, arguments: [argument] };
+      return action;
+    });
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+/** What the commands are given: the id of an edited copy, and of one of the others its place among those. */
+export interface EditedReference {
+  readonly edited: number;
+  readonly other?: number;
+}
+
+/** The one that arguments of a command mean; without any, the one at the cursor. */
+export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
+  if (typeof given === 'object' && given !== null && 'edited' in given) {
+    const copy = edited.byId(given.edited);
+    const other = 'other' in given && typeof given.other === 'number' ? given.other : 0;
+    return copy && { copy, other: Math.min(other, copy.outdated.length - 1) };
+  }
+  const editor = vscode.window.activeTextEditor;
+  const copy = editor && edited.at(editor.document.uri, editor.selection.active.line);
+  return copy && { copy, other: 0 };
+}
+
+/** "2 other copies still have the old text". */
+function sentenceOf({ outdated: { length } }: EditedCopy): string {
+  return length === 1
+    ? vscode.l10n.t('1 other copy still has the old text')
+    : vscode.l10n.t('{0} other copies still have the old text', length.toLocaleString());
+}
+
+function actionsOf(copy: EditedCopy): { title: string; command: string; argument: EditedReference }[] {
+  const { id, outdated } = copy;
+  const [first] = outdated;
+  const there = placeBeside(first!.passage, copy.passage);
+  return [
+    {
+      title:
+        outdated.length === 1
+          ? vscode.l10n.t('Apply this edit to {0}…', there)
+          : vscode.l10n.t('Apply this edit to {0} other copies…', outdated.length.toLocaleString()),
+      command: 'kindred.applyToCopies',
+      argument: { edited: id },
+    },
+    {
+      title: vscode.l10n.t('Compare this edit with {0}', there),
+      command: 'kindred.compareEdited',
+      argument: { edited: id },
+    },
+    {
+      title: vscode.l10n.t('Leave the other copies as they are'),
+      command: 'kindred.dismissEdit',
+      argument: { edited: id },
+    },
+  ];
+}
+
+function hoverOf(copy: EditedCopy): vscode.MarkdownString {
+  const { outdated, passage, id } = copy;
+  const named = outdated.slice(0, mostNamed);
+  const names = namesAmong([passage, ...named.map((other) => other.passage)].map(({ path }) => path));
+  const places = named.map((other, at) => {
+    const label = asMarkdown(`${names.get(other.passage.path)!}:${lineRange(other.passage)}`);
+    return `[${label}](${linkTo('kindred.compareEdited', [{ edited: id, other: at }])})`;
+  });
+  const more = outdated.length - named.length;
+  if (more > 0) places.push(asMarkdown(vscode.l10n.t('{0} more', more.toLocaleString())));
+  const [apply, , dismiss] = actionsOf(copy);
+  const links = [apply!, dismiss!].map(
+    ({ title, command, argument }) => `[${asMarkdown(title)}](${linkTo(command, [argument])})`,
+  );
+  const markdown = new vscode.MarkdownString(
+    `${asMarkdown(sentenceOf(copy))}: ${places.join(', ')}\n\n${links.join(' · ')}`,
+  );
+  markdown.isTrusted = { enabledCommands: ['kindred.compareEdited', 'kindred.applyToCopies', 'kindred.dismissEdit'] };
+  return markdown;
+}
+
+function diagnosticOf(copy: EditedCopy, level: EditorSettings['inconsistentEdits']): vscode.Diagnostic {
+  const { uri, firstLine, outdated } = copy;
+  const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
+  const line = document?.lineAt(Math.min(firstLine, document.lineCount - 1));
+  const range = line
+    ? new vscode.Range(
+        line.lineNumber,
+        line.firstNonWhitespaceCharacterIndex,
+        line.lineNumber,
+        line.range.end.character,
+      )
+    : new vscode.Range(firstLine, 0, firstLine, Number.MAX_SAFE_INTEGER);
+  const severity = level === 'information' ? vscode.DiagnosticSeverity.Information : vscode.DiagnosticSeverity.Hint;
+  const diagnostic = new vscode.Diagnostic(range, sentenceOf(copy), severity);
+  diagnostic.source = diagnosticSource;
+  diagnostic.code = 'inconsistent-copy';
+  diagnostic.relatedInformation = outdated.slice(0, mostNamed).map(({ uri: where, passage }) => {
+    const { startLine, endLine } = passage;
+    const location = new vscode.Location(
+      where,
+      new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER),
+    );
+    return new vscode.DiagnosticRelatedInformation(location, placeBeside(passage, copy.passage));
+  });
+  return diagnostic;
+}

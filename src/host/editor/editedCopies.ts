@@ -1,0 +1,279 @@
+/**
+ * Copies that somebody edits while the others of their group stay as they are. From the first edit of a copy on, its text
+ * before is kept; when it rests, each other copy is asked whether the same edit could still be done there: then it has the
+ * old text. What a person undoes, does in the others as well, or waves away is forgotten, and so is all when the window closes.
+ */
+import * as vscode from 'vscode';
+import { canAlign } from '../../copies/renaming.ts';
+import { transportEdit, type Transported } from '../../copies/transportEdit.ts';
+import type { Passage } from '../../engine/report/report.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { type Edit, movePassage } from '../findings/passageMoves.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import type { DiagnosticSettings } from '../settings.ts';
+import { severityOf } from './marks.ts';
+
+/** Somebody who has not typed for so long is not in the middle of a word. */
+const restMs = 700;
+/** Edited copies that are remembered, the last ones. */
+const mostRemembered = 20;
+/** A larger text is not kept in a second copy. */
+const mostCharacters = 2_000_000;
+
+/** A copy that has the old text. */
+export interface Outdated {
+  readonly uri: vscode.Uri;
+  /** All of its lines. */
+  readonly passage: Passage;
+  readonly transported: Transported;
+}
+
+export interface EditedCopy {
+  readonly id: number;
+  readonly groupId: string;
+  readonly uri: vscode.Uri;
+  /** All of its lines, where they are now. */
+  readonly passage: Passage;
+  /** Their text before the first edit. */
+  readonly before: string;
+  /** The line, from zero, on which the text differs first. */
+  readonly firstLine: number;
+  /** Empty while it is not known, or none is. */
+  readonly outdated: readonly Outdated[];
+}
+
+type Remembered = {
+  -readonly [Key in keyof EditedCopy]: EditedCopy[Key];
+} & {
+  /** Whether a person edited it: the document differs from what is on disk, or did. */
+  isOwn: boolean;
+  readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
+};
+
+/** A text as it was before an edit that VS Code tells of afterwards, and the copies in it. */
+interface Before {
+  text: string;
+  copies: { readonly groupId: string; readonly place: number; passage: Passage }[];
+}
+
+export class EditedCopies implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #text: SavedText;
+  readonly #readSettings: () => DiagnosticSettings | undefined;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when other copies are known to have the old text, or no longer. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+  /** Of the documents that are seen, by the text of their URI. */
+  readonly #before = new Map<string, Before>();
+  #remembered: Remembered[] = [];
+  #lastId = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #asked = 0;
+
+  /** @param readSettings  what is marked; undefined when edits are of no interest */
+  constructor(findings: FindingsModel, text: SavedText, readSettings: () => DiagnosticSettings | undefined) {
+    this.#findings = findings;
+    this.#text = text;
+    this.#readSettings = readSettings;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => {
+        this.#lookAtAll();
+        // The others may have been changed or deleted on disk.
+        if (this.#remembered.length > 0 && this.#timer === undefined) this.#askSoon();
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#lookAtAll()),
+      vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#before.delete(uri.toString());
+        this.#forget((copy) => isAt(copy, uri));
+      }),
+    );
+  }
+
+  /** The copies that were edited where others were not. */
+  get all(): readonly EditedCopy[] {
+    return this.#remembered.filter(({ outdated }) => outdated.length > 0);
+  }
+
+  byId(id: unknown): EditedCopy | undefined {
+    return this.all.find((copy) => copy.id === id);
+  }
+
+  /** The one at a line of a document, counted from zero. */
+  at(uri: vscode.Uri, line: number): EditedCopy | undefined {
+    return this.all.find(
+      (copy) => isAt(copy, uri) && copy.passage.startLine <= line + 1 && line + 1 <= copy.passage.endLine,
+    );
+  }
+
+  /** Forgets a copy: the others are to stay as they are. */
+  dismiss(id: number): void {
+    this.#forget((copy) => copy.id === id);
+  }
+
+  /** Looks again, as the settings are now. */
+  settingsChanged(): void {
+    if (this.#readSettings() === undefined) this.#forget(() => true);
+    this.#lookAtAll();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#asked++;
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  /** Keeps the texts of the documents that are seen and have copies. */
+  #lookAtAll(): void {
+    const settings = this.#readSettings();
+    const seen = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
+    this.#before.clear();
+    if (settings === undefined) return;
+    for (const document of seen) {
+      const copies = this.#findings
+        .copiesIn(document.uri)
+        .filter(({ group }) => severityOf(group, settings) !== undefined)
+        .map(({ group, place, passage }) => ({ groupId: group.id, place, passage: this.#findings.now(passage) }));
+      if (copies.length === 0) continue;
+      const text = document.getText();
+      if (text.length <= mostCharacters) this.#before.set(document.uri.toString(), { text, copies });
+    }
+  }
+
+  #edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const before = this.#before.get(document.uri.toString());
+    if (contentChanges.length > 0) {
+      this.#remembered = this.#remembered.filter((copy) => copy.isOwn || !isAt(copy, document.uri));
+    }
+    if (before && contentChanges.length > 0) this.#begin(document.uri, before, contentChanges);
+    // That a document differs from its file is told after the edit. What is read anew from the disk never does.
+    const isDirty = document.isDirty || document.isUntitled;
+    for (const copy of this.#remembered) {
+      if (isAt(copy, document.uri) && (isDirty || contentChanges.length > 0)) copy.isOwn = isDirty;
+    }
+    if (contentChanges.length === 0) return;
+    for (const change of contentChanges) {
+      const { range, rangeOffset, rangeLength, text } = change;
+      if (before) {
+        before.text = before.text.slice(0, rangeOffset) + text + before.text.slice(rangeOffset + rangeLength);
+        for (const copy of before.copies) copy.passage = movePassage(copy.passage, { range, text });
+      }
+      for (const copy of this.#remembered) {
+        if (isAt(copy, document.uri)) copy.passage = movePassage(copy.passage, change);
+        for (const other of copy.others) {
+          if (other.uri.toString() === document.uri.toString()) other.passage = movePassage(other.passage, change);
+        }
+      }
+    }
+    this.#remembered = this.#remembered.filter(({ passage }) => !isEmpty(passage));
+    if (this.#remembered.length > 0) this.#askSoon();
+  }
+
+  /** Remembers the copies in which these edits are the first. */
+  #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
+    let lines: string[] | undefined;
+    for (const { range } of edits) {
+      if (this.#remembered.some((copy) => isAt(copy, uri) && isInside(range, copy.passage))) continue;
+      const touched = copies.flatMap(({ groupId, place, passage }) => {
+        const group = this.#findings.groupOf(groupId);
+        return group && isInside(range, passage) ? [{ group, place, passage }] : [];
+      });
+      // The most copies have what the edit is in; of several groups the longest text.
+      touched.sort((x, y) => y.group.passages.length - x.group.passages.length || y.group.lines - x.group.lines);
+      const [copy] = touched;
+      if (copy === undefined) continue;
+      lines ??= text.split(/\r\n|\r|\n/);
+      const { startLine, endLine } = copy.passage;
+      this.#remembered.push({
+        id: ++this.#lastId,
+        groupId: copy.group.id,
+        uri,
+        passage: { ...copy.passage, startColumn: 1, endColumn: (lines[endLine - 1]?.length ?? 0) + 1 },
+        before: lines.slice(startLine - 1, endLine).join('\n'),
+        firstLine: range.start.line,
+        outdated: [],
+        isOwn: false,
+        others: copy.group.passages
+          .filter((_, place) => place !== copy.place)
+          .map((passage) => ({
+            uri: this.#findings.uriOf(passage),
+            passage: { ...this.#findings.now(passage), startColumn: 1, endColumn: Number.MAX_SAFE_INTEGER },
+          })),
+      });
+      this.#remembered = this.#remembered.slice(-mostRemembered);
+    }
+  }
+
+  #askSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#ask();
+    }, restMs);
+  }
+
+  /** Asks the others of each edited copy. */
+  async #ask(): Promise<void> {
+    const asked = ++this.#asked;
+    const before = this.#state();
+    this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
+    for (const copy of [...this.#remembered]) {
+      const { passage } = copy;
+      const after = await this.#linesOf(copy.uri, passage);
+      const outdated: Outdated[] = [];
+      for (const other of after === copy.before ? [] : copy.others) {
+        const text = await this.#linesOf(other.uri, other.passage);
+        // What else waits in the extension host has its turn between two of them.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (asked !== this.#asked) return;
+        if (!canAlign(copy.before, after, text)) continue;
+        const transported = transportEdit(copy.before, after, text);
+        if (transported.replacements.length > 0) outdated.push({ ...other, transported });
+      }
+      if (asked !== this.#asked) return;
+      const firstDiffering = differsFrom(copy.before.split('\n'), after.split('\n'));
+      copy.firstLine = Math.min(passage.startLine - 1 + firstDiffering, passage.endLine - 1);
+      copy.outdated = outdated;
+    }
+    this.#remembered = this.#remembered.filter(({ outdated }) => outdated.length > 0);
+    if (this.#state() !== before) this.#changed.fire();
+  }
+
+  async #linesOf(uri: vscode.Uri, { startLine, endLine }: Passage): Promise<string> {
+    return (await this.#text.linesOf(uri, startLine, endLine)).join('\n');
+  }
+
+  #forget(which: (copy: EditedCopy) => boolean): void {
+    const before = this.#state();
+    this.#remembered = this.#remembered.filter((copy) => !which(copy));
+    if (this.#state() !== before) this.#changed.fire();
+  }
+
+  /** What there is to tell, for comparing. */
+  #state(): string {
+    return JSON.stringify(
+      this.all.map(({ id, firstLine, outdated }) => [id, firstLine, outdated.map(({ passage }) => passage)]),
+    );
+  }
+}
+
+function isAt(copy: EditedCopy, uri: vscode.Uri): boolean {
+  return copy.uri.toString() === uri.toString();
+}
+
+function isInside({ start, end }: vscode.Range, { startLine, endLine }: Passage): boolean {
+  return startLine <= start.line + 1 && end.line + 1 <= endLine;
+}
+
+function isEmpty({ startLine, startColumn, endLine, endColumn }: Passage): boolean {
+  return startLine === endLine && startColumn >= endColumn;
+}
+
+/** The first line in which two texts differ. */
+function differsFrom(before: readonly string[], after: readonly string[]): number {
+  let line = 0;
+  while (line < before.length && line < after.length && before[line] === after[line]) line++;
+  return line;
+}

@@ -1,0 +1,157 @@
+/** The commands about copies in editors, as commands.ts registers them beside the others. */
+import * as vscode from 'vscode';
+import type { Canonicals } from '../findings/canonicals.ts';
+import type { CopyPair, FindingsModel } from '../findings/findings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import type { Copy } from '../findings/snapshot.ts';
+import type { Row } from '../tree/rows.ts';
+import { placeBeside } from '../wording.ts';
+import { alignNames, compareAll, comparedPlaces, showCompare } from './compare.ts';
+import { editedBy } from './editHints.ts';
+import type { EditedCopies } from './editedCopies.ts';
+import { applyToCopies } from './applyToCopies.ts';
+import { openBoth } from './openBoth.ts';
+
+/** What the commands act on. */
+export interface EditorTargets {
+  readonly findings: FindingsModel;
+  readonly text: SavedText;
+  readonly canonicals: Canonicals;
+  readonly edited: EditedCopies;
+}
+
+/** What commands.ts knows of what a command was chosen on. */
+export interface CopyChoice {
+  readonly row: Row | undefined;
+  readonly rows: readonly Row[] | undefined;
+  readonly document: vscode.Uri | undefined;
+}
+
+/** How commands.ts reads it, and tells somebody something. */
+export interface CopyChoices {
+  readonly pairOf: (choice: CopyChoice) => CopyPair | undefined;
+  /** The copy of a row, or the one at the cursor. */
+  readonly copyOf: (row: Row | undefined) => Copy | undefined;
+  readonly say: (sentence: string) => void;
+  readonly noCopyHere: () => string;
+}
+
+export function editorCommands(
+  { findings, text, canonicals, edited }: EditorTargets,
+  { pairOf, copyOf, say, noCopyHere }: CopyChoices,
+): Readonly<Record<string, (chosen: CopyChoice, given: unknown) => unknown>> {
+  return {
+    'kindred.compareAll': async ({ row, document }): Promise<void> => {
+      const group =
+        row?.type === 'group' ? row.group : (copyOf(row)?.group ?? pairOf({ row, rows: undefined, document })?.[0]);
+      if (group === undefined) return say(noCopyHere());
+      await compareAll(findings, group, canonicals.of(group));
+    },
+
+    'kindred.openBoth': async (choice): Promise<void> => {
+      const shown = choice.row === undefined ? comparedPlaces() : undefined;
+      const pair = shown === undefined ? pairOf(choice) : undefined;
+      if (shown) return openBoth(...shown);
+      if (pair === undefined) return say(noCopyHere());
+      const [group, ...places] = pair;
+      const [left, right] = places.map((place) => {
+        const passage = group.passages[place]!;
+        return new vscode.Location(findings.uriOf(passage), findings.rangeOf(passage));
+      });
+      await openBoth(left!, right!);
+    },
+
+    /** The one that is canonical already is so no longer. */
+    'kindred.useAsCanonical': async ({ row }): Promise<void> => {
+      const copy = copyOf(row);
+      if (copy === undefined) return say(noCopyHere());
+      const isChosen = await canonicals.choose(copy);
+      vscode.window.setStatusBarMessage(
+        isChosen
+          ? vscode.l10n.t('The other copies are compared with this one.')
+          : vscode.l10n.t('This copy is no longer the canonical one.'),
+        saidMs,
+      );
+    },
+
+    'kindred.alignNames': async (): Promise<void> => {
+      const problem = await alignNames(text, true);
+      if (problem !== undefined) say(problem);
+    },
+
+    'kindred.showAsWritten': async (): Promise<void> => {
+      const problem = await alignNames(text, false);
+      if (problem !== undefined) say(problem);
+    },
+
+    'kindred.peekCopies': async ({ row }): Promise<void> => {
+      const copy = copyOf(row);
+      if (copy === undefined) return say(noCopyHere());
+      const range = findings.rangeOf(copy.passage);
+      const uri = findings.uriOf(copy.passage);
+      const active = vscode.window.activeTextEditor;
+      // The peek opens in an editor that shows the copy.
+      const isHere = active?.document.uri.toString() === uri.toString() && range.contains(active.selection.active);
+      if (!isHere) {
+        await vscode.window.showTextDocument(uri, {
+          selection: new vscode.Range(range.start, range.start),
+          preview: true,
+        });
+      }
+      const at = vscode.window.activeTextEditor?.selection.active ?? range.start;
+      const others = copy.group.passages
+        .filter((_, place) => place !== copy.place)
+        .map((passage) => new vscode.Location(findings.uriOf(passage), findings.rangeOf(passage)));
+      await vscode.commands.executeCommand('editor.action.peekLocations', uri, at, others, 'peek');
+    },
+
+    /** The language's own refactoring: it knows what a function may take with it. */
+    'kindred.extractCopy': async ({ row }): Promise<void> => {
+      const copy = copyOf(row);
+      if (copy === undefined) return say(noCopyHere());
+      const selection = findings.rangeOf(copy.passage);
+      await vscode.window.showTextDocument(findings.uriOf(copy.passage), { selection });
+      await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'refactor.extract', apply: 'never' });
+    },
+
+    'kindred.hideMarks': () => showMarks(false),
+
+    'kindred.showMarks': () => showMarks(true),
+
+    'kindred.applyToCopies': async (_choice, given): Promise<void> => {
+      const found = editedBy(given, edited);
+      if (found === undefined) return say(noEditHere());
+      await applyToCopies(found.copy);
+    },
+
+    'kindred.compareEdited': async (_choice, given): Promise<void> => {
+      const found = editedBy(given, edited);
+      if (found === undefined) return say(noEditHere());
+      const { copy, other } = found;
+      const { passage } = copy.outdated[other]!;
+      const note = vscode.l10n.t('{0} has the old text', placeBeside(passage, copy.passage));
+      await showCompare(findings, [passage, copy.passage], { id: copy.groupId, note });
+    },
+
+    'kindred.dismissEdit': (_choice, given) => {
+      const found = editedBy(given, edited);
+      if (found === undefined) return say(noEditHere());
+      edited.dismiss(found.copy.id);
+    },
+  };
+}
+
+/** How long a sentence stays in the status bar. */
+const saidMs = 4000;
+
+/** The setting of the workspace where it has one, so that a team can share it; else that of the person. */
+async function showMarks(isOn: boolean): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('kindred.editor');
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const isShared = configuration.inspect('marks')?.workspaceValue !== undefined;
+  await configuration.update('marks', isOn, isShared ? Workspace : Global);
+}
+
+function noEditHere(): string {
+  return vscode.l10n.t('No edited copy at the cursor whose other copies still have the old text.');
+}

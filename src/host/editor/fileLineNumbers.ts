@@ -1,0 +1,59 @@
+/**
+ * In a compare, the numbers that lines have in their files. VS Code counts the lines of an excerpt from one, so for the
+ * languages of excerpts its numbers are off (`configurationDefaults` in package.json), and these stand before the lines.
+ */
+import * as vscode from 'vscode';
+import { isExcerpt, lineInFile } from './compare.ts';
+
+/** Lines above and below what is seen that have their numbers already when they come into sight. */
+const margin = 200;
+
+export class FileLineNumbers implements vscode.Disposable {
+  readonly #type = vscode.window.createTextEditorDecorationType({
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+  readonly #subscriptions: vscode.Disposable;
+  /** The lines that have their numbers, by editor. */
+  readonly #numbered = new WeakMap<vscode.TextEditor, { readonly from: number; readonly to: number }>();
+
+  constructor() {
+    this.#subscriptions = vscode.Disposable.from(
+      this.#type,
+      vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.#number(editor))),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#number(textEditor)),
+    );
+    vscode.window.visibleTextEditors.forEach((editor) => this.#number(editor));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #number(editor: vscode.TextEditor): void {
+    const { document, visibleRanges } = editor;
+    if (!isExcerpt(document.uri)) return;
+    const top = Math.min(...visibleRanges.map(({ start }) => start.line), document.lineCount - 1);
+    const bottom = Math.max(...visibleRanges.map(({ end }) => end.line), 0);
+    const known = this.#numbered.get(editor);
+    if (known && known.from <= top && bottom <= known.to) return;
+    const [from, to] = [Math.max(0, top - margin), Math.min(document.lineCount - 1, bottom + margin)];
+    this.#numbered.set(editor, { from, to });
+    const width = String(numberOf(document, document.lineCount - 1)).length;
+    editor.setDecorations(
+      this.#type,
+      Array.from({ length: to - from + 1 }, (_, at): vscode.DecorationOptions => {
+        const line = from + at;
+        const contentText = String(numberOf(document, line)).padStart(width, '\u00a0');
+        const color = new vscode.ThemeColor('editorLineNumber.foreground');
+        return {
+          range: new vscode.Range(line, 0, line, 0),
+          renderOptions: { before: { contentText, color, margin: '0 1.5em 0 0' } },
+        };
+      }),
+    );
+  }
+}
+
+function numberOf(document: vscode.TextDocument, line: number): number {
+  return lineInFile(document, line).line + 1;
+}

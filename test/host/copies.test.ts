@@ -1,0 +1,401 @@
+/** What the editor shows of copies, and what a person does with them there: marks, compares, canonical copies, edits. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { editOfOthers } from '../../src/host/editor/applyToCopies.ts';
+import type { Api } from '../../src/host/extension.ts';
+import type { Row } from '../../src/host/tree/rows.ts';
+import { closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
+
+const loading = (name: string, list: string): string => `export async function load${name}s(count: number) {
+  const ${list} = [];
+  for (let page = 0; page < count; page++) {
+    const answer = await fetch('/orders?page=' + page);
+    if (!answer.ok) throw new Error('No answer for page ' + page);
+    const rows = await answer.json();
+    for (const row of rows) {
+      ${list}.push({ ...row, page, loaded: Date.now() });
+    }
+    if (rows.length === 0) break;
+    await pause(count * 10 + page);
+  }
+  ${list}.sort((one, other) => one.loaded - other.loaded);
+  return ${list}.filter((each) => each.page < count);
+}
+`;
+
+/** Other files in each test: VS Code keeps texts of files for a while that were shown before. */
+let names: readonly [string, string, string] = ['', '', ''];
+let tests = 0;
+
+suite('copies in the editor', () => {
+  let api: Api;
+
+  setup(async () => {
+    const folder = `copies/${++tests}`;
+    names = [`${folder}/a.ts`, `${folder}/b.ts`, `${folder}/c.ts`];
+    await write(names[0], `// a\n${loading('Order', 'orders')}`);
+    await write(names[1], `// b\n\n${loading('Order', 'orders')}`);
+    await write(names[2], `// c\n\n\n${loading('Item', 'items')}`);
+    api = await settled();
+  });
+
+  teardown(async () => {
+    await vscode.workspace.saveAll();
+    await closeEditors();
+    await remove('copies');
+    await settled();
+  });
+
+  test('the lines of the copy at the cursor are shown, and stay while it is edited', async () => {
+    const editor = await vscode.window.showTextDocument(uriOf(names[0]));
+    moveTo(editor, 0);
+    await shownLines(undefined);
+    moveTo(editor, 5);
+    await shownLines([1, 15]);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more\n'));
+    await shownLines([2, 16]);
+    moveTo(editor, 0);
+    await shownLines(undefined);
+  });
+
+  test('one switch takes all marks away, and brings them back', async () => {
+    const editor = await vscode.window.showTextDocument(uriOf(names[0]));
+    moveTo(editor, 5);
+    await shownLines([1, 15]);
+    const mark = (): number => vscode.languages.getDiagnostics(uriOf(names[0])).length;
+    await until('the mark', vscode.languages.onDidChangeDiagnostics, () => mark() === 1);
+    await vscode.commands.executeCommand('kindred.hideMarks');
+    await until('no mark', vscode.languages.onDidChangeDiagnostics, () => mark() === 0);
+    await shownLines(undefined);
+    assert.deepEqual(await hoversAt(1), []);
+    await vscode.commands.executeCommand('kindred.showMarks');
+    await until('the mark', vscode.languages.onDidChangeDiagnostics, () => mark() === 1);
+    await shownLines([1, 15]);
+    const configuration = vscode.workspace.getConfiguration('kindred.editor');
+    await configuration.update('marks', undefined, vscode.ConfigurationTarget.Global);
+    // What a team has in the settings of the folder is changed there.
+    await configuration.update('marks', true, vscode.ConfigurationTarget.Workspace);
+    await vscode.commands.executeCommand('kindred.hideMarks');
+    const { globalValue, workspaceValue } = vscode.workspace.getConfiguration('kindred.editor').inspect('marks')!;
+    assert.deepEqual([globalValue, workspaceValue], [undefined, false]);
+    await configuration.update('marks', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
+  test('the hover on the first line names the other copies and what can be done, and no other line has one', async () => {
+    await vscode.window.showTextDocument(uriOf(names[0]));
+    const [hover] = await hoversAt(1);
+    assert.match(hover, /^\*\*3 renamed copies/);
+    assert.match(hover, /\[b\\\.ts\\:3\\-17\]\(command:kindred\.openCopy\?/);
+    assert.match(hover, /\[Compare All\]\(command:kindred\.compareAll\?/);
+    assert.deepEqual(await hoversAt(5), []);
+    const [, given] = /\[b\\\.ts[^(]*\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
+    await vscode.commands.executeCommand('kindred.openCopy', ...(JSON.parse(decodeURIComponent(given)) as unknown[]));
+    assert.equal(vscode.window.activeTextEditor!.document.uri.toString(), uriOf(names[1]).toString());
+    await withSettings({ 'editor.hover': false }, async () => {
+      await vscode.window.showTextDocument(uriOf(names[0]));
+      assert.deepEqual(await hoversAt(1), []);
+    });
+  });
+
+  test('a CodeLens says where the others are, when it is switched on', async () => {
+    await vscode.window.showTextDocument(uriOf(names[0]));
+    const lenses = async (): Promise<string[]> => {
+      const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        uriOf(names[0]),
+        10,
+      );
+      return all.flatMap(({ command }) => command?.title ?? []).filter((title) => title.startsWith('Also in'));
+    };
+    assert.deepEqual(await lenses(), []);
+    await withSettings({ 'editor.codeLens': true }, async () => {
+      assert.deepEqual(await lenses(), ['Also in b.ts:3-17 and 1 more']);
+    });
+  });
+
+  test('the light bulb offers all that can be done on any line of a copy, when it is asked for', async () => {
+    await vscode.window.showTextDocument(uriOf(names[0]));
+    const titles = await bulbAt(names[0], 7);
+    for (const title of [
+      'Compare with b.ts:3-17',
+      'Compare all 3 copies',
+      'Go to copy b.ts:3-17',
+      'Peek all copies',
+      'Open beside b.ts:3-17',
+      'Explain match with b.ts:3-17',
+      'Show in Duplicates view',
+      'Extract this copy…',
+    ]) {
+      assert.ok(titles.includes(title), `${title} is not among ${titles.join(', ')}`);
+    }
+    assert.deepEqual(await bulbAt(names[0], 0), []);
+  });
+
+  test('names that differ throughout are folded in a compare, and it goes back to what is written', async () => {
+    const [group] = groupsIn(api, names[0]);
+    const rows = [0, 2].map((place): Row => ({ type: 'copy', group, place, passage: group.passages[place] }));
+    await vscode.commands.executeCommand('kindred.compareSelected', rows[0], rows);
+    const written = await compared();
+    assert.match(written.text, /items\.sort/);
+    await vscode.commands.executeCommand('kindred.alignNames');
+    const aligned = await compared();
+    assert.match(
+      aligned.label,
+      /^a\.ts:2-16 ↔ c\.ts:4-18 \(.*\), names aligned: loadItems → loadOrders, items → orders$/,
+    );
+    assert.equal(aligned.text, loading('Order', 'orders').trimEnd());
+    // What acts on a compare acts on this one as well.
+    await vscode.commands.executeCommand('kindred.nextCopy');
+    assert.equal(vscode.window.activeTextEditor!.document.uri.scheme, 'file');
+    await closeEditors();
+    await vscode.commands.executeCommand('kindred.compareSelected', rows[0], rows);
+    await vscode.commands.executeCommand('kindred.alignNames');
+    await vscode.commands.executeCommand('kindred.showAsWritten');
+    assert.deepEqual(await compared(), written);
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+  });
+
+  test('a copy that is called canonical is what the others are compared with, also after it was edited', async () => {
+    const [group] = groupsIn(api, names[0]);
+    const row: Row = { type: 'copy', group, place: 1, passage: group.passages[1] };
+    await vscode.commands.executeCommand('kindred.useAsCanonical', row);
+    assert.equal(api.canonicals.of(group), 1);
+    await vscode.commands.executeCommand('kindred.compareCopies', { ...row, place: 2, passage: group.passages[2] });
+    assert.match((await compared()).label, /^b\.ts:3-17 ↔ c\.ts:4-18/);
+    await vscode.window.showTextDocument(uriOf(names[2]));
+    assert.ok((await bulbAt(names[2], 7)).includes('Compare with b.ts:3-17'));
+    await write(names[1], `// b\n\n// more\n${loading('Order', 'orders').replace('* 10', '* 20')}`);
+    await settled();
+    const [later] = groupsIn(api, names[1]);
+    assert.equal(later.passages[api.canonicals.of(later)].path, names[1]);
+    // Once more, and it is an ordinary one.
+    const place = api.canonicals.chosenIn(later)!;
+    await vscode.commands.executeCommand('kindred.useAsCanonical', {
+      ...row,
+      group: later,
+      place,
+      passage: later.passages[place],
+    });
+    assert.equal(api.canonicals.chosenIn(later), undefined);
+  });
+
+  test('all copies of a group are compared with the one that they are held against', async () => {
+    const [group] = groupsIn(api, names[0]);
+    await vscode.commands.executeCommand('kindred.compareAll', { type: 'group', group } satisfies Row);
+    const label = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    await until('the multi-diff editor', vscode.window.tabGroups.onDidChangeTabs, () =>
+      label().includes('held against'),
+    );
+    assert.match(label(), /^3 renamed copies, .* similar, held against [ab]\.ts:[23]-1[67]/);
+  });
+
+  test('two copies are opened in their own files, side by side', async () => {
+    const many = Array.from({ length: 200 }, (_, line) => `const before${line} = ${line};\n`).join('');
+    await write(names[1], many + loading('Order', 'orders') + many.replaceAll('before', 'after'));
+    await write(names[0], loading('Order', 'orders') + many.replaceAll('before', 'behind'));
+    await settled();
+    const group = groupsIn(api, names[0]).find(({ passages }) => passages.length === 3)!;
+    const rows = [0, 1].map((place): Row => ({ type: 'copy', group, place, passage: group.passages[place] }));
+    await vscode.commands.executeCommand('kindred.openBoth', rows[0], rows);
+    const [left, right] = [0, 1].map((at) => {
+      const found = vscode.window.visibleTextEditors.find(
+        ({ document }) => document.uri.toString() === uriOf(names[at]).toString(),
+      );
+      assert.ok(found, `${names[at]} is not shown`);
+      return found;
+    });
+    assert.equal(vscode.window.activeTextEditor, left);
+    await topOf(right, (line) => Math.abs(line - 200) <= 5);
+  });
+
+  suite('when one is edited', () => {
+    const check = "    if (!answer.ok) throw new Error('No answer for page ' + page);\n";
+    const better = "    if (!answer.ok) {\n      throw new Error(orders.length + ' orders, then nothing');\n    }\n";
+
+    test('the others are named that have the old text, and the edit can be applied to them in their names', async () => {
+      const copy = await editFirst();
+      assert.deepEqual(
+        copy.outdated.map(({ passage }) => passage.path),
+        [names[1], names[2]],
+      );
+      const titles = await bulbAt(names[0], 6);
+      assert.ok(titles.includes('Apply this edit to 2 other copies…'), titles.join(', '));
+      const [hint] = vscode.languages
+        .getDiagnostics(uriOf(names[0]))
+        .filter(({ code }) => code === 'inconsistent-copy');
+      assert.equal(hint.message, '2 other copies still have the old text');
+      assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
+      // As if all of it was ticked in the preview, which the tests of the interface do.
+      const ticked = new vscode.WorkspaceEdit();
+      for (const [uri, changes] of (await editOfOthers(copy)).entries()) ticked.set(uri, changes);
+      assert.ok(await vscode.workspace.applyEdit(ticked));
+      const [b, c] = await Promise.all(
+        [names[1], names[2]].map((name) => vscode.workspace.openTextDocument(uriOf(name))),
+      );
+      const after = loading('Order', 'orders').replace(check, better);
+      assert.equal(b.getText(), `// b\n\n${after}`);
+      assert.equal(
+        c.getText(),
+        `// c\n\n\n${loading('Item', 'items').replace(check, better.replace('orders.length', 'items.length'))}`,
+      );
+      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await vscode.workspace.saveAll();
+    });
+
+    test('it is compared with one of them', async () => {
+      const copy = await editFirst();
+      await vscode.commands.executeCommand('kindred.compareEdited', { edited: copy.id, other: 1 });
+      const { label, text } = await compared();
+      assert.match(label, /^c\.ts:4-18 ↔ a\.ts:2-18 \(c\.ts:4-18 has the old text\)$/);
+      assert.ok(text.includes(better));
+    });
+
+    test('nothing is said when the same is done in the others, or it is undone', async () => {
+      await editFirst();
+      for (const name of names.slice(1)) {
+        const document = await vscode.workspace.openTextDocument(uriOf(name));
+        const edit = new vscode.WorkspaceEdit();
+        const at = document.getText().indexOf(check);
+        const list = name === names[2] ? 'items' : 'orders';
+        edit.replace(
+          document.uri,
+          new vscode.Range(document.positionAt(at), document.positionAt(at + check.length)),
+          better.replace('orders.length', `${list}.length`),
+        );
+        await vscode.workspace.applyEdit(edit);
+      }
+      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await vscode.workspace.saveAll();
+      await settled();
+      const editor = await vscode.window.showTextDocument(uriOf(names[0]));
+      await editor.edit((edit) => edit.insert(new vscode.Position(9, 0), '      count();\n'));
+      await until('the hint', api.edited.onDidChange, () => api.edited.all.length === 1);
+      await vscode.commands.executeCommand('undo');
+      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+    });
+
+    test('a file that was reverted, closed and opened again has its hint again', async () => {
+      await editFirst();
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      const copy = await editFirst();
+      assert.equal(copy.outdated.length, 2);
+    });
+
+    test('copies that are too long to be aligned while somebody types have no hint', async () => {
+      const long = Array.from(
+        { length: 1600 },
+        (_, line) => `  const value${line} = compute(${line}, other[${line}]);\n`,
+      );
+      const files = [1, 2].map((file) => `copies/${tests}/long${file}.ts`);
+      for (const file of files) await write(file, long.join(''));
+      await settled();
+      assert.ok(groupsIn(api, files[0]).some(({ lines }) => lines >= 1600));
+      const editor = await vscode.window.showTextDocument(uriOf(files[0]));
+      await editor.edit((edit) => edit.insert(new vscode.Position(9, 0), '  count();\n'));
+      // What is edited first is asked for first.
+      await editFirst();
+      assert.deepEqual(
+        api.edited.all.map(({ passage }) => passage.path),
+        [names[0]],
+      );
+    });
+
+    test('the hint goes when the others are changed on disk', async () => {
+      await editFirst();
+      for (const name of [names[1], names[2]]) await write(name, 'export const other = 1;\n');
+      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+    });
+
+    test('it can be left at that', async () => {
+      const copy = await editFirst();
+      await vscode.commands.executeCommand('kindred.dismissEdit', { edited: copy.id });
+      assert.deepEqual(api.edited.all, []);
+    });
+
+    test('the hints can be switched off', async () => {
+      await editFirst();
+      await withSettings({ 'editor.inconsistentEdits': 'off' }, async () => {
+        await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      });
+    });
+
+    async function editFirst() {
+      const editor = await vscode.window.showTextDocument(uriOf(names[0]));
+      const at = editor.document.getText().indexOf(check);
+      const range = new vscode.Range(editor.document.positionAt(at), editor.document.positionAt(at + check.length));
+      await editor.edit((edit) => edit.replace(range, better));
+      return until('the hint', api.edited.onDidChange, () =>
+        api.edited.all.find(({ passage }) => passage.path === names[0]),
+      );
+    }
+  });
+
+  function moveTo(editor: vscode.TextEditor, line: number): void {
+    editor.selection = new vscode.Selection(line, 0, line, 0);
+  }
+
+  async function shownLines(expected: readonly [number, number] | undefined): Promise<void> {
+    const lines = (): unknown =>
+      api.decorations.shown && [api.decorations.shown.start.line, api.decorations.shown.end.line];
+    await eventually(() => assert.deepEqual(lines(), expected));
+  }
+
+  async function hoversAt(line: number): Promise<string[]> {
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      uriOf(names[0]),
+      new vscode.Position(line, 3),
+    );
+    const texts = hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]).map(({ value }) => value);
+    return texts.filter((text) => text.includes('command:kindred.'));
+  }
+
+  async function bulbAt(name: string, line: number): Promise<string[]> {
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uriOf(name),
+      new vscode.Range(line, 0, line, 0),
+    );
+    return actions.filter(({ command }) => command?.command.startsWith('kindred.')).map(({ title }) => title);
+  }
+});
+
+/** Scans until no file that was written meanwhile overtakes it. */
+async function settled(): Promise<Api> {
+  for (let attempts = 0; ; attempts++) {
+    try {
+      return await scan();
+    } catch (error) {
+      if (attempts === 9) throw error;
+    }
+  }
+}
+
+/** The compare in the active tab, with the text on its right. */
+async function compared(): Promise<{ label: string; text: string }> {
+  const { tabGroups } = vscode.window;
+  const tab = tabGroups.activeTabGroup.activeTab;
+  assert.ok(tab?.input instanceof vscode.TabInputTextDiff, `${tab?.label} is no compare`);
+  const document = await vscode.workspace.openTextDocument(tab.input.modified);
+  return { label: tab.label, text: document.getText() };
+}
+
+async function topOf(editor: vscode.TextEditor, isThere: (line: number) => boolean): Promise<void> {
+  await eventually(() => {
+    const line = editor.visibleRanges[0].start.line;
+    assert.ok(isThere(line), `line ${line} is at the top of ${editor.document.fileName}`);
+  });
+}
+
+/** Asks again until what is asserted holds. */
+async function eventually(holds: () => void): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
+    try {
+      return holds();
+    } catch (error) {
+      if (attempts === 150) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/** What a person sees of copies in the editor, and does with them: marks, hovers, compares, edits; in each kind of theme. */
+import assert from 'node:assert/strict';
+import { suiteWorkbench, themeNames } from './workbench.ts';
+
+suite('copies in the editor', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('the lines of the copy at the cursor are shown', async () => {
+    await workbench().activity('Kindred').click();
+    await row('dates.ts, period.ts').waitFor();
+    await open('src/reports/period.ts');
+    await click('const date = new Date');
+    await copyLines().first().waitFor();
+    await workbench().screenshot('copy range');
+    await click('type Period');
+    await copyLines().first().waitFor({ state: 'detached' });
+  });
+
+  test('nothing flickers while one types in it', async () => {
+    await click('const date = new Date');
+    await copyLines().first().waitFor();
+    // Counts the frames in which the copy is without its lines, or without its mark.
+    await workbench().page.evaluate(`(() => {
+      globalThis.kindredFrames = { all: 0, bare: 0 };
+      const look = () => {
+        const frames = globalThis.kindredFrames;
+        if (frames.isOver) return;
+        frames.all++;
+        const editor = document.querySelector('.editor-group-container.active .monaco-editor');
+        const hasMark = editor.querySelector('.squiggly-info') !== null;
+        if (!hasMark || editor.querySelector('${copyLinesIn}') === null) frames.bare++;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    })()`);
+    await workbench().page.keyboard.press('End');
+    await workbench().page.keyboard.type(' // a day, as it is', { delay: 120 });
+    await workbench().page.waitForTimeout(2500);
+    const frames = await workbench().page.evaluate<{ all: number; bare: number }>(
+      'globalThis.kindredFrames.isOver = true, globalThis.kindredFrames',
+    );
+    assert.ok(frames.all > 30, `${frames.all} frames`);
+    assert.equal(frames.bare, 0, `${frames.bare} of ${frames.all} frames without marks`);
+  });
+
+  test('an edited line stays in sight with its hint', async () => {
+    await workbench()
+      .page.locator('.view-line', { hasText: /a.day,.as.it.is/ })
+      .first()
+      .waitFor();
+    await workbench().screenshot('edited copy');
+  });
+
+  test('all copies can be peeked at', async () => {
+    await open('src/reports/period.ts');
+    await click('const date = new Date');
+    await workbench().run('Kindred: Peek All Copies');
+    await workbench().page.locator('.peekview-widget .ref-tree .monaco-list-row').first().waitFor();
+    await workbench().screenshot('peek');
+    await workbench().page.keyboard.press('Escape');
+  });
+
+  test('the light bulb offers what can be done, and extracting is the own refactoring of the language', async () => {
+    await click('const date = new Date');
+    await workbench().page.keyboard.press('Control+.');
+    const menu = workbench().page.locator('.action-widget');
+    await menu.locator('.monaco-list-row', { hasText: 'Extract this copy' }).waitFor();
+    await workbench().screenshot('copy actions');
+    await menu.locator('.monaco-list-row', { hasText: 'Extract this copy' }).click();
+    await editor().locator('.selected-text').first().waitFor();
+    await workbench().page.keyboard.press('Escape');
+  });
+
+  test('two copies are opened beside each other from their compare', async () => {
+    await compareInvoice();
+    await title('Open Both Here').click();
+    await workbench().page.locator('.editor-group-container').nth(1).waitFor();
+    await tab('invoice.ts').waitFor();
+    await tab('statement.ts').waitFor();
+    await workbench().screenshot('open both');
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('the eye takes all marks away, and brings them back', async () => {
+    await open('src/reports/period.ts');
+    await click('const date = new Date');
+    await copyLines().first().waitFor();
+    await editor().locator('.squiggly-info').first().waitFor();
+    await clickTitle('Hide Marks in Editors');
+    await copyLines().first().waitFor({ state: 'detached' });
+    await editor().locator('.squiggly-info').first().waitFor({ state: 'detached' });
+    await workbench().screenshot('marks hidden');
+    await clickTitle('Show Marks in Editors');
+    await copyLines().first().waitFor();
+    await editor().locator('.squiggly-info').first().waitFor();
+  });
+
+  for (const theme of themeNames) {
+    test(`the marks can be seen in the ${theme} theme`, async () => {
+      await workbench().changeSettings({ 'kindred.editor.codeLens': true, 'kindred.editor.gutterIcon': true });
+      await workbench().changeTheme(theme);
+      await open('src/reports/period.ts');
+      await click('const date = new Date');
+      await copyLines().first().waitFor();
+      await editor().getByText('Also in').first().waitFor();
+      await workbench().screenshot(`marks ${theme}`);
+      await compareInvoice();
+      await workbench().screenshot(`compare numbers ${theme}`);
+      await workbench().run('View: Close All Editors');
+    });
+  }
+
+  const copyLinesIn = '.view-overlays .cdr[class*="ced-"]';
+
+  function copyLines() {
+    return editor().locator(copyLinesIn);
+  }
+
+  function editor() {
+    return workbench().page.locator('.editor-group-container.active .monaco-editor').first();
+  }
+
+  async function open(path: string): Promise<void> {
+    const { page } = workbench();
+    await page.keyboard.press('Control+p');
+    const input = page.locator('.quick-input-widget .quick-input-box input');
+    await input.waitFor();
+    await input.fill(path);
+    const [name] = path.split('/').slice(-1);
+    // Not the Enter key: it takes the first row, which is one of the files opened before until the list is filtered.
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await tab(name).waitFor();
+  }
+
+  async function click(text: string): Promise<void> {
+    await editor().locator('.view-line', { hasText: text }).first().click();
+  }
+
+  function tab(name: string) {
+    return workbench().page.locator('.tabs-container .tab.active', { hasText: name }).first();
+  }
+
+  function title(name: string) {
+    return workbench().page.locator(`.editor-actions .action-label[aria-label*="${name}"]`).first();
+  }
+
+  async function clickTitle(name: string): Promise<void> {
+    // Its icons are shown when the mouse is there.
+    const header = workbench().page.locator('.sidebar .pane-header', { hasText: 'Duplicates' });
+    await header.hover();
+    await header.locator(`.action-label[aria-label*="${name}"]`).first().click();
+  }
+
+  function row(label: string) {
+    return workbench().treeRows(label).first();
+  }
+
+  async function compareInvoice(): Promise<void> {
+    if (!(await row('InvoiceLine').isVisible())) {
+      if (!(await row('invoice.ts:1-29').isVisible())) {
+        if (!(await row('invoice.ts ↔ statement.ts').isVisible())) await row('src: billing').click();
+        await row('invoice.ts ↔ statement.ts').click();
+      }
+      // Below it is another row of that name.
+      await row('invoice.ts:1-29').waitFor();
+      await row('1 more in the same text').click();
+    }
+    const found = row('InvoiceLine');
+    await found.hover();
+    await found.locator('.action-label[aria-label*="Compare Copies"]').click();
+    await tab('invoice.ts:').waitFor();
+    await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+  }
+});
