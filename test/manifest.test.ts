@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { visit } from 'jsonc-parser';
 import { root } from '../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../src/engine/options.ts';
 import { tokenKinds } from '../src/engine/languages/tokenKind.ts';
@@ -148,6 +149,21 @@ suite('the manifest', () => {
     assert.deepEqual(contributes.configurationDefaults, {
       [ids.map((id) => `[${id}]`).join('')]: { 'editor.lineNumbers': 'off' },
     });
+  });
+
+  test('no object has a key twice, of which VS Code would read the last one only', () => {
+    for (const name of ['package.json', 'package.nls.json']) {
+      const objects: Set<string>[] = [];
+      visit(readFileSync(path.join(root, name), 'utf8'), {
+        onObjectBegin: () => void objects.push(new Set()),
+        onObjectEnd: () => void objects.pop(),
+        onObjectProperty: (key) => {
+          const keys = objects.at(-1)!;
+          assert.ok(!keys.has(key), `${name} has two entries ${key} in one object`);
+          keys.add(key);
+        },
+      });
+    }
   });
 
   test('there is a welcome text for every state of an empty view', () => {
