@@ -2,7 +2,6 @@
 import type { Findings } from '../engine/report/report.ts';
 import type { CheckResult, JudgedFindings } from './check/checkRun.ts';
 import type { Hidden } from '../io/sources.ts';
-import type { Verdict } from './formats/judged.ts';
 
 /** What a check has to tell. */
 export interface CheckedReport extends ScanReport {
@@ -24,7 +23,7 @@ export interface ScanReport {
   /** Wall time since the program started. */
   readonly elapsedMs: number;
   /** Of a check; undefined of a scan. */
-  readonly check?: Verdict;
+  readonly check?: Pick<CheckResult, 'holds' | 'message'>;
 }
 
 export function isChecked(report: ScanReport): report is CheckedReport {

@@ -92,6 +92,16 @@ function innerRows(rows: readonly PageRow[], data: PageData): HTMLElement {
   );
 }
 
+/** What a row is called: the names of its files or folders, and the folder that they are in. */
+function titleOf(names: string, folder: string): HTMLElement {
+  return element(
+    'span',
+    { class: 'title' },
+    element('span', { class: 'names' }, ...pathNodes(names)),
+    folder !== '' && element('span', { class: 'folder' }, ...pathNodes(folder)),
+  );
+}
+
 function groupSummary(group: PageGroup, row: PageRow, data: PageData): HTMLElement {
   const places = placesOf(group, data);
   const { names, folder } = namesOf(places.map(({ path }) => path));
@@ -99,12 +109,7 @@ function groupSummary(group: PageGroup, row: PageRow, data: PageData): HTMLEleme
   return element(
     'summary',
     {},
-    element(
-      'span',
-      { class: 'title' },
-      element('span', { class: 'names' }, ...pathNodes(names)),
-      folder !== '' && element('span', { class: 'folder' }, ...pathNodes(folder)),
-    ),
+    titleOf(names, folder),
     element(
       'span',
       { class: 'facts' },
@@ -155,12 +160,7 @@ function pathsSummary(row: PageRow): HTMLElement {
   return element(
     'summary',
     {},
-    element(
-      'span',
-      { class: 'title' },
-      element('span', { class: 'names' }, ...pathNodes(names)),
-      folder !== '' && element('span', { class: 'folder' }, ...pathNodes(folder)),
-    ),
+    titleOf(names, folder),
     element(
       'span',
       { class: 'facts' },

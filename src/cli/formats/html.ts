@@ -11,7 +11,7 @@ import { number, percent } from '../quantities.ts';
 import { headline } from '../renderSummary.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { kindOf, nameOf, titleOf } from './groupTitle.ts';
-import type { Judged } from './judged.ts';
+import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 import { PassageTexts } from './passageTexts.ts';
 import { addressPattern } from './permalinks.ts';
@@ -52,7 +52,7 @@ function dataOf(
   { prefix, environment }: Surroundings,
 ): Omit<PageData, 'texts'> {
   const { totals, complete } = findings;
-  const groups: readonly Judged[] = findings.groups;
+  const groups: readonly JudgedGroup[] = findings.groups;
   const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
   const placeOf = new Map(paths.map((path, place) => [path, place]));
   const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
@@ -78,7 +78,7 @@ function dataOf(
   };
 }
 
-function groupOf(group: Judged, placeOf: ReadonlyMap<string, number>): PageGroup {
+function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): PageGroup {
   const { id, kind, type, similarity, lines, tokens, category, worth, passages, isNew, ignored } = group;
   return {
     ...{

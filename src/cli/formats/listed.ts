@@ -5,17 +5,17 @@ import type { Category } from '../../engine/rows/category.ts';
 import { repositoryFoldersAround } from '../../io/ruleFiles.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
-import type { Judged } from './judged.ts';
+import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 
 /** A group as a pipeline hears of it. */
 export interface Listed {
-  readonly group: Judged;
+  readonly group: JudgedGroup;
   /** `error` is what broke a limit; `note` is what people look at when they have asked for it. */
   readonly level: 'error' | 'warning' | 'note';
   /** The passage to look at first: one that is new, if one is; of two files, the one inside the other. */
-  readonly primary: Judged['passages'][number];
+  readonly primary: JudgedGroup['passages'][number];
   /** The others, in order. */
-  readonly others: Judged['passages'];
+  readonly others: JudgedGroup['passages'];
 }
 
 /** A format in which a report is written: the text in pieces. */
@@ -33,7 +33,7 @@ export interface Surroundings {
  * What is ignored comes last.
  */
 export function listedGroups({ findings, check }: ScanReport): Listed[] {
-  const groups: readonly Judged[] = findings.groups;
+  const groups: readonly JudgedGroup[] = findings.groups;
   const fresh = new Set(groups.filter(({ isNew }) => isNew).map(({ id }) => id));
   return groups
     .filter(({ id, parent }) => parent === undefined || (fresh.has(id) && !fresh.has(parent)))
@@ -56,7 +56,7 @@ function rankOf({ group }: Listed): number {
   return read.has(group.category) ? 1 : 2;
 }
 
-function listedGroup(group: Judged, isBroken: boolean): Listed {
+function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
   const firstNew = group.passages.findIndex(({ isNew }) => isNew);
   const at = firstNew >= 0 ? firstNew : (group.inside ?? 0);
   return {

@@ -1,6 +1,6 @@
 /** Reports for tests of formats: of a tree with awkward names, with and without what a check says of it. */
 import path from 'node:path';
-import type { Judged } from '../../../src/cli/formats/judged.ts';
+import type { JudgedGroup } from '../../../src/gate/judgeGroups.ts';
 import type { Surroundings } from '../../../src/cli/formats/listed.ts';
 import type { ScanReport } from '../../../src/cli/scanReport.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
@@ -95,7 +95,7 @@ export async function inAwkwardTree<Result>(
 export function checked(report: ScanReport): ScanReport {
   const [first, second, ...others] = report.findings.groups;
   const passages = first.passages.map((passage, at) => (at === 1 ? { ...passage, isNew: true as const } : passage));
-  const groups: readonly Judged[] = [
+  const groups: readonly JudgedGroup[] = [
     { ...first, passages, isNew: true },
     { ...second, ignored: { by: 'baseline', reason: 'Both <drafts> go in May.' } },
     ...others,
