@@ -41,6 +41,10 @@ export interface WorkbenchOptions {
   readonly fixture: string | undefined;
   /** User settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The display language of the window, such as 'de'; English if left out. Of VS Code itself only English is installed. */
+  readonly language?: string;
+  /** Called with the folder that the extension was installed to, before the window opens. */
+  readonly prepare?: (extension: string) => Promise<void>;
 }
 
 /** A window of VS Code. */
@@ -163,11 +167,15 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     }
     const extensionsFolder = path.join(temporary, 'extensions');
     await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
+    const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
+    await options.prepare?.(extension);
     const server = await startServer({ extensionsFolder, settings: options.settings ?? {} });
     closers.push(server.stop);
     const browser = await openBrowser(viewport);
     closers.push(browser.close);
-    const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
+    const { language } = options;
+    // As a server with the language pack would write it into the page.
+    if (language !== undefined) await browser.page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     const workbench = new Workbench(browser.page, folder, extension, server.dataFolder, close);
     await browser.page.goto(workbenchAddress(server, folder === '' ? undefined : folder));
     await browser.page.locator('.monaco-workbench .activitybar .action-item').first().waitFor({ timeout: startMs });

@@ -17,7 +17,9 @@ const packaged = [
   'dist/scanThread.js',
   'dist/worker.js',
   'docs/kindredrc.schema.json',
+  'l10n/bundle.l10n.de.json',
   'package.json',
+  'package.nls.de.json',
   'package.nls.json',
   'readme.md',
 ];

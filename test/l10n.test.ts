@@ -1,0 +1,73 @@
+/** The translations: that each has every string of the extension and of its manifest, and no other. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import { root } from '../scripts/project.mjs';
+
+type Strings = Readonly<Record<string, string>>;
+
+/** The languages that there are, besides English. */
+const languages = readdirSync(path.join(root, 'l10n')).map((name) => /^bundle\.l10n\.(.+)\.json$/.exec(name)![1]);
+
+suite('translations', () => {
+  let messages: readonly string[] = [];
+
+  suiteSetup(async () => {
+    const sources = readdirSync(path.join(root, 'src/host'), { recursive: true, encoding: 'utf8' });
+    const scripts = sources.filter((name) => name.endsWith('.ts')).map((name) => readText(`src/host/${name}`));
+    const found = await getL10nJson(scripts.map((contents) => ({ extension: '.ts', contents })));
+    messages = Object.keys(found);
+  });
+
+  test('there are strings, and a language to translate them to', () => {
+    assert.ok(messages.includes('Open Settings'));
+    assert.ok(languages.includes('de'));
+  });
+
+  for (const language of languages) {
+    test(`${language} has every string of the code`, () => {
+      const translated = readStrings(`l10n/bundle.l10n.${language}.json`);
+      assert.deepEqual(differences(messages, translated), { missing: [], unused: [] });
+      for (const [message, translation] of Object.entries(translated)) {
+        assert.notEqual(translation.trim(), '', message);
+        assert.deepEqual(placeholders(translation), placeholders(message), message);
+      }
+    });
+
+    test(`${language} has every string of the manifest`, () => {
+      const english = readStrings('package.nls.json');
+      const translated = readStrings(`package.nls.${language}.json`);
+      assert.deepEqual(differences(Object.keys(english), translated), { missing: [], unused: [] });
+      for (const [key, string] of Object.entries(english)) {
+        assert.deepEqual(references(translated[key]), references(string), key);
+        assert.equal(translated[key].split('\n').length, string.split('\n').length, key);
+      }
+    });
+  }
+});
+
+function differences(wanted: readonly string[], there: Strings): { missing: string[]; unused: string[] } {
+  return {
+    missing: wanted.filter((name) => !Object.hasOwn(there, name)),
+    unused: Object.keys(there).filter((name) => !wanted.includes(name)),
+  };
+}
+
+/** What stands for a value, "{0}": once each, since a language may repeat one. */
+function placeholders(message: string): string[] {
+  return [...new Set(message.match(/\{\d+\}/g))].sort();
+}
+
+/** What a string of the manifest refers to: commands, settings, addresses, code. */
+function references(string: string): string[] {
+  return (string.match(/command:[\w.]+|`[^`]+`|https?:[^)\s]+/g) ?? []).sort();
+}
+
+function readStrings(name: string): Strings {
+  return JSON.parse(readText(name)) as Strings;
+}
+
+function readText(name: string): string {
+  return readFileSync(path.join(root, name), 'utf8');
+}
