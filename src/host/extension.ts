@@ -35,6 +35,7 @@ import { registerPasteEdits } from './similar/pasteEdits.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
 import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
+import { FileStatusItem } from './status/fileStatus.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
 
@@ -48,6 +49,7 @@ export interface Api {
   readonly canonicals: Canonicals;
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
+  readonly fileStatus: FileStatusItem;
   readonly log: vscode.LogOutputChannel;
   /** Where the index is kept; undefined in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -99,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   });
   const hints = new EditHints(edited, () => scanner.settings.editor);
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
+  const fileStatus = new FileStatusItem(client, scanner, findings, editor.file);
   const similar = new SimilarSearch(client, scanner, findings);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
@@ -108,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     edited.settingsChanged();
     hints.render();
     statusBar.render();
+    void fileStatus.render();
     header.render();
   };
 
@@ -132,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     hints,
     new FileLineNumbers(),
     statusBar,
+    fileStatus,
     steps,
     lookout,
     registerPassageDocuments(text),
@@ -187,6 +192,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     canonicals,
     decorations,
     edited,
+    fileStatus,
     log,
     storage: context.storageUri,
     activationMs: performance.now() - started,

@@ -7,10 +7,11 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { byPath } from './byPath.ts';
+import { versionControlNames } from './fileNames.ts';
 import { describeFailure } from './readSource.ts';
 import { hidesFolderOn, type PathRules } from './pathRules.ts';
 import { readAttributeFiles, readIgnoreFiles, repositoryFoldersAround } from './ruleFiles.ts';
-import type { Listing, SourceFile, SourceOptions } from './sources.ts';
+import type { Hiding, Listing, SourceFile, SourceOptions } from './sources.ts';
 import {
   beginWalk,
   type FolderRules,
@@ -42,7 +43,7 @@ export async function listSources(
 ): Promise<Listing> {
   const places = roots.map(locate);
   const root = commonFolder(places);
-  const walk: Walk = { ...beginWalk(options, cancelled), root, files: [], links: [], entered: new Set() };
+  const walk = beginListing(root, options, cancelled);
 
   // Outer folders first: of two roots one of which lies in the other, the inner one is mostly entered on the way.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
@@ -59,6 +60,33 @@ export async function listSources(
   walk.skipped.sort(byPath);
   const { files, skipped, hidden, warnings } = walk;
   return { root, files, skipped, hidden: hidden.list(), warnings: [...warnings] };
+}
+
+/**
+ * Why a file below a folder is in no listing of the folder: what hides it, or hides a folder that it lies in; undefined when
+ * nothing does.
+ *
+ * @param name  relative to the root, with forward slashes
+ */
+export async function whatHides(root: string, name: string, options: SourceOptions): Promise<Hiding | undefined> {
+  const place = locate(root);
+  const walk = beginListing(place.folder, options, () => false);
+  let folder = startAt(walk, place);
+  for (const member of name.split('/')) {
+    if (versionControlNames.has(member)) return { by: 'versionControl', source: '' };
+    const entries = readdirSync(folder.file, { withFileTypes: true });
+    const here = withOwnRules(walk, folder, entries);
+    await sortEntries(
+      walk,
+      here,
+      entries.filter((entry) => entry.name === member),
+    );
+    const [hidden] = walk.hidden.list();
+    if (hidden !== undefined) return { by: hidden.by, source: hidden.source };
+    const file = path.join(folder.file, member);
+    folder = { ...here, file, path: `${here.path}${member}/`, real: path.join(folder.real, member) };
+  }
+  return undefined;
 }
 
 /** The folder that the paths of a listing of these roots are relative to: absolute. */
@@ -111,6 +139,10 @@ interface Walk extends WalkRules {
   readonly entered: Set<string>;
 }
 
+function beginListing(root: string, options: SourceOptions, cancelled: () => boolean): Walk {
+  return { ...beginWalk(options, cancelled), root, files: [], links: [], entered: new Set() };
+}
+
 /** A folder to enter. */
 interface Folder extends FolderRules {
   readonly file: string;
@@ -153,10 +185,7 @@ async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
     walk.skipped.push({ path: folder.path || '.', reason: describeFailure(error) });
     return [];
   }
-  const own = ruleFilesAmong(walk, entries);
-  let here = folder;
-  if (own.ignore) here = withIgnoreFiles(walk, here, readIgnoreFiles(folder.file));
-  if (own.attributes) here = withAttributeFiles(walk, here, readAttributeFiles(folder.file));
+  const here = withOwnRules(walk, folder, entries);
   const start = here.file.endsWith(path.sep) ? here.file : here.file + path.sep;
   const realStart = here.real.endsWith(path.sep) ? here.real : here.real + path.sep;
   const sorted = await sortEntries(walk, here, entries);
@@ -168,6 +197,13 @@ async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
     path: `${here.path}${name}/`,
     real: realStart + name,
   }));
+}
+
+/** The folder with the rules of the files that lie in it. */
+function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): Folder {
+  const own = ruleFilesAmong(walk, entries);
+  const here = own.ignore ? withIgnoreFiles(walk, folder, readIgnoreFiles(folder.file)) : folder;
+  return own.attributes ? withAttributeFiles(walk, here, readAttributeFiles(folder.file)) : here;
 }
 
 /**

@@ -102,12 +102,17 @@ export interface Listing {
   readonly warnings: readonly string[];
 }
 
-/** How much of what was met on the way something hides. What is in a hidden folder is not counted: nobody looks. */
-export interface Hidden {
-  /** `rules`: a file with rules; else the option that does. */
-  readonly by: 'rules' | 'include' | 'exclude';
-  /** The file with rules, relative to the root of the listing; empty for an option. */
+/** What leaves files out in silence. */
+export interface Hiding {
+  /** `rules`: a file with rules; `versionControl`: it belongs to a repository's own data; else the option that does. */
+  readonly by: 'rules' | 'include' | 'exclude' | 'versionControl';
+  /** The file with rules, relative to the root of the listing; else empty. */
   readonly source: string;
+}
+
+/** How much of what was met on the way something hides. What is in a hidden folder is not counted: nobody looks. */
+export interface Hidden extends Hiding {
+  readonly by: Exclude<Hiding['by'], 'versionControl'>;
   readonly files: number;
   readonly folders: number;
 }

@@ -11,7 +11,7 @@ import type { Options } from '../engine/options.ts';
 import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { NewConfiguration } from '../io/newConfiguration.ts';
-import type { FileStamp, Hidden, SourceOptions } from '../io/sources.ts';
+import type { FileStamp, Hidden, Hiding, SourceOptions } from '../io/sources.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
 /** What the host gives the thread at its start. */
@@ -231,6 +231,22 @@ export interface LookedResponse {
   readonly elapsedMs: number;
 }
 
+/** What leaves a file out in silence? It gives way to nothing, and costs a look at the folders on its way. */
+export interface HidingRequest {
+  readonly type: 'hiding';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  /** As a report would name it. */
+  readonly path: string;
+}
+
+/** The answer to it; undefined when nothing does, or it cannot be said. */
+export interface HidingResponse {
+  readonly type: 'hiding';
+  readonly id: number;
+  readonly hiding: Hiding | undefined;
+}
+
 export interface ProgressResponse {
   readonly type: 'progress';
   readonly generation: number;
@@ -318,5 +334,6 @@ export type Response =
   | ExplainedResponse
   | ConfigurationResponse
   | LookedResponse
+  | HidingResponse
   | FoundResponse
   | FileSystemQuestion;

@@ -1,8 +1,8 @@
 /** The files of several folders on disk as one listing, each file once, under the name it has in the report. */
 import path from 'node:path';
 import { byPath } from '../io/byPath.ts';
-import { listSources } from '../io/listSources.ts';
-import type { Listing } from '../io/sources.ts';
+import { listSources, whatHides } from '../io/listSources.ts';
+import type { Hiding, Listing } from '../io/sources.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 /**
@@ -18,6 +18,13 @@ export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boo
     hidden: listings.flatMap((listing) => listing.hidden),
     warnings: listings.flatMap((listing) => listing.warnings),
   };
+}
+
+/** What hides a file of the roots, by its name in the report; undefined when nothing does, or it is in none of them. */
+export async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined> {
+  const root = roots.find(({ prefix }) => name.startsWith(prefix));
+  const hiding = root && (await whatHides(root.folder, name.slice(root.prefix.length), root.sources));
+  return hiding?.by === 'rules' ? { ...hiding, source: root!.prefix + hiding.source } : hiding;
 }
 
 async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing> {

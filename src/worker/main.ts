@@ -8,6 +8,7 @@ import type {
   ExplainRequest,
   FileSystemAnswer,
   FindRequest,
+  HidingRequest,
   LookRequest,
   Request,
   WorkerData,
@@ -20,7 +21,10 @@ if (port) {
   const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
   port.on(
     'message',
-    (message: Request | ExplainRequest | ConfigurationRequest | FindRequest | LookRequest | FileSystemAnswer) => {
+    (
+      message:
+        Request | ExplainRequest | ConfigurationRequest | FindRequest | LookRequest | HidingRequest | FileSystemAnswer,
+    ) => {
       switch (message.type) {
         case 'scan':
         case 'update':
@@ -43,6 +47,9 @@ if (port) {
           return;
         case 'look':
           void session.look(message);
+          return;
+        case 'hiding':
+          void session.whatHides(message);
           return;
         case 'folder':
         case 'file':

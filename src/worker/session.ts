@@ -10,10 +10,12 @@ import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
 import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
+import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
   FileSystemAnswer,
   FindRequest,
+  HidingRequest,
   LookRequest,
   ReportResponse,
   Request,
@@ -28,6 +30,7 @@ import { configurationName, configure, isConfiguration } from './configure.ts';
 import { findSimilar } from './findSimilar.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
+import { whatHidesIn } from './listRoots.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
@@ -135,6 +138,19 @@ export class Session {
     }
     const elapsedMs = Math.round(performance.now() - started);
     this.#post({ type: 'looked', id, paths: this.#running ? [] : paths, elapsedMs });
+  }
+
+  /** Says what leaves a file out. Never throws. */
+  async whatHides({ id, path }: HidingRequest): Promise<void> {
+    let hiding: Hiding | undefined;
+    try {
+      const roots = this.#scanned.type === 'kept' ? this.#scanned.last.request.roots : [];
+      const onDisk = roots.filter((root) => 'folder' in root);
+      hiding = await whatHidesIn(onDisk, path);
+    } catch (error) {
+      this.#post({ type: 'warning', message: `It cannot be said what leaves out ${path}: ${String(error)}` });
+    }
+    this.#post({ type: 'hiding', id, hiding });
   }
 
   async #changedUnheard(): Promise<readonly string[]> {

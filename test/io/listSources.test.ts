@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listSources } from '../../src/io/listSources.ts';
+import { listSources, whatHides } from '../../src/io/listSources.ts';
 import { defaultSourceOptions, type Listing, type SourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
@@ -311,6 +311,38 @@ suite('listSources', () => {
       inner.hidden.map(({ source }) => source),
       ['.gitignore', '../.git/info/exclude', '../.gitignore'],
     );
+  });
+
+  test('of a file that is in no listing it can be said what hides it, or a folder around it', async () => {
+    removeFolder(folder);
+    folder = makeFolder({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.gitignore': 'build/\n',
+      'build/out/a.ts': '',
+      'src/.ignore': '*.log\n',
+      'src/a.log': '',
+      'src/a.ts': '',
+      'src/b.js': '',
+      'old/a.ts': '',
+      'node_modules/left-pad/index.js': '',
+      'readme.md': '',
+    });
+    const options = { ...defaultSourceOptions, include: ['*.ts', '*.log', 'index.js'], exclude: ['old'] };
+    const hides = async (name: string): Promise<string> => {
+      const { by, source } = (await whatHides(folder, name, options)) ?? { by: 'nothing', source: '' };
+      return `${name}: ${by} ${source}`.trim();
+    };
+    const names = ['src/a.ts', 'build/out/a.ts', 'src/a.log', 'src/b.js', 'old/a.ts', '.git/HEAD'];
+    assert.deepEqual(await Promise.all([...names, 'node_modules/left-pad/index.js'].map(hides)), [
+      'src/a.ts: nothing',
+      'build/out/a.ts: rules .gitignore',
+      'src/a.log: rules src/.ignore',
+      'src/b.js: include',
+      'old/a.ts: exclude',
+      '.git/HEAD: versionControl',
+      // It is among what was skipped, with its reason.
+      'node_modules/left-pad/index.js: nothing',
+    ]);
   });
 
   test('a walk is cancelled within a folder, too', async () => {

@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { PassageExplanation } from '../../engine/explainPassages.ts';
+import type { Hiding } from '../../io/sources.ts';
 import type {
   ConfigurationRequest,
   ConfigurationResponse,
@@ -15,6 +16,8 @@ import type {
   FileSystemQuestion,
   FindRequest,
   FoundResponse,
+  HidingRequest,
+  HidingResponse,
   LookedResponse,
   LookRequest,
   Overlay,
@@ -55,7 +58,7 @@ const answerWithinMs = 100;
 type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
 
 /** An answer to a question beside the scans. */
-type Answered = ExplainedResponse | ConfigurationResponse | FoundResponse | LookedResponse;
+type Answered = ExplainedResponse | ConfigurationResponse | FoundResponse | LookedResponse | HidingResponse;
 
 interface Pending {
   readonly request: Request;
@@ -174,6 +177,16 @@ export class EngineClient implements vscode.Disposable {
     return new Promise((resolve) => {
       this.#questions.set(id, (answer) => resolve(answer?.type === 'looked' ? answer : undefined));
       this.#worker?.postMessage({ type: 'look', id } satisfies LookRequest);
+    });
+  }
+
+  /** What leaves a file out in silence, by its name in the report; undefined when nothing does, or that cannot be said now. */
+  whatHides(path: string): Promise<Hiding | undefined> {
+    if (this.#worker === undefined || !this.#workerKnowsScan) return Promise.resolve(undefined);
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#questions.set(id, (answer) => resolve(answer?.type === 'hiding' ? answer.hiding : undefined));
+      this.#worker?.postMessage({ type: 'hiding', id, path } satisfies HidingRequest);
     });
   }
 
@@ -316,6 +329,7 @@ export class EngineClient implements vscode.Disposable {
       case 'newConfiguration':
       case 'found':
       case 'looked':
+      case 'hiding':
         this.#questions.get(response.id)?.(response);
         this.#questions.delete(response.id);
     }

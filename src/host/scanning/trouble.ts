@@ -80,7 +80,7 @@ function openPlace({ uri, line }: FilePlace): vscode.Command {
 }
 
 /** The setting that a sentence begins with ("prose.minWords must be …"), else all of ours. */
-function openSetting(sentence: string): vscode.Command {
+export function openSetting(sentence: string): vscode.Command {
   const [name = ''] = /^[\w.]+/.exec(sentence) ?? [];
   const names = [name, name.replace(/\..*/, '')];
   const known = names.find(

@@ -1,0 +1,155 @@
+/** Whether the active file is compared, and if not, why and what would let it in: an item beside the language in the Status Bar. */
+import * as vscode from 'vscode';
+import type { AdmittingSetting, Skipped } from '../../engine/report/report.ts';
+import type { Hiding } from '../../io/sources.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import type { EngineClient } from '../scanning/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { openSetting } from '../scanning/trouble.ts';
+import { baseName, duplicateCount } from '../wording.ts';
+
+/** What the item says of a file. */
+export interface FileStatus {
+  readonly text: string;
+  readonly detail: string;
+  readonly command: vscode.Command | undefined;
+}
+
+export class FileStatusItem implements vscode.Disposable {
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #activeFile: () => vscode.Uri | undefined;
+  readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
+  readonly #subscriptions: vscode.Disposable;
+  /** Only the answer to the newest question is shown. */
+  #asked = 0;
+
+  constructor(
+    client: EngineClient,
+    scanner: Scanner,
+    findings: FindingsModel,
+    activeFile: () => vscode.Uri | undefined,
+  ) {
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#activeFile = activeFile;
+    this.#item.name = vscode.l10n.t('Kindred');
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(() => void this.render()),
+      findings.onDidChange(() => void this.render()),
+      scanner.onDidChangeState(() => void this.render()),
+    );
+  }
+
+  /** Says what holds of the active file. */
+  async render(): Promise<void> {
+    const asked = ++this.#asked;
+    this.#item.busy = this.#scanner.state.type === 'scanning';
+    const status = await this.status();
+    if (asked !== this.#asked || status === undefined) return;
+    this.#item.text = status.text;
+    this.#item.detail = status.detail;
+    this.#item.command = status.command;
+    this.#item.accessibilityInformation = { label: `Kindred: ${status.text}, ${status.detail}` };
+  }
+
+  /** What holds of the active file; undefined when there is none. */
+  async status(): Promise<FileStatus | undefined> {
+    const file = this.#activeFile();
+    if (file === undefined) return undefined;
+    const { snapshot } = this.#findings;
+    if (snapshot === undefined) return notScanned();
+    const path = snapshot.folders.pathOf(file);
+    if (path === undefined) return notCompared(vscode.l10n.t('not in a folder of the workspace'));
+    const skipped = skippedWith(snapshot, path);
+    if (skipped !== undefined) return leftOut(skipped);
+    const copies = snapshot.copies.get(path)?.length ?? 0;
+    // What has copies was compared; of all else the worker knows what hides it.
+    const hiding = copies > 0 ? undefined : await this.#client.whatHides(path);
+    return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#item.dispose();
+  }
+}
+
+/** The entry of a file that was left out, or of a folder around it. */
+function skippedWith({ findings }: Snapshot, path: string): Skipped | undefined {
+  return findings.skipped.find((it) => it.path === path || (it.path.endsWith('/') && path.startsWith(it.path)));
+}
+
+function compared(copies: number): FileStatus {
+  return {
+    text: duplicateCount(copies),
+    detail: vscode.l10n.t('compared by Kindred'),
+    command: { title: vscode.l10n.t('Show'), command: 'kindred.file.focus' },
+  };
+}
+
+function notScanned(): FileStatus {
+  return {
+    text: vscode.l10n.t('Not compared'),
+    detail: vscode.l10n.t('the workspace has not been scanned yet'),
+    command: { title: vscode.l10n.t('Scan Now'), command: 'kindred.scanWorkspace' },
+  };
+}
+
+function notCompared(detail: string, command?: vscode.Command): FileStatus {
+  return { text: vscode.l10n.t('Not compared'), detail, command };
+}
+
+function leftOut({ reason, setting }: Skipped): FileStatus {
+  const said = reasonTexts()[reason] ?? reason;
+  return notCompared(said, setting === undefined ? undefined : openSetting(settingNames[setting]));
+}
+
+/** The reasons of the engine that are always the same words. The others have figures and names in them. */
+function reasonTexts(): Readonly<Record<string, string>> {
+  return {
+    binary: vscode.l10n.t('binary file'),
+    dependencies: vscode.l10n.t('in a folder of dependencies'),
+    drawing: vscode.l10n.t('drawing'),
+    excluded: vscode.l10n.t('excluded by {0}', 'kindred.exclude'),
+    generated: vscode.l10n.t('generated file'),
+    'lock file': vscode.l10n.t('lock file'),
+    minified: vscode.l10n.t('minified file'),
+    prose: vscode.l10n.t('prose is not compared'),
+    'source map': vscode.l10n.t('source map'),
+    translation: vscode.l10n.t('translation'),
+    vendored: vscode.l10n.t('marked as vendored in .gitattributes'),
+  };
+}
+
+function hidden({ by, source }: Hiding, { folders }: Snapshot): FileStatus {
+  switch (by) {
+    case 'include':
+      return notCompared(vscode.l10n.t('not among the files of {0}', 'kindred.include'), openSetting('include'));
+    case 'exclude':
+      return notCompared(vscode.l10n.t('excluded by {0}', 'kindred.exclude'), openSetting('exclude'));
+    case 'versionControl':
+      return notCompared(vscode.l10n.t('data of version control'));
+    case 'rules': {
+      const name = baseName(source);
+      return notCompared(vscode.l10n.t('excluded by {0}', source), {
+        title: vscode.l10n.t('Open {0}', name),
+        command: 'vscode.open',
+        arguments: [folders.uriOf(source)],
+      });
+    }
+  }
+}
+
+/** The settings of VS Code for what the engine names. */
+const settingNames: Readonly<Record<AdmittingSetting, string>> = {
+  generated: 'generated',
+  maxFileSize: 'maxFileSizeKB',
+  include: 'include',
+  exclude: 'exclude',
+  prose: 'prose.enabled',
+  memory: 'performance.memory',
+};
