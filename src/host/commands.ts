@@ -24,6 +24,7 @@ import { type Grouping, groupings, isGrouping } from './tree/shownRows.ts';
 import { asNotification } from './markdown.ts';
 import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
 import { reachOf, showSimilar } from './similar/similarTree.ts';
+import { showExcluded } from './status/excludedFiles.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
 import type { EngineClient } from './scanning/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
@@ -278,6 +279,10 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     'kindred.showTrouble': () => reportTrouble(scanner),
 
     'kindred.showLog': () => log.show(),
+
+    'kindred.showExcluded': () => {
+      if (!showExcluded(findings)) say(vscode.l10n.t('No file is excluded.'));
+    },
 
     'kindred.createConfiguration': () => createConfiguration((folder) => client.newConfiguration(folder)),
 

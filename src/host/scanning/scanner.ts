@@ -349,10 +349,10 @@ export class Scanner implements vscode.Disposable {
     const elapsed = snapshot.elapsedMs.toLocaleString();
     const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');
     const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;
-    const windows = totals.crowdedWindows?.toLocaleString();
-    const crowded =
-      windows === undefined ? '' : `; windows with too many near matches, compared only with the nearest: ${windows}`;
-    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCounts(groups.length, snapshot.fileGroups.length)}${without}${crowded}.`;
+    const { crowdedWindows } = totals;
+    if (crowdedWindows !== undefined)
+      this.#log.debug(`Windows compared only with the nearest others: ${crowdedWindows}.`);
+    return `${how} ${fileCount(totals.files)} in ${elapsed} ms: ${groupCounts(groups.length, snapshot.fileGroups.length)}${without}.`;
   }
 
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>, folders: Folders): void {

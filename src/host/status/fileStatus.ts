@@ -1,6 +1,6 @@
 /** Whether the active file is compared, and if not, why and what would let it in: an item beside the language in the Status Bar. */
 import * as vscode from 'vscode';
-import type { AdmittingSetting, Skipped } from '../../engine/report/report.ts';
+import type { Skipped } from '../../engine/report/report.ts';
 import type { Hiding } from '../../io/sources.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -8,6 +8,7 @@ import type { EngineClient } from '../scanning/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { openSetting } from '../scanning/trouble.ts';
 import { baseName, duplicateCount } from '../wording.ts';
+import { reasonText, settingNames } from './leftOut.ts';
 
 /** What the item says of a file. */
 export interface FileStatus {
@@ -104,25 +105,7 @@ function notCompared(detail: string, command?: vscode.Command): FileStatus {
 }
 
 function leftOut({ reason, setting }: Skipped): FileStatus {
-  const said = reasonTexts()[reason] ?? reason;
-  return notCompared(said, setting === undefined ? undefined : openSetting(settingNames[setting]));
-}
-
-/** The reasons of the engine that are always the same words. The others have figures and names in them. */
-function reasonTexts(): Readonly<Record<string, string>> {
-  return {
-    binary: vscode.l10n.t('binary file'),
-    dependencies: vscode.l10n.t('in a folder of dependencies'),
-    drawing: vscode.l10n.t('drawing'),
-    excluded: vscode.l10n.t('excluded by {0}', 'kindred.exclude'),
-    generated: vscode.l10n.t('generated file'),
-    'lock file': vscode.l10n.t('lock file'),
-    minified: vscode.l10n.t('minified file'),
-    prose: vscode.l10n.t('prose is not compared'),
-    'source map': vscode.l10n.t('source map'),
-    translation: vscode.l10n.t('translation'),
-    vendored: vscode.l10n.t('marked as vendored in .gitattributes'),
-  };
+  return notCompared(reasonText(reason), setting && openSetting(settingNames[setting]));
 }
 
 function hidden({ by, source }: Hiding, { folders }: Snapshot): FileStatus {
@@ -143,13 +126,3 @@ function hidden({ by, source }: Hiding, { folders }: Snapshot): FileStatus {
     }
   }
 }
-
-/** The settings of VS Code for what the engine names. */
-const settingNames: Readonly<Record<AdmittingSetting, string>> = {
-  generated: 'generated',
-  maxFileSize: 'maxFileSizeKB',
-  include: 'include',
-  exclude: 'exclude',
-  prose: 'prose.enabled',
-  memory: 'performance.memory',
-};
