@@ -55,7 +55,8 @@ function itemsOf(skipped: readonly Skipped[]): FileItem[] {
       { label: `${title} (${files.length.toLocaleString()})`, kind: vscode.QuickPickItemKind.Separator },
       ...files.map((file) => ({
         label: file.path,
-        description: reasonText(file.reason),
+        // What all files of the section have in common is in its title.
+        description: reasonText(file.reason) === title ? '' : file.reason,
         file,
         buttons: file.setting === undefined ? [] : [settingButton()],
       })),
