@@ -35,7 +35,7 @@ export class GroupMaker {
       similarity: round3(match.similarity),
       distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
     }));
-    const longestPlace = passages.reduce((most, { tokens }, i) => (tokens > passages[most].tokens ? i : most), 0);
+    const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
     // A passage may be longer than the match that ends in it: then it is no exact copy.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
@@ -67,9 +67,6 @@ export class GroupMaker {
   /** A group of whole files. Its id is made from the longest of them, or from the one that lies inside the other. */
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
-    const bySize = [...members].sort((x, y) => y.index.tokenCount - x.index.tokenCount);
-    const inner = c.type !== 'inside' ? undefined : members[0] === bySize[1] ? 0 : 1;
-    const { index: named } = inner === undefined ? bySize[0] : bySize[1];
     const { leastHashes, leastHashesInside } = tuning.files;
     const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
       a,
@@ -78,13 +75,17 @@ export class GroupMaker {
       distance: overlap.distance,
       containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
     }));
-    const hashes = inner === undefined ? leastHashes : leastHashesInside;
+    const hashes = c.type === 'inside' ? leastHashesInside : leastHashes;
     const passages = members.map(({ path, index }) => ({
       path,
       ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
       tokens: index.tokenCount,
       content: contentKey(this.#kernel, index, { start: 0, end: index.tokenCount }, hashes),
     }));
+    const longestPlace = placeOfLongest(passages);
+    const inner = c.type !== 'inside' ? undefined : longestPlace === 0 ? 1 : 0;
+    const namedPlace = inner ?? longestPlace;
+    const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
     const category = this.#categories.ofGroup(members, passages, makeup);
@@ -97,12 +98,12 @@ export class GroupMaker {
       makeup,
     );
     return {
-      id: contentKey(this.#kernel, named, { start: 0, end: named.tokenCount }, hashes),
+      id: passages[namedPlace].content,
       kind: 'file',
       type: c.type === 'equal' ? 'exact' : 'near',
       similarity,
       lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
-      tokens: bySize[0].index.tokenCount,
+      tokens: passages[longestPlace].tokens,
       category,
       worth: worthNumber(worth),
       ...this.#testMark(members),
@@ -129,6 +130,14 @@ export class GroupMaker {
   #testMark(places: readonly { readonly path: string }[]): Pick<Group, 'tests'> {
     return places.every(({ path }) => this.#categories.isTest(path)) ? { tests: true } : {};
   }
+}
+
+/** The longest passage; of several, that whose content has the least key, whatever their paths are. */
+function placeOfLongest(passages: readonly { readonly tokens: number; readonly content: string }[]): number {
+  return passages.reduce((best, { tokens, content }, i) => {
+    const { tokens: most, content: least } = passages[best];
+    return tokens > most || (tokens === most && content < least) ? i : best;
+  }, 0);
 }
 
 /**
