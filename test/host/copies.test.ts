@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { editOfOthers } from '../../src/host/editor/applyToCopies.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
-import { closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
+import { closeEditors, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
 
 const loading = (name: string, list: string): string => `export async function load${name}s(count: number) {
   const ${list} = [];
@@ -360,17 +360,6 @@ suite('copies in the editor', () => {
     return actions.filter(({ command }) => command?.command.startsWith('kindred.')).map(({ title }) => title);
   }
 });
-
-/** Scans until no file that was written meanwhile overtakes it. */
-async function settled(): Promise<Api> {
-  for (let attempts = 0; ; attempts++) {
-    try {
-      return await scan();
-    } catch (error) {
-      if (attempts === 9) throw error;
-    }
-  }
-}
 
 /** The compare in the active tab, with the text on its right. */
 async function compared(): Promise<{ label: string; text: string }> {

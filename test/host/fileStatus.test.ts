@@ -1,24 +1,18 @@
 /** What the item beside the language says of the active file. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { kindred, remove, scan, until, uriOf, write } from './window.ts';
+import { remove, settled, uriOf, write } from './window.ts';
 
 suite('the status of a file', () => {
-  suiteSetup(async () => {
-    // The window scans by itself when it opens.
-    const { findings } = await kindred();
-    await until('findings', findings.onDidChange, () => findings.snapshot);
-  });
-
   suiteTeardown(async () => {
     for (const name of ['status', '.gitignore']) await remove(name);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await scan();
+    await settled();
   });
 
   /** What is said of a file with this text, and where the link leads. */
   async function said(name: string): Promise<string[]> {
-    const api = await scan();
+    const api = await settled();
     await vscode.window.showTextDocument(uriOf(name));
     const status = await api.fileStatus.status();
     assert.ok(status);

@@ -52,6 +52,17 @@ export async function scan(): Promise<Api> {
   return api;
 }
 
+/** Scans until nothing overtakes it: neither a file that was written meanwhile, nor the scan that the window begins with. */
+export async function settled(): Promise<Api> {
+  for (let attempts = 0; ; attempts++) {
+    try {
+      return await scan();
+    } catch (error) {
+      if (attempts === 9) throw error;
+    }
+  }
+}
+
 /** The groups that have a passage in a file. */
 export function groupsIn({ findings }: Api, name: string): Group[] {
   return findings.groups.filter(({ passages }) => passages.some((passage) => passage.path === name));

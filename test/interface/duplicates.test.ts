@@ -22,6 +22,14 @@ suite('a folder with duplicates', () => {
     await workbench().screenshot('tree');
   });
 
+  test('the Status Bar and the tree say the same share', async () => {
+    const item = workbench().page.locator('.statusbar-item[id^="kindred"] [aria-label]').first();
+    const said = await item.getAttribute('aria-label');
+    const [, headline] = /Kindred: (\d+ duplicates, [\d.]+ % of source and text)/.exec(said ?? '') ?? [];
+    assert.ok(headline, `${said}`);
+    await workbench().page.locator('.sidebar', { hasText: headline }).waitFor();
+  });
+
   test('a filter is shown and can be cleared', async () => {
     // Its icons are shown when the mouse is there.
     const header = workbench().page.locator('.sidebar .pane-header', { hasText: 'Duplicates' });
