@@ -11,6 +11,16 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
+/** The rest of steps that outlive whoever runs them: ended early by `return`, these are left where they are, for others to go on with. */
+export function* restOf<Result>(steps: Generator<void, Result>): Generator<void, Result> {
+  for (;;) {
+    // Not `yield*`, which would end these steps too.
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield;
+  }
+}
+
 /** Units of work in a step: a unit is about a microsecond's, on a machine of 2020. */
 const unitsOfStep = 4_000;
 

@@ -3,7 +3,9 @@
  * scan, but for how telling tokens are: that stays as it was counted.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus, CorpusPlan } from '../engine/corpus.ts';
+import type { CorpusPlan } from '../engine/comparison.ts';
+import type { Corpus } from '../engine/corpus.ts';
+import type { LiveCorpus } from '../engine/liveCorpus.ts';
 import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
@@ -15,7 +17,6 @@ import { byPath } from '../io/byPath.ts';
 import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
-import { changesBetween } from '../engine/optionChanges.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
@@ -71,7 +72,7 @@ const stampsAtOnce = 500;
 
 export class LiveScan {
   readonly #kernel: Kernel;
-  readonly #corpus: Corpus;
+  readonly #corpus: LiveCorpus;
   readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'scanThread'>;
   readonly #lexicons: FileLexicons;
   #options: Options;
@@ -81,14 +82,12 @@ export class LiveScan {
   #findings: Findings;
   #matches: FollowedMatches;
   #changedFiles: number;
-  /** What is left to do until changes can be taken in. */
-  #keeping: Generator<void, void> | undefined;
   /** Whether something was taken in that no report has yet. */
   #isBehind = false;
 
   constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
     this.#kernel = kernel;
-    this.#corpus = corpus;
+    this.#corpus = corpus.keep();
     this.#options = request.options;
     this.#categories = request.categories;
     this.#request = request;
@@ -98,15 +97,11 @@ export class LiveScan {
     this.#findings = findings;
     this.#matches = new FollowedMatches(matches);
     this.#changedFiles = changedFiles;
-    this.#keeping = corpus.keepSteps();
   }
 
   /** Gets ready for changes, which takes a while; when `stop` says so, the rest is left for later. */
   async prepare(stop: () => boolean): Promise<void> {
-    while (this.#keeping !== undefined && !stop()) {
-      if (this.#keeping.next().done === true) this.#keeping = undefined;
-      await setImmediate();
-    }
+    await endOf(this.#corpus.indexSteps(), { cancelled: stop });
   }
 
   /** The options of what it has. */
@@ -127,7 +122,7 @@ export class LiveScan {
    */
   async update(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     await this.prepare(monitor.cancelled);
-    if (this.#keeping !== undefined) return this.#cut();
+    if (monitor.cancelled()) return this.#cut();
     const left = JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
     const changed = await this.#takeIn(input, touched, monitor);
     if (changed > 0 || left) this.#isBehind = true;
@@ -155,13 +150,7 @@ export class LiveScan {
     touched: ReadonlySet<string>,
     monitor: ScanMonitor,
   ): Promise<Findings | undefined> {
-    const { work } = changesBetween(this.#options, options);
     const chosen = choosesAlike(this.#categories, categories) ? undefined : chosenCategories(categories);
-    if (work === 'files' || (work === 'nothing' && chosen)) await this.prepare(monitor.cancelled);
-    if (monitor.cancelled()) return undefined;
-    // For what is compared anew, an index that is not ready need not be made ready.
-    this.#keeping?.return();
-    this.#keeping = undefined;
     const turning = this.#corpus.turnSteps(options, (path) => lexiconForPath(path, this.#lexicons), chosen);
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
@@ -195,7 +184,6 @@ export class LiveScan {
     if (compared === undefined) return undefined;
     this.#findings = compared.findings;
     this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.idfTable()!, this.#files.values())));
-    this.#keeping = this.#corpus.keepSteps();
     return this.#findings;
   }
 
@@ -204,7 +192,6 @@ export class LiveScan {
    * changed takes a comparison of all documents first.
    */
   findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
-    if (this.#keeping !== undefined) return undefined;
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
     return this.#corpus.findSimilar(room, lexicon, query);
@@ -355,7 +342,6 @@ export class LiveScan {
     const compared = await this.#compareBy(this.#corpus.planSteps(), monitor);
     if (compared === undefined) return undefined;
     this.#matches = new FollowedMatches(compared.keep(this.#matches.epoch));
-    this.#keeping = this.#corpus.keepSteps();
     return compared.findings;
   }
 

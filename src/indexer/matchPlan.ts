@@ -1,5 +1,5 @@
 /** Matching of a plan, for a scan and for what follows one up: what is not known of it already, on all scan threads. */
-import type { CorpusPlan } from '../engine/corpus.ts';
+import type { CorpusPlan } from '../engine/comparison.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
 import type { PlanLeft } from './earlierMatches.ts';

@@ -1,5 +1,6 @@
 /** The search for seeds of all files that were indexed, or of as many as there is memory for. */
-import { Corpus, type CorpusPlan } from '../engine/corpus.ts';
+import type { CorpusPlan } from '../engine/comparison.ts';
+import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
 import type { ChosenCategory } from '../engine/rows/categories.ts';
 import type { Options } from '../engine/options.ts';

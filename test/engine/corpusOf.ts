@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { Corpus } from '../../src/engine/corpus.ts';
+import type { LiveCorpus } from '../../src/engine/liveCorpus.ts';
 import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
@@ -34,7 +35,7 @@ export type Changes = Partial<Options>;
 const sharedKernel = new Kernel(createMemory());
 
 /** The whole way at once, on this thread. */
-export function reportOf(corpus: Corpus, kernel: Kernel, options: Options): Findings {
+export function reportOf(corpus: Corpus | LiveCorpus, kernel: Kernel, options: Options): Findings {
   const plan = lastOf(corpus.planSteps());
   const records = new Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
   return lastOf(plan.finishSteps(records, context));
@@ -71,10 +72,6 @@ export class TextCorpus {
     this.#corpus.adopt(path, this.#index(path, bytes));
   }
 
-  remove(path: string): void {
-    this.#corpus.remove(path);
-  }
-
   findings(): Findings {
     return sound(reportOf(this.#corpus, this.#kernel, this.#options), (path) => textOf(this.#texts.get(path)));
   }
@@ -97,7 +94,7 @@ export class LiveTextCorpus {
   readonly #memory: () => KernelMemory;
   readonly #texts: Map<string, string | Uint8Array>;
   #options: Options;
-  #corpus: Corpus;
+  #corpus: LiveCorpus;
   #chosen: ChosenCategory = () => undefined;
   /** How often the findings were made of changes alone. */
   updates = 0;
@@ -139,6 +136,7 @@ export class LiveTextCorpus {
     const bytes = bytesOf(text);
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
+    lastOf(this.#corpus.indexSteps());
     const similar = this.#corpus.findSimilar(room.subarray(0, bytes.length), lexiconForPath(name), query);
     if (similar === undefined) throw new Error('There is no index to ask.');
     return similar;
@@ -159,13 +157,13 @@ export class LiveTextCorpus {
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
     this.kernel = new Kernel(this.#memory());
-    this.#corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
       this.kernel.bytes.set(bytes, address);
-      this.#corpus.adopt(path, placeDocument(shape, address));
+      corpus.adopt(path, placeDocument(shape, address));
     }
-    this.#compareAll();
+    this.#corpus = this.#keep(corpus);
   }
 
   /** Weighs by a table that is measured anew, and returns what it finds by it. */
@@ -173,9 +171,7 @@ export class LiveTextCorpus {
     this.findings();
     const plan = lastOf(this.#corpus.planRenewalSteps());
     const records = new Matcher(this.kernel, plan.task, this.#options).matchSeeds(0, plan.task.seeds.count);
-    const findings = lastOf(plan.finishSteps(records, context));
-    lastOf(this.#corpus.keepSteps());
-    return this.#sound(findings);
+    return this.#sound(lastOf(plan.finishSteps(records, context)));
   }
 
   /** Begins with that, and gives it up: in the middle of the search for seeds, of the matching, and of the grouping. */
@@ -194,12 +190,13 @@ export class LiveTextCorpus {
     assert.throws(() => plan.abandon(), /finished or abandoned/);
   }
 
-  /** Keeps what there is but for the last steps of it, and gives that up. */
-  keepInVain(): void {
-    reportOf(this.#corpus, this.kernel, this.#options);
-    const steps = this.#corpus.keepSteps();
-    steps.next();
+  /** Compares all documents, begins to make their index, and stops after some steps: what comes next finds it half made. */
+  beginIndex(stepCount: number): Findings {
+    const findings = this.#compareAll();
+    const steps = this.#corpus.indexSteps();
+    for (let step = 0; step < stepCount; step++) steps.next();
     steps.return();
+    return findings;
   }
 
   /** Takes what has changed in, a document at a time, and stops after some steps. */
@@ -220,24 +217,26 @@ export class LiveTextCorpus {
     return this.#corpus.idfTable();
   }
 
-  #read(idfTable: Uint8Array | undefined): Corpus {
+  #read(idfTable: Uint8Array | undefined): LiveCorpus {
     this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
-    this.#corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
     for (const [path, text] of this.#texts) {
       const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
       room.set(bytes);
-      this.#corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
+      corpus.adopt(path, indexer.index(room.subarray(0, bytes.length), lexiconForPath(path)));
     }
-    this.#compareAll();
-    return this.#corpus;
+    return this.#keep(corpus);
+  }
+
+  #keep(corpus: Corpus): LiveCorpus {
+    this.#sound(reportOf(corpus, this.kernel, this.#options));
+    return corpus.keep();
   }
 
   #compareAll(): Findings {
-    const findings = reportOf(this.#corpus, this.kernel, this.#options);
-    lastOf(this.#corpus.keepSteps());
-    return this.#sound(findings);
+    return this.#sound(reportOf(this.#corpus, this.kernel, this.#options));
   }
 
   #sound(findings: Findings): Findings {

@@ -153,7 +153,8 @@ export type Step =
   | { readonly type: 'restart' }
   | { readonly type: 'renewal' }
   | { readonly type: 'renewInVain' }
-  | { readonly type: 'keepInVain' };
+  /** An index that is begun, and left after so many steps. */
+  | { readonly type: 'beginIndex'; readonly after: number };
 
 /** Options that become others, those of prose by themselves. */
 export interface OptionSteps extends Omit<Changes, 'prose'> {
@@ -229,8 +230,12 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .constantFrom('restart' as const, 'renewal' as const, 'renewInVain' as const, 'keepInVain' as const)
+      .constantFrom('restart' as const, 'renewal' as const, 'renewInVain' as const)
       .map((type) => ({ type })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('beginIndex' as const), after: fc.integer({ min: 1, max: 4 }) }),
   },
 );
 

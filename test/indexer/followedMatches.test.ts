@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { Corpus } from '../../src/engine/corpus.ts';
+import type { LiveCorpus } from '../../src/engine/liveCorpus.ts';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
@@ -27,21 +28,21 @@ const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asTe
 /** A corpus that is kept, and its matches. */
 class Compared {
   readonly #kernel = new Kernel(createMemory());
-  readonly #corpus: Corpus;
+  readonly #corpus: LiveCorpus;
   readonly #files = new Map<string, IndexedFile>();
   #matches: FollowedMatches;
 
   /** @param epoch  to weigh by; undefined to begin one */
   constructor(texts: ReadonlyMap<string, string>, epoch: Epoch | undefined) {
-    this.#corpus = new Corpus(this.#kernel, options, epoch?.idfTable);
+    const corpus = new Corpus(this.#kernel, options, epoch?.idfTable);
     const indexer = new DocumentIndexer(this.#kernel, options);
     for (const [path, text] of texts) {
       const file = indexedFile(indexer, path, text);
-      this.#corpus.adopt(path, file.content);
+      corpus.adopt(path, file.content);
       this.#files.set(path, file);
     }
-    this.#matches = this.#compare(epoch);
-    lastOf(this.#corpus.keepSteps());
+    this.#matches = this.#compare(corpus, epoch);
+    this.#corpus = corpus.keep();
   }
 
   get matches(): EarlierMatches {
@@ -64,17 +65,16 @@ class Compared {
     }
     const onMatched = this.#matches.take.bind(this.#matches);
     if (lastOf(this.#corpus.updateSteps({ skipped: [], complete: true, onMatched }))) return true;
-    this.#matches = this.#compare(this.#matches.epoch);
-    lastOf(this.#corpus.keepSteps());
+    this.#matches = this.#compare(this.#corpus, this.#matches.epoch);
     return false;
   }
 
-  #compare(epoch: Epoch | undefined): FollowedMatches {
-    const plan = lastOf(this.#corpus.planSteps());
+  #compare(corpus: Corpus | LiveCorpus, epoch: Epoch | undefined): FollowedMatches {
+    const plan = lastOf(corpus.planSteps());
     const left = lastOf(leaveKnownSteps(this.#kernel, plan, this.#files.values(), undefined));
     const matcher = new Matcher(this.#kernel, left.task, options);
     const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
-    const kept = left.keep(records, epoch ?? beginEpoch(this.#corpus.idfTable()!, this.#files.values()));
+    const kept = left.keep(records, epoch ?? beginEpoch(corpus.idfTable()!, this.#files.values()));
     lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
     return new FollowedMatches(kept);
   }

@@ -180,7 +180,7 @@ suite('a scan that is followed', () => {
                 const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));
                 what = began ? 'renewal' : 'renewInVain';
                 if (began) assert.deepEqual(followed.findings, followed.expectedAnew(now));
-              } else if (step.type === 'keepInVain') await followed.prepare(patience ?? 0);
+              } else if (step.type === 'beginIndex') await followed.prepare(step.after);
               else {
                 for (const [name, text] of changesOf(step, followed.texts)) followed.put(name, text);
                 if (patience !== null) await followed.update(impatient(patience));
@@ -201,7 +201,7 @@ suite('a scan that is followed', () => {
     );
     assert.ok(groups > 100, `only ${groups} groups were found`);
     const changes = ['put', 'remove', 'rename', 'edit'];
-    const others = ['restart', 'renewal', 'renewInVain', 'keepInVain', ...works];
+    const others = ['restart', 'renewal', 'renewInVain', 'beginIndex', ...works];
     for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }

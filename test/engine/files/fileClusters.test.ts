@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Method } from '../../../src/engine/options.ts';
 import type { Group } from '../../../src/engine/report/report.ts';
-import { fileGroupsOf, findingsOf, TextCorpus } from '../corpusOf.ts';
+import { fileGroupsOf, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
 
 /** Words of a text in prose, each a token. Shingles of prose have three. */
@@ -169,7 +169,7 @@ suite('file clusters', () => {
         fc.array(change, { maxLength: 25 }),
         fc.constantFrom<Method>('minhash', 'simhash', 'combined'),
         (changes, method) => {
-          const corpus = new TextCorpus({ method });
+          const corpus = new LiveTextCorpus({}, { method });
           const texts: Record<string, string> = {};
           changes.forEach(({ name, to }, step) => {
             const path = `${name}.md`;
@@ -181,7 +181,10 @@ suite('file clusters', () => {
               corpus.put(path, texts[path]);
             }
             if (step % 5 === 0) corpus.findings();
+            // All documents are compared again for it, and files that were compared before are known.
+            if (step % 7 === 0) corpus.turnTo({ method, maxDistance: (step / 7) % 4 });
           });
+          corpus.turnTo({ method });
           assert.deepEqual(corpus.findings().groups, findingsOf(texts, { method }).groups);
         },
       ),

@@ -1,0 +1,242 @@
+/**
+ * All documents of a corpus compared with each other. This file calls the stages, in this order; `liveCorpus.ts` calls them
+ * again for what changes afterwards:
+ *
+ *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
+ */
+import { bracketTokens } from './matches/bracketTokens.ts';
+import { Clusters } from './groups/cluster.ts';
+import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
+import type { KnownOverlaps } from './files/fileOverlap.ts';
+import { CorpusDocuments } from './corpusDocuments.ts';
+import type { Kernel } from './kernel.ts';
+import { LeastLines } from './matches/leastLines.ts';
+import { Groups } from './report/makeReport.ts';
+import type { ChosenCategory } from './rows/categories.ts';
+import { recordsOnly } from './groups/matchedPassages.ts';
+import { beginSearch, completeSearch, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
+import type { Match, TokenRange } from './matches/matchRecord.ts';
+import { Matcher } from './matches/matches.ts';
+import { type DocumentTotals, type NamedDocument, totalsOf } from './documents/namedDocument.ts';
+import type { Options } from './options.ts';
+import { BegunPlan, ComparedFiles, Plan } from './plan.ts';
+import type { Findings, Skipped } from './report/report.ts';
+import { allocateIdfTable, copyIdfTable } from './matches/idf.ts';
+import { distancesOf, writeDocuments } from './seeds/seeds.ts';
+import { TextSpans } from './groups/textSpans.ts';
+
+/** What a report needs besides the documents. */
+export interface ReportContext {
+  readonly skipped: readonly Skipped[];
+  readonly complete: boolean;
+}
+
+/** A plan whose end is a report. */
+export type CorpusPlan = Plan<ReportContext, Findings>;
+
+/** What a report is made of, by number of document. */
+export interface Made {
+  readonly documents: (NamedDocument | undefined)[];
+  readonly clusters: Clusters;
+  groups: Groups;
+  readonly leastLines: LeastLines;
+  /** See `AllSeeds`; when there is a live index, that keeps count. */
+  readonly truncated: number;
+  totals: DocumentTotals;
+  /** Where the ranks of the documents are, a word each; 0 while their numbers are their ranks. */
+  ranks: number;
+}
+
+/** How a plan may end, for the corpus that it is of. */
+export interface PlanEnds {
+  /** The report is there, and was made of this. */
+  readonly finished: (made: Made) => void;
+  /** The plan's memory has been given back. */
+  readonly abandoned: () => void;
+}
+
+export class Comparison {
+  readonly kernel: Kernel;
+  readonly documents: CorpusDocuments;
+  readonly brackets: readonly number[];
+  /** Files that were compared as wholes. */
+  readonly overlaps: KnownOverlaps = new WeakMap();
+  /** Address of the table by which matches are weighed. */
+  readonly idfTable: number;
+  #hasIdfTable = false;
+  #options: Options;
+  #chosen: ChosenCategory;
+
+  /** As of `Corpus`. */
+  constructor(kernel: Kernel, options: Options, idfTable: Uint8Array | undefined, chosen: ChosenCategory) {
+    this.kernel = kernel;
+    this.#options = options;
+    this.#chosen = chosen;
+    this.documents = new CorpusDocuments(kernel, () => this.#options);
+    this.brackets = bracketTokens(kernel, options);
+    this.idfTable = allocateIdfTable(kernel);
+    if (idfTable) {
+      kernel.bytes.set(idfTable, this.idfTable);
+      this.#hasIdfTable = true;
+    }
+  }
+
+  get options(): Options {
+    return this.#options;
+  }
+
+  get chosen(): ChosenCategory {
+    return this.#chosen;
+  }
+
+  /** Goes by other options and chosen categories from now on. What has been made stays as it is. */
+  turnTo(options: Options, chosen: ChosenCategory): void {
+    [this.#options, this.#chosen] = [options, chosen];
+  }
+
+  /** A copy of the table by which matches are weighed; there is none before the first plan. */
+  copyOfIdfTable(): Uint8Array | undefined {
+    return this.#hasIdfTable ? copyIdfTable(this.kernel, this.idfTable) : undefined;
+  }
+
+  /**
+   * Finds the seeds, in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan.
+   *
+   * @param table  `new` to measure an idf table of the documents there are now, which the plan takes over when it is finished
+   */
+  *planSteps(table: 'kept' | 'new', ends: PlanEnds): Generator<void, CorpusPlan> {
+    const { kernel } = this;
+    const mark = kernel.mark();
+    const documents = this.documents.sorted();
+    const indexes = documents.map((d) => d.index);
+    let isDone = false;
+    try {
+      const idfTable = table === 'new' ? allocateIdfTable(kernel) : this.idfTable;
+      const records = writeDocuments(kernel, indexes);
+      const search = { table: records, documents: indexes, distances: distancesOf(this.#options) };
+      const unmeasured = table === 'new' || !this.#hasIdfTable ? idfTable : undefined;
+      const seeds = yield* searchSteps(kernel, { ...search, idfTable: unmeasured });
+      this.#hasIdfTable = isDone = true;
+      const task = { table: records, idfTable, seeds, brackets: this.brackets };
+      return this.#plan({ mark, documents, truncated: seeds.truncated, task }, this.#comparedFiles(documents), ends);
+    } finally {
+      if (!isDone) kernel.release(mark);
+    }
+  }
+
+  /** Begins a plan whose search another thread does. */
+  beginPlan(ends: PlanEnds): BegunPlan<CorpusPlan> {
+    const { kernel } = this;
+    const documents = this.documents.sorted();
+    const files = this.#comparedFiles(documents);
+    const unmeasured = this.#hasIdfTable ? undefined : this.idfTable;
+    const begun = beginSearch(kernel, documents, distancesOf(this.#options), unmeasured);
+    const { mark, search } = begun;
+    return new BegunPlan(search, files, {
+      complete: (found) => {
+        const { truncated, ...seeds } = completeSearch(kernel, begun, found);
+        this.#hasIdfTable = true;
+        const task = { table: search.table, idfTable: this.idfTable, seeds, brackets: this.brackets };
+        return this.#plan({ mark, documents, truncated, task }, files, ends);
+      },
+      abandon: () => {
+        kernel.together();
+        kernel.release(mark);
+        ends.abandoned();
+      },
+    });
+  }
+
+  #plan(plan: MatchPlan, files: ComparedFiles, ends: PlanEnds): CorpusPlan {
+    return new Plan(plan, files, {
+      finishSteps: (...what) => this.#finishSteps(ends, ...what),
+      abandon: () => {
+        this.kernel.release(plan.mark);
+        ends.abandoned();
+      },
+    });
+  }
+
+  *#finishSteps(
+    ends: PlanEnds,
+    plan: MatchPlan,
+    records: Uint32Array,
+    files: ComparedFiles,
+    context: ReportContext,
+  ): Generator<void, Findings> {
+    const { truncated, task } = plan;
+    const { kernel } = this;
+    const matcher = new Matcher(kernel, task, this.#options);
+    const made = makeNothing(kernel, plan, this.#options, this.#chosen);
+    const places = yield* made.leastLines.allowed(records);
+    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
+      matchMade(kernel, made, matcher, a, b),
+    );
+    yield;
+    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
+    yield;
+    const fileClusters = yield* files.clustersSteps();
+    const findings = made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context });
+    // From here on there is no way back.
+    ends.finished(made);
+    if (task.idfTable !== this.idfTable) kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.idfTable);
+    kernel.release(plan.mark);
+    return findings;
+  }
+
+  #comparedFiles(documents: readonly NamedDocument[]): ComparedFiles {
+    return new ComparedFiles(() => this.clusterFilesSteps(documents));
+  }
+
+  /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
+  *clusterFilesSteps(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
+    const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
+    const indexes = files.map((number) => documents[number].index);
+    const clusters = yield* clusterFilesSteps(this.kernel, indexes, this.#options, this.overlaps);
+    return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
+  }
+}
+
+/** What a report is made of, before anything is made. */
+function makeNothing(
+  kernel: Kernel,
+  { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
+  options: Options,
+  chosen: ChosenCategory,
+): Made {
+  const made: Made = {
+    documents: [...documents],
+    clusters: new Clusters(
+      (document) => rankOf(kernel, made, document),
+      new TextSpans(kernel, (document) => made.documents[document]!, options),
+    ),
+    groups: new Groups(kernel, (document) => made.documents[document]!, chosen),
+    leastLines: new LeastLines(kernel, options.minLines, (document) => made.documents[document]!.index),
+    truncated,
+    totals: totalsOf(documents),
+    ranks: 0,
+  };
+  made.groups.replaceDocuments(documents.map((after) => ({ after })));
+  return made;
+}
+
+/** The place of a document in the order of all. */
+export function rankOf(kernel: Kernel, { ranks }: Pick<Made, 'ranks'>, document: number): number {
+  return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
+}
+
+/** The match of two given passages of what a report is made of; undefined when they do not match. */
+export function matchMade(
+  kernel: Kernel,
+  made: Made,
+  matcher: Matcher,
+  a: TokenRange,
+  b: TokenRange,
+): Match | undefined {
+  const rank = (document: number): number => rankOf(kernel, made, document);
+  const inOrder = a.document === b.document ? a.start <= b.start : rank(a.document) < rank(b.document);
+  const [x, y] = inOrder ? [a, b] : [b, a];
+  if (x.document === y.document && x.end > y.start) return undefined;
+  const match = matcher.matchPassages(x, y);
+  return match && made.leastLines.allows(match) ? match : undefined;
+}
