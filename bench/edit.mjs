@@ -23,6 +23,16 @@ import { root } from '../scripts/project.mjs';
 import { machine, median, quantile, round, table } from './measuring.mjs';
 import { randomNumbers } from './randomNumbers.mjs';
 import { importSources } from './sources.mjs';
+import {
+  context,
+  createMemory,
+  defaultOptions,
+  Kernel,
+  lastOf,
+  lexiconForPath,
+  readTree,
+  scanTexts,
+} from './treeCorpus.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -36,21 +46,8 @@ const { values } = parseArgs({
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-const engine = await importSources({
-  'engine/corpus.ts': ['Corpus'],
-  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/matches/matches.ts': ['Matcher'],
-  'engine/options.ts': ['defaultOptions'],
-  'engine/steps.ts': ['lastOf'],
-  'io/listSources.ts': ['listSources'],
-  'io/readSource.ts': ['readSource'],
-  'io/sources.ts': ['defaultSourceOptions'],
-  'protocol/packedFindings.ts': ['FindingsPacker'],
-});
-const { Corpus, DocumentIndexer, Kernel, createMemory, lastOf, lexiconForPath } = engine;
-const options = { ...engine.defaultOptions, method: values.method };
+const { FindingsPacker } = await importSources({ 'protocol/packedFindings.ts': ['FindingsPacker'] });
+const options = { ...defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
 /** Of the last report that was packed. */
 let generation = 0;
@@ -61,13 +58,13 @@ await main(path.resolve(values.tree));
 async function main(tree) {
   const texts = await readTree(tree);
   const kernel = new Kernel(createMemory());
-  const corpus = new Corpus(kernel, options);
-  adoptAll(kernel, corpus, texts);
-  let findings = reportOf(kernel, corpus);
-  const keeping = performance.now();
-  lastOf(corpus.keepSteps());
-  const keptMs = performance.now() - keeping;
-  const packer = new engine.FindingsPacker();
+  const scanned = scanTexts(kernel, options, texts);
+  let { findings } = scanned;
+  const corpus = scanned.corpus.keep();
+  const indexing = performance.now();
+  lastOf(corpus.indexSteps());
+  const keptMs = performance.now() - indexing;
+  const packer = new FindingsPacker();
   packer.pack(findings, generation, undefined);
   const { files, lines, groups } = findings.totals;
   console.log(`${path.basename(tree)}: ${files} files, ${lines} lines, ${groups} groups; ${machine()}\n`);
@@ -178,16 +175,12 @@ function timeEdit(corpus, packer, name, text) {
   bytes.set(text);
   corpus.put(name, bytes.subarray(0, text.length), lexiconForPath(name));
   lap('tokens, windows');
-  const findings = lastOf(corpus.updateSteps({ ...context(), onStage: lap }));
+  const findings = lastOf(corpus.updateSteps({ ...context, onStage: lap }));
   if (findings === undefined) throw new Error(`${name} could not be taken in.`);
   lap('report');
   packer.pack(findings, ++generation, generation - 1);
   lap('packing');
   return { times, findings };
-}
-
-function context() {
-  return { skipped: [], complete: true };
 }
 
 /** The next file to change, and its new text. */
@@ -225,40 +218,9 @@ function pick(list) {
 }
 
 function assertFresh(findings, texts, idfTable) {
-  const kernel = new Kernel(createMemory());
-  const corpus = new Corpus(kernel, options, idfTable);
-  adoptAll(kernel, corpus, texts);
-  const fresh = reportOf(kernel, corpus);
+  const { findings: fresh } = scanTexts(new Kernel(createMemory()), options, texts, idfTable);
   assert.equal(JSON.stringify(findings.totals), JSON.stringify(fresh.totals));
   fresh.groups.forEach((group, i) => assert.deepEqual(findings.groups[i], group));
-}
-
-/** The whole way at once. */
-function reportOf(kernel, corpus) {
-  const plan = lastOf(corpus.planSteps());
-  const records = new engine.Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
-  return lastOf(plan.finishSteps(records, context()));
-}
-
-function adoptAll(kernel, corpus, texts) {
-  const indexer = new DocumentIndexer(kernel, options);
-  for (const [name, text] of texts) {
-    const bytes = indexer.reserve(text.length);
-    bytes.set(text);
-    corpus.adopt(name, indexer.index(bytes.subarray(0, text.length), lexiconForPath(name)));
-  }
-}
-
-/** The texts that a scan of a tree would compare, by name. */
-async function readTree(tree) {
-  const { defaultSourceOptions, listSources, readSource } = engine;
-  const { files } = await listSources([tree], defaultSourceOptions, () => false);
-  const texts = new Map();
-  for (const file of files) {
-    const source = readSource(file, defaultSourceOptions, (size) => new Uint8Array(size));
-    if ('bytes' in source) texts.set(file.path, Buffer.from(source.bytes));
-  }
-  return texts;
 }
 
 /** The kernel's memory in use, and the objects beside it. */

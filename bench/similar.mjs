@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../scripts/project.mjs';
 import { machine, median, quantile, round, table } from './measuring.mjs';
 import { randomNumbers } from './randomNumbers.mjs';
-import { importSources } from './sources.mjs';
+import { createMemory, defaultOptions, Kernel, lastOf, lexiconForPath, readTree, scanTexts } from './treeCorpus.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -27,39 +27,16 @@ const { values } = parseArgs({
   },
 });
 
-const {
-  Corpus,
-  DocumentIndexer,
-  Kernel,
-  Matcher,
-  createMemory,
-  defaultOptions,
-  defaultSourceOptions,
-  lastOf,
-  lexiconForPath,
-  ...io
-} = await importSources({
-  'engine/corpus.ts': ['Corpus'],
-  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/matches/matches.ts': ['Matcher'],
-  'engine/options.ts': ['defaultOptions'],
-  'engine/steps.ts': ['lastOf'],
-  'io/listSources.ts': ['listSources'],
-  'io/readSource.ts': ['readSource'],
-  'io/sources.ts': ['defaultSourceOptions'],
-});
-
 const random = randomNumbers(Number(values.seed));
 const lineCount = Number(values.lines);
-const kernel = new Kernel(createMemory());
-const corpus = new Corpus(kernel, defaultOptions);
 const texts = await readTrees();
-const plan = lastOf(corpus.planSteps());
-const records = new Matcher(kernel, plan.task, defaultOptions).matchSeeds(0, plan.task.seeds.count);
-const { totals } = lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
-lastOf(corpus.keepSteps());
+const scanned = scanTexts(new Kernel(createMemory()), defaultOptions, texts);
+const { totals } = scanned.findings;
+const corpus = scanned.corpus.keep();
+lastOf(corpus.indexSteps());
+const drawable = [...texts]
+  .map(([name, text]) => ({ path: name, lines: text.toString('utf8').split('\n') }))
+  .filter(({ lines }) => lines.length > lineCount);
 console.log(machine());
 console.log(`${totals.files} files, ${totals.lines} lines`);
 const asked = Array.from({ length: Number(values.texts) }, draw);
@@ -73,27 +50,15 @@ console.log(
   ),
 );
 
+/** The texts of all trees, by the place of their tree and their name. */
 async function readTrees() {
-  const indexer = new DocumentIndexer(kernel, defaultOptions);
-  /** @type {{ path: string, lines: string[] }[]} */
-  const read = [];
-  for (const [place, tree] of values.tree.entries()) {
-    const { files } = await io.listSources([tree], defaultSourceOptions, () => false);
-    for (const { file, path: name } of files) {
-      const source = io.readSource({ file, path: name }, defaultSourceOptions, (size) => indexer.reserve(size));
-      if ('skipped' in source) continue;
-      const own = `${place}/${name}`;
-      const lines = Buffer.from(source.bytes).toString('utf8').split('\n');
-      corpus.adopt(own, indexer.index(source.bytes, lexiconForPath(own)));
-      if (lines.length > lineCount) read.push({ path: own, lines });
-    }
-  }
-  return read;
+  const trees = await Promise.all(values.tree.map(readTree));
+  return new Map(trees.flatMap((read, place) => [...read].map(([name, text]) => [`${place}/${name}`, text])));
 }
 
 /** A passage of some file. */
 function draw() {
-  const { path: name, lines } = texts[Math.floor(random() * texts.length)];
+  const { path: name, lines } = drawable[Math.floor(random() * drawable.length)];
   const start = Math.floor(random() * (lines.length - lineCount));
   return { path: name, start: start + 1, text: lines.slice(start, start + lineCount) };
 }

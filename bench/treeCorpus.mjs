@@ -1,0 +1,56 @@
+/** A corpus of the files of a tree, for benches that measure what is asked of it after a scan. */
+import { importSources } from './sources.mjs';
+
+const engine = await importSources({
+  'engine/corpus.ts': ['Corpus'],
+  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'engine/kernel.ts': ['createMemory', 'Kernel'],
+  'engine/languages/lexicon.ts': ['lexiconForPath'],
+  'engine/matches/matches.ts': ['Matcher'],
+  'engine/options.ts': ['defaultOptions'],
+  'engine/steps.ts': ['lastOf'],
+  'io/listSources.ts': ['listSources'],
+  'io/readSource.ts': ['readSource'],
+  'io/sources.ts': ['defaultSourceOptions'],
+});
+
+export const { Kernel, createMemory, defaultOptions, lastOf, lexiconForPath } = engine;
+
+/** What a report needs besides the documents. */
+export const context = { skipped: [], complete: true };
+
+/**
+ * The texts that a scan of a tree would compare, by name.
+ *
+ * @param {string} tree
+ * @returns {Promise<Map<string, Buffer>>}
+ */
+export async function readTree(tree) {
+  const { defaultSourceOptions, listSources, readSource } = engine;
+  const { files } = await listSources([tree], defaultSourceOptions, () => false);
+  const texts = new Map();
+  for (const file of files) {
+    const source = readSource(file, defaultSourceOptions, (/** @type {number} */ size) => new Uint8Array(size));
+    if ('bytes' in source) texts.set(file.path, Buffer.from(source.bytes));
+  }
+  return texts;
+}
+
+/**
+ * A corpus of texts, and what it finds, all on this thread.
+ *
+ * @param {ReadonlyMap<string, Uint8Array>} texts
+ * @param {Uint8Array} [idfTable]  as `Corpus` takes it
+ */
+export function scanTexts(kernel, options, texts, idfTable) {
+  const corpus = new engine.Corpus(kernel, options, idfTable);
+  const indexer = new engine.DocumentIndexer(kernel, options);
+  for (const [name, text] of texts) {
+    const bytes = indexer.reserve(text.length);
+    bytes.set(text);
+    corpus.adopt(name, indexer.index(bytes.subarray(0, text.length), lexiconForPath(name)));
+  }
+  const plan = lastOf(corpus.planSteps());
+  const records = new engine.Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
+  return { corpus, findings: lastOf(plan.finishSteps(records, context)) };
+}
