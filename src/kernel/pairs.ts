@@ -40,12 +40,13 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return longest;
 }
 
-// The upper bits of a product depend on all bits of the factor (Knuth 1998, section 6.4).
+// The upper bits of a product depend on all bits of the factor: 2⁶⁴ over the golden ratio (Knuth 1998, section 6.4).
 @inline function part(masked: u64, shift: u64): usize {
   return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
 }
 
-// Another hash than that of the parts, since all of a part agree on some of its bits.
+// Another hash than that of the parts, since all of a part agree on some of its bits: the factor is one of SplitMix64
+// (Steele, Lea, Flood 2014).
 @inline function chain(masked: u64, shift: u64): usize {
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }

@@ -4,6 +4,7 @@
 // those that enter are added, so a token costs two updates however long the window is.
 import { firstNameKind, kindMask, lastNameKind } from '../lex/lexedLayout';
 import { clearVotes, storeFingerprint, vote } from './votes';
+import { golden32 } from './hashFactors';
 
 /** Kinds of tokens that a renaming may change: identifier, call, number, string. */
 @inline export function isName(token: u32): bool {
@@ -35,6 +36,7 @@ export function hashShingles(
   shingleWeights: usize,
 ): void {
   if (count < size) return;
+  // 2⁶⁴ over the golden ratio.
   const base: u64 = 0x9e3779b97f4a7c15;
   let leading: u64 = 1;
   for (let i: u32 = 1; i < size; i++) leading *= base;
@@ -162,7 +164,7 @@ function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   let seen: u64 = 0;
   for (let i = first; i < end; i++) {
     const token = load<u32>(tokens + ((<usize>i) << 2));
-    seen |= (<u64>1) << ((renamed ? abstractToken(token) * 0x9e3779b1 : token * 0x9e3779b1) >> 26);
+    seen |= (<u64>1) << ((renamed ? abstractToken(token) * golden32 : token * golden32) >> 26);
   }
   return <u32>popcnt(seen);
 }

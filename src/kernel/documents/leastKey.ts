@@ -3,6 +3,7 @@
 /** XOR of the `r` least different hashes of the shingles of tokens [from, to): a key made from content. */
 export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, least: usize): u64 {
   let n: u32 = 0;
+  // The factors are 2⁶⁴ over the golden ratio, and one of SplitMix64 (Steele, Lea, Flood 2014).
   for (let i = from; i < to && (i + size <= to || i == from); i++) {
     let hash: u64 = 0;
     for (let j = i; j < min(i + size, to); j++)

@@ -2,6 +2,7 @@
 import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexedLayout';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
+import { golden32, golden64 } from './hashFactors';
 
 /** Of a row so many tokens are looked at for the place where its window begins. */
 const rowTokens: u32 = 64;
@@ -20,8 +21,7 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
   let least = u32.MAX_VALUE;
   for (let i = first; i < end; i++) {
     let hash: u32 = 0;
-    for (let j: u32 = 0; j < anchorTokens; j++)
-      hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * 0x9e3779b1;
+    for (let j: u32 = 0; j < anchorTokens; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * golden32;
     hash ^= hash >> 15;
     if (hash >= least) continue;
     least = hash;
@@ -75,7 +75,7 @@ export function fingerprintListings(
     for (; at < end; at += 4) {
       const token = load<u32>(at);
       if (token == separator) break;
-      hash = (hash ^ (<u64>token)) * 0x9e3779b97f4a7c15;
+      hash = (hash ^ (<u64>token)) * golden64;
       hash ^= hash >> 29;
     }
     if (at == end) store<u64>(target, mix64(hash));

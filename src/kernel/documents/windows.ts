@@ -1,6 +1,7 @@
 // Windows of a document: where those of prose begin, and how near those of two parts of a text are.
 import { kindMask, wordKind } from '../lex/lexedLayout';
 import { partEnd } from './separators';
+import { golden32 } from './hashFactors';
 
 /**
  * Where the windows of prose begin: at words chosen by content, one in `modulus`, so that both copies of a passage
@@ -20,7 +21,7 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
       if (i + size > count) break;
     }
     let hash: u32 = 0;
-    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * 0x9e3779b1;
+    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * golden32;
     if ((hash >> 12) % modulus) continue;
     store<u32>(out + ((<usize>n) << 2), i);
     n++;

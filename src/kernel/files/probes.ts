@@ -8,11 +8,20 @@ export function probeScratchBytes(count: u32): usize {
   return filterBytes + ((<usize>count) << 2);
 }
 
+/** Of a sample: the address of its hashes, and how many there are. */
+const sampleHashesAt: usize = 0;
+const sampleCountAt: usize = 4;
+const sampleBytes: usize = 8;
+/** Of what is found: the sample and the probe, by their places in the lists. */
+const foundSampleAt: usize = 0;
+const foundProbeAt: usize = 4;
+const foundBytes: usize = 8;
+
 /**
  * Writes { sample, probe }, places in their lists, for each probe that a sample has, once each, by sample. Those past
  * `room` are counted, not written.
  *
- * @param samples  { address, count } of each, in words
+ * @param samples  a record of each
  * @param probes   u32, ascending, different
  * @returns        how many there are
  */
@@ -36,17 +45,19 @@ export function findProbes(
   const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
-    const sample = <usize>load<u32>(samples + ((<usize>s) << 3));
-    const end = sample + ((<usize>load<u32>(samples + ((<usize>s) << 3), 4)) << 2);
-    for (let at = sample; at < end; at += 4) {
+    const sample = samples + <usize>s * sampleBytes;
+    const hashes = <usize>load<u32>(sample, sampleHashesAt);
+    const end = hashes + ((<usize>load<u32>(sample, sampleCountAt)) << 2);
+    for (let at = hashes; at < end; at += 4) {
       const hash = load<u32>(at);
       if (hash > most || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
       const p = placeOf(hash, probes, probeCount);
       if (load<u32>(probes + ((<usize>p) << 2)) != hash || load<u32>(seen + ((<usize>p) << 2)) == s + 1) continue;
       store<u32>(seen + ((<usize>p) << 2), s + 1);
       if (n < room) {
-        store<u32>(out + ((<usize>n) << 3), s);
-        store<u32>(out + ((<usize>n) << 3), p, 4);
+        const found = out + <usize>n * foundBytes;
+        store<u32>(found, s, foundSampleAt);
+        store<u32>(found, p, foundProbeAt);
       }
       n++;
     }

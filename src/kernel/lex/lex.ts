@@ -127,6 +127,7 @@ import {
   tokenStart,
   tokenWord,
 } from './lexState';
+import { byteOrderMark, threeBytes } from './loadedWords';
 
 /** Longest string that is one token, in bytes of contents; a longer one is cut into its words. */
 const maxStringToken: usize = 80;
@@ -178,7 +179,7 @@ export function lex(
   passLines(lineStart, p);
   resumeLine();
   // A byte order mark is no letter.
-  if (start == 0 && end >= 3 && (load<u32>(p) & 0xffffff) == 0xbfbbef) p += 3;
+  if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
   const flags = load<u32>(lexicon, flagsAt);
   if (flags & proseFlag) {
     lexProse(p, stop);

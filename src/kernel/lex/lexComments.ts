@@ -7,6 +7,7 @@ import { commentKind, wordKind } from './lexedLayout';
 import { afterLineEnd, afterWhite, isLineEnd } from './lexBytes';
 import { lexWordsOf } from './lexProse';
 import { beginComment, count, endComment, keepsComments, passLines, splitsComments } from './lexState';
+import { caseBits, sevenBytes, wordCopyrigh, wordLicence, wordLicense } from './loadedWords';
 
 /** Where the licence ended that the text begins with, or 0. */
 let licenceEnd: usize = 0;
@@ -37,11 +38,10 @@ function isLicence(p: usize, stop: usize): bool {
   for (let q = p; q + 9 <= stop; q++) {
     const first: u32 = load<u8>(q) | caseBit;
     if (first != letterC && first != letterL) continue;
-    const word = load<u64>(q) | 0x2020202020202020;
-    // "copyrigh", "license", "licence"
-    if (word == 0x6867697279706f63) return true;
-    const seven = word & 0xffffffffffffff;
-    if (seven == 0x65736e6563696c || seven == 0x65636e6563696c) return true;
+    const word = load<u64>(q) | caseBits;
+    if (word == wordCopyrigh) return true;
+    const seven = word & sevenBytes;
+    if (seven == wordLicense || seven == wordLicence) return true;
   }
   return false;
 }

@@ -48,6 +48,7 @@ import {
 } from './lexiconLayout';
 import { endOfRule, passableRuleAt } from './lexRules';
 import { count, firstTokenOfLine, folds, hashBytes, lexicon, meaningOf, tokenStart, tokenWord } from './lexState';
+import { wordAs, wordFrom } from './loadedWords';
 
 /** The longest import that is recognised, in bytes; the longest import list of a real module is far shorter. */
 const maxImport: usize = 65536;
@@ -259,12 +260,12 @@ function endOfReexport(p: usize, limit: usize): usize {
   if (p == 0) return 0;
   p = afterWhite(p, limit);
   // … as name
-  if (p + 3 < limit && load<u16>(p) == 0x7361 && load<u8>(p, 2) <= space) {
+  if (p + 3 < limit && load<u16>(p) == wordAs && load<u8>(p, 2) <= space) {
     p = afterWhite(p + 2, limit);
     p = afterWhite(p + wordLength(p, limit), limit);
   }
   // from
-  if (p + 4 >= limit || load<u32>(p) != 0x6d6f7266 || wordLength(p, limit) != 4) return 0;
+  if (p + 4 >= limit || load<u32>(p) != wordFrom || wordLength(p, limit) != 4) return 0;
   return endOfStatement(p + 4, limit, endsWithLine);
 }
 

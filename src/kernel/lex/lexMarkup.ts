@@ -24,6 +24,7 @@ import { endOfLine, find, isAsciiLetter, isDigit, isLineEnd, isWordAt, wordLengt
 import { passComment } from './lexComments';
 import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';
 import { beginLine, count, emit, folds, hashBytes, passLines, sourceEnd } from './lexState';
+import { characterDataStart, commentStart, declarationEnd, instructionEnd } from './loadedWords';
 
 /** Longest attribute value that is one token, in bytes. */
 const maxValueToken: usize = 80;
@@ -63,13 +64,13 @@ function passMarkupLineEnd(p: usize): usize {
 /** What begins with < at `p`: a comment, a declaration, character data, a tag; or just a sign. */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
-  if (next == exclamationMark && p + 4 <= end && load<u32>(p) == 0x2d2d213c) {
+  if (next == exclamationMark && p + 4 <= end && load<u32>(p) == commentStart) {
     const stop = endOfMarkupComment(p + 4, end);
     passComment(p, stop);
     return stop;
   }
   // <![CDATA[ begins text, which the loop goes on with; its ]]> has no words.
-  if (next == exclamationMark && p + 9 <= end && load<u64>(p) == 0x41544144435b213c) return p + 9;
+  if (next == exclamationMark && p + 9 <= end && load<u64>(p) == characterDataStart) return p + 9;
   if (next == exclamationMark || next == questionMark) {
     const stop = endOfDeclaration(p, end);
     passLines(p, stop);
@@ -86,11 +87,10 @@ function lexMarkupOpening(p: usize, end: usize): usize {
 function endOfDeclaration(p: usize, end: usize): usize {
   const close = find(greaterThan, p, end);
   if (p < declarationFailedTo) return close;
-  // ?> or ]>
-  let closing: u32 = 0x3e3f;
+  let closing: u32 = instructionEnd;
   if (load<u8>(p, 1) == exclamationMark) {
     if (find(openSquare, p, close) == close) return close;
-    closing = 0x3e5d;
+    closing = declarationEnd;
   }
   for (let q = find(closing & 255, p, end); q + 1 < end; q = find(closing & 255, q + 1, end)) {
     if (<u32>load<u16>(q) == closing) return q + 1;

@@ -54,6 +54,18 @@ import {
   noteBlankless,
   sourceEnd,
 } from './lexState';
+import {
+  commentStart,
+  rightSingleQuote,
+  schemeEnd,
+  threeBytes,
+  wordChap,
+  wordPara,
+  wordPart,
+  wordSect,
+  wordSubs,
+  wordTitl,
+} from './loadedWords';
 
 /** The longest target of a link and the longest tag that are passed over, in bytes. */
 const maxTarget: usize = 2048;
@@ -104,10 +116,10 @@ function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
 /** section, subsection, paragraph, chapter, part, title */
 function isTexHeading(p: usize, end: usize): bool {
   if (p + 8 >= end) return false;
-  if (load<u32>(p) == 0x73627573) p += 3;
+  if (load<u32>(p) == wordSubs) p += 3;
   if (p + 8 >= end) return false;
   const four = load<u32>(p);
-  return four == 0x74636573 || four == 0x61726170 || four == 0x70616863 || four == 0x74726170 || four == 0x6c746974;
+  return four == wordSect || four == wordPara || four == wordChap || four == wordPart || four == wordTitl;
 }
 
 /** Whether the line at `p` is at least three of one mark, and nothing else: = - ~ ^ " * + */
@@ -167,7 +179,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
       p = afterLinkTarget(p, lineEnd);
     } else if (byte == lessThan) {
       // What a writer has put between <!-- and --> is text too: notes and front matter are copied like the rest.
-      p = p + 4 <= lineEnd && load<u32>(p) == 0x2d2d213c ? p + 4 : afterTag(p, lineEnd);
+      p = p + 4 <= lineEnd && load<u32>(p) == commentStart ? p + 4 : afterTag(p, lineEnd);
     } else if (byte == ampersand) {
       p = afterEntity(p, lineEnd);
     } else if (tex && byte == percent) {
@@ -253,7 +265,7 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
 
 /** Whether :// is at `p`, and something behind it. */
 function isScheme(p: usize, end: usize): bool {
-  return p + 4 < end && (load<u32>(p) & 0xffffff) == 0x2f2f3a && load<u8>(p, 3) > space;
+  return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > space;
 }
 
 /** A URL is one token; marks at its end belong to the sentence. */
@@ -360,7 +372,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
 /** After the apostrophe at `p`, ' or ’; 0 when there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
   if (load<u8>(p) == singleQuote) return p + 1;
-  return p + 3 <= end && (load<u32>(p) & 0xffffff) == 0x9980e2 ? p + 3 : 0;
+  return p + 3 <= end && (load<u32>(p) & threeBytes) == rightSingleQuote ? p + 3 : 0;
 }
 
 function isLetterAt(p: usize, end: usize): bool {

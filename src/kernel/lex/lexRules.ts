@@ -106,6 +106,7 @@ import {
 } from './lexLiterals';
 import { lexicon, source } from './lexState';
 import { endsPattern, isApart, setPassing, valueMayStart } from './lexValues';
+import { carriageReturnLineFeed } from './loadedWords';
 
 /** How deep code in strings in code … is followed. Deeper than any program; it bounds the stack. */
 const maxDepth: u32 = 16;
@@ -356,7 +357,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
         p++;
         continue;
       }
-      p += p + 2 < end && load<u16>(p, 1) == 0x0a0d ? 3 : 2;
+      p += p + 2 < end && load<u16>(p, 1) == carriageReturnLineFeed ? 3 : 2;
     } else if (holeLength == 1 && byte == (holeOpen & 255)) {
       // The opening of a hole written twice is text.
       if (p + 1 < end && <u32>load<u8>(p, 1) == byte) {

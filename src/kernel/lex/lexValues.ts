@@ -24,6 +24,7 @@ import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuat
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
 import { valueMeaning } from './lexiconLayout';
 import { count, folds, hashBytes, meaningOf, segmentBase, source, tokenStart, tokenWord } from './lexState';
+import { threeBytes, wordFor, wordIf, wordIn, wordWhil, wordWith } from './loadedWords';
 
 /** Whether code is only passed over, so that the last token is not what is before. */
 let passing: bool = false;
@@ -114,8 +115,7 @@ function closesCondition(last: u32): bool {
     else if (byte == openRound && --nesting == 0) {
       if ((tokenWord(token - 1) & kindMask) != keywordKind) return false;
       const word = load<u32>(tokenStart(token - 1));
-      // if, for; while, with
-      return (word & 0xffff) == 0x6669 || (word & 0xffffff) == 0x726f66 || word == 0x6c696877 || word == 0x68746977;
+      return (word & 0xffff) == wordIf || (word & threeBytes) == wordFor || word == wordWhil || word == wordWith;
     }
   }
   return false;
@@ -148,7 +148,7 @@ export function endsPattern(p: usize): bool {
     const before = tokenStart(token - 1);
     const mark: u32 = load<u8>(before);
     if (mark == bar || mark == semicolon) continue;
-    return (tokenWord(token - 1) & kindMask) == keywordKind && load<u16>(before) == 0x6e69;
+    return (tokenWord(token - 1) & kindMask) == keywordKind && load<u16>(before) == wordIn;
   }
   return false;
 }

@@ -100,7 +100,10 @@ const leastRoom: u32 = 40;
 
 /** Blocks around a passage that are looked for, one around the other: see `blocksAround`. */
 export const widestBlock: i32 = 2;
-/** Bytes of what `blocksAround` writes: of each level { opener u32, end u32 }. */
+/** What `blocksAround` writes of each level: the token that opens the block, and where it ends. */
+const blockOpenerAt: usize = 0;
+const blockEndAt: usize = 4;
+/** Bytes of it. */
 export const blocksBytes: usize = (<usize>widestBlock) << 3;
 const noBlock: u32 = 0xffffffff;
 
@@ -113,15 +116,15 @@ export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32,
   countBrackets(tokens + ((<usize>from) << 2), to - from);
   const room = roomAround(from, to);
   findOpeners(tokens, from, from > room ? from - room - 1 : 0, blocks);
-  if (load<u32>(blocks) == noBlock) return;
+  if (load<u32>(blocks, blockOpenerAt) == noBlock) return;
   findClosers(tokens, to, min(tokenCount, to + room + 1), blocks);
 }
 
 /** Takes a block that `blocksAround` has found, with the statement that opens it. False if there is none near. */
 export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32, blocks: usize, level: i32): bool {
   const block = blocks + ((<usize>(level - 1)) << 3);
-  const opener = load<u32>(block);
-  blockEnd = load<u32>(block, 4);
+  const opener = load<u32>(block, blockOpenerAt);
+  blockEnd = load<u32>(block, blockEndAt);
   if (opener == noBlock || blockEnd == noBlock) return false;
   blockStart = opener < from ? statementStart(tokens, lines, lineCount, opener) : from;
   return true;
@@ -177,7 +180,7 @@ function countBrackets(tokens: usize, count: u32): void {
 
 /** Writes of each level where the last of its missing openers is, going back from `from` to `least`: the brackets of four tokens at a time. */
 function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void {
-  if (!unopened) store<u32>(blocks, from);
+  if (!unopened) store<u32>(blocks, from, blockOpenerAt);
   let depth: i32 = 0,
     found: i32 = 0;
   for (let left = <i32>(from - least), at = tokens + ((<usize>from) << 2) - 16; left > 0; left -= 4, at -= 16) {
@@ -199,7 +202,7 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
         depth = 0;
         const level = ++found - unopened;
         if (level < 0) continue;
-        store<u32>(blocks + ((<usize>level) << 3), least + left - 4 + lane);
+        store<u32>(blocks + ((<usize>level) << 3), least + left - 4 + lane, blockOpenerAt);
         if (level + 1 == widestBlock) return;
       }
     }
@@ -208,7 +211,7 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
 
 /** The same of closers going on from `to` to before `most`: each block ends behind its closer. */
 function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
-  if (!unclosed) store<u32>(blocks, to, 4);
+  if (!unclosed) store<u32>(blocks, to, blockEndAt);
   let depth: i32 = 0,
     found: i32 = 0;
   for (let left = <i32>(most - to), at = tokens + ((<usize>to) << 2); left > 0; left -= 4, at += 16) {
@@ -227,7 +230,7 @@ function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
         depth = 0;
         const level = ++found - unclosed;
         if (level < 0) continue;
-        store<u32>(blocks + ((<usize>level) << 3), most - left + lane + 1, 4);
+        store<u32>(blocks + ((<usize>level) << 3), most - left + lane + 1, blockEndAt);
         if (level + 1 == widestBlock) return;
       }
     }

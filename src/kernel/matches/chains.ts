@@ -52,7 +52,10 @@ import {
   keepChain,
   otherRunCount,
   otherRuns,
+  runAAt,
+  runBAt,
   runBytes,
+  runLengthAt,
   setOtherRunCount,
   setRunCount,
   spanRuns,
@@ -190,11 +193,11 @@ function nextDensePart(a0: u32, a1: u32): bool {
     endB: u32 = 0;
   for (let r: u32 = 0; r < chainCount; r++) {
     const run = chain + <usize>r * runBytes;
-    const length = min(load<u32>(run, 8), a1 - min(a1, load<u32>(run)));
-    const skip = a0 - min(a0, load<u32>(run));
+    const length = min(load<u32>(run, runLengthAt), a1 - min(a1, load<u32>(run, runAAt)));
+    const skip = a0 - min(a0, load<u32>(run, runAAt));
     if (skip >= length) continue;
-    const a = load<u32>(run) + skip,
-      b = load<u32>(run, 4) + skip;
+    const a = load<u32>(run, runAAt) + skip,
+      b = load<u32>(run, runBAt) + skip;
     if (score > 0) score -= <i32>max(a - endA, b - endB);
     const x = left + ((<usize>a) << 2),
       y = right + ((<usize>b) << 2);

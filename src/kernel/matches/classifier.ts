@@ -27,9 +27,11 @@ import {
   nextDifference,
   openTable,
   slotOf,
+  slotValueAt,
 } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
-import { otherRuns, runBytes } from './runs';
+import { otherRuns, runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { golden32 } from '../documents/hashFactors';
 
 let features: usize = 0; // featureCount numbers, f64
 
@@ -100,9 +102,9 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     let before = equal;
     const x = left + ((<usize>a) << 2),
       y = right + ((<usize>b) << 2);
@@ -226,17 +228,17 @@ function sharedVocabulary(): f64 {
     const token = leftToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
-    if (load<u32>(record, 12)) continue;
-    store<u32>(record, 1, 12);
+    if (load<u32>(record, slotValueAt)) continue;
+    store<u32>(record, 1, slotValueAt);
     inA += idfOf(token);
   }
   for (let i = startB; i < endB; i++) {
     const token = rightToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
-    const seen = load<u32>(record, 12);
+    const seen = load<u32>(record, slotValueAt);
     if (seen > 1) continue;
-    store<u32>(record, 2, 12);
+    store<u32>(record, 2, slotValueAt);
     inB += idfOf(token);
     if (seen) inBoth += idfOf(token);
   }
@@ -263,9 +265,9 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
     column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     let form: u64 = 0,
       wording: u64 = 0;
     // Columns up to this one without an inconsistent name, and without a name that is not equal.
@@ -306,14 +308,14 @@ function anyName(from: u32, to: u32): bool {
 const tokensOfShingle: u32 = 4;
 
 @inline function shortHash(token: u32): u64 {
-  return (token * 0x9e3779b1) >> 16;
+  return (token * golden32) >> 16;
 }
 
 /** Enters a key into the table; false if it is there. */
 function isNew(key: u64): bool {
   const record = slotOf(key);
-  if (load<u32>(record, 12)) return false;
-  store<u32>(record, 1, 12);
+  if (load<u32>(record, slotValueAt)) return false;
+  store<u32>(record, 1, slotValueAt);
   return true;
 }
 

@@ -1,5 +1,5 @@
 // The two documents that are matched at the moment, and what their tokens weigh. An alignment of them is a list of runs
-// { a, b, length }: tokens a … a + length − 1 of the left document stand for b … b + length − 1 of the right one.
+// (runs.ts): tokens of the left document, each of which stands for one of the right document.
 import { kindMask } from '../lex/lexedLayout';
 import {
   documentRecordBytes,

@@ -16,17 +16,22 @@ import {
   sameDocument,
 } from './documentPair';
 import { slide } from './extend';
+import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
+import { golden32 } from '../documents/hashFactors';
 
-/** Runs that are remembered at a time: { a, b, length }. */
+/** Runs that are remembered at a time: as in runs.ts. */
 const listRoom: u32 = 1 << 12;
-const listBytes: usize = 12;
-/**
- * Diagonals (b − a) that are remembered: what was looked at last on each, { round, diagonal, a, end of a, end of the run }.
- * Before the end of the run another part of it may follow: see `followFrom`.
- */
+/** Diagonals (b − a) that are remembered, with what was looked at last on each. */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
+/** Of a diagonal that is remembered: the round of its pair of documents, and tokens [start, end) of the left one. */
+export const diagonalRoundAt: usize = 0;
+export const diagonalAt: usize = 4;
+export const diagonalStartAt: usize = 8;
+export const diagonalEndAt: usize = 12;
+/** Where the run ends that these are of: before it another part may follow, see `followFrom`. */
+const diagonalRunEndAt: usize = 16;
 const diagonalBytes: usize = 20;
 
 let list: usize = 0;
@@ -42,11 +47,11 @@ export let tokensFollowed: u64 = 0;
 export let equalRunCount: u32 = 0;
 
 /** Bytes of scratch memory that `placeEqualRuns` lays out and clears. */
-export const equalRunScratchBytes: usize = <usize>listRoom * listBytes + <usize>diagonalSlots * diagonalBytes;
+export const equalRunScratchBytes: usize = <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
 
 export function placeEqualRuns(scratch: usize): void {
   list = scratch;
-  diagonals = scratch + <usize>listRoom * listBytes;
+  diagonals = scratch + <usize>listRoom * runBytes;
   memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
   round = 0;
 }
@@ -62,13 +67,13 @@ export function openEqualRuns(least: u32): void {
 }
 
 @inline export function equalRunA(i: u32): u32 {
-  return load<u32>(list + <usize>i * listBytes);
+  return load<u32>(list + <usize>i * runBytes, runAAt);
 }
 @inline export function equalRunB(i: u32): u32 {
-  return load<u32>(list + <usize>i * listBytes, 4);
+  return load<u32>(list + <usize>i * runBytes, runBAt);
 }
 @inline export function equalRunLength(i: u32): u32 {
-  return load<u32>(list + <usize>i * listBytes, 8);
+  return load<u32>(list + <usize>i * runBytes, runLengthAt);
 }
 
 /**
@@ -93,14 +98,14 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
 /** Whether a seed lies on a run that `findEqualRuns` has found, as far as that is remembered. */
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
-  if (load<u32>(slot) != round || load<u32>(slot, 4) != posB - posA) return false;
-  const a = load<u32>(slot, 8),
-    end = load<u32>(slot, 12);
+  if (load<u32>(slot, diagonalRoundAt) != round || load<u32>(slot, diagonalAt) != posB - posA) return false;
+  const a = load<u32>(slot, diagonalStartAt),
+    end = load<u32>(slot, diagonalEndAt);
   return posA >= a && posA < end && end - a >= leastLength;
 }
 
 @inline function slotOf(diagonal: u32): usize {
-  return diagonals + <usize>((diagonal * 0x9e3779b1) >> (32 - diagonalBits)) * diagonalBytes;
+  return diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
 }
 
 /** Follows the run through the windows that begin at posA and posB, or, in rows of data, where their content says. */
@@ -136,14 +141,14 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
   const slot = slotOf(diagonal);
-  const isKnown = load<u32>(slot) == round && load<u32>(slot, 4) == diagonal;
-  const knownEnd = load<u32>(slot, 12);
-  if (isKnown && posA >= load<u32>(slot, 8) && posA < knownEnd) return;
+  const isKnown = load<u32>(slot, diagonalRoundAt) == round && load<u32>(slot, diagonalAt) == diagonal;
+  const knownEnd = load<u32>(slot, diagonalEndAt);
+  if (isKnown && posA >= load<u32>(slot, diagonalStartAt) && posA < knownEnd) return;
   // Of a run that is known the periods are: to go back to its beginning from each would take the square of their number.
-  const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, 16);
+  const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, diagonalRunEndAt);
   if (goesOn && !isNearest) return;
   let a = knownEnd,
-    runEnd = load<u32>(slot, 16);
+    runEnd = load<u32>(slot, diagonalRunEndAt);
   if (!goesOn) {
     const x = left + ((<usize>posA) << 2),
       y = right + ((<usize>posB) << 2);
@@ -164,22 +169,28 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isLong = end >= a + leastLength && end > posA;
   // What is left behind the last period is no reason to forget those before it.
   if (goesOn && !isLong) return;
-  rememberRun(slot, diagonal, goesOn && a == knownEnd ? load<u32>(slot, 8) : a, max(end, posA + 1), runEnd);
+  rememberRun(
+    slot,
+    diagonal,
+    goesOn && a == knownEnd ? load<u32>(slot, diagonalStartAt) : a,
+    max(end, posA + 1),
+    runEnd,
+  );
   if (!isLong) return;
-  const run = list + <usize>equalRunCount * listBytes;
+  const run = list + <usize>equalRunCount * runBytes;
   equalRunCount++;
-  store<u32>(run, a);
-  store<u32>(run, a + diagonal, 4);
-  store<u32>(run, end - a, 8);
+  store<u32>(run, a, runAAt);
+  store<u32>(run, a + diagonal, runBAt);
+  store<u32>(run, end - a, runLengthAt);
 }
 
 /** Of the run that ends before `runEnd` tokens [a, end) have been looked at. */
 @inline function rememberRun(slot: usize, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
-  store<u32>(slot, round);
-  store<u32>(slot, diagonal, 4);
-  store<u32>(slot, a, 8);
-  store<u32>(slot, end, 12);
-  store<u32>(slot, runEnd, 16);
+  store<u32>(slot, round, diagonalRoundAt);
+  store<u32>(slot, diagonal, diagonalAt);
+  store<u32>(slot, a, diagonalStartAt);
+  store<u32>(slot, end, diagonalEndAt);
+  store<u32>(slot, runEnd, diagonalRunEndAt);
 }
 
 /** How many of `room` tokens from x and y on are equal as written. */
@@ -195,15 +206,15 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
 /** The longest first, and those of one length as they were found: by insertion, for there are few. */
 function sortByLength(): void {
   for (let gap: u32 = 1; gap < equalRunCount; gap++) {
-    const run = list + <usize>gap * listBytes;
+    const run = list + <usize>gap * runBytes;
     const ab = load<u64>(run),
-      length = load<u32>(run, 8);
+      length = load<u32>(run, runLengthAt);
     let at = gap;
     while (at > 0 && equalRunLength(at - 1) < length) {
-      memory.copy(list + <usize>at * listBytes, list + <usize>(at - 1) * listBytes, listBytes);
+      memory.copy(list + <usize>at * runBytes, list + <usize>(at - 1) * runBytes, runBytes);
       at--;
     }
-    store<u64>(list + <usize>at * listBytes, ab);
-    store<u32>(list + <usize>at * listBytes, length, 8);
+    store<u64>(list + <usize>at * runBytes, ab);
+    store<u32>(list + <usize>at * runBytes, length, runLengthAt);
   }
 }

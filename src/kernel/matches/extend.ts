@@ -10,8 +10,14 @@ const cellRoom: i32 = 1 << 19;
 const dead: i32 = -0x40000000;
 const deadPair: i64 = 0xc0000000c0000000;
 
+// Of a row, which has the paths of one number of differences: its least and greatest diagonal, and the place of its first cell.
+const rowLowestAt: usize = 0;
+const rowHighestAt: usize = 4;
+const rowCellsAt: usize = 8;
+const rowBytes: usize = 12;
+
 // Parts of the scratch memory.
-let rows: usize = 0; // maxDifferences records { lo, hi, address of cell 0 }
+let rows: usize = 0; // maxDifferences of them
 let cells: usize = 0;
 
 let xDrop: i32 = 0;
@@ -21,11 +27,11 @@ export let usedA: u32 = 0;
 export let usedB: u32 = 0;
 
 /** Bytes of scratch memory that `placeExtension` lays out. */
-export const extensionScratchBytes: usize = <usize>maxDifferences * 12 + 16 + ((<usize>(cellRoom + 4)) << 2);
+export const extensionScratchBytes: usize = <usize>maxDifferences * rowBytes + 16 + ((<usize>(cellRoom + 4)) << 2);
 
 export function placeExtension(scratch: usize): void {
   rows = scratch;
-  cells = rows + <usize>maxDifferences * 12 + 16;
+  cells = rows + <usize>maxDifferences * rowBytes + 16;
 }
 
 /** @param drop  how far a score may fall below its best */
@@ -64,9 +70,9 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   // Two dead cells on either side of a row stand for the diagonals that it does not reach.
   let used: i32 = 5;
   let before = cells + 8;
-  store<i32>(rows, 0);
-  store<i32>(rows, 0, 4);
-  store<i32>(rows, 2, 8);
+  store<i32>(rows, 0, rowLowestAt);
+  store<i32>(rows, 0, rowHighestAt);
+  store<i32>(rows, 2, rowCellsAt);
   store<i64>(cells, deadPair);
   store<i32>(before, i);
   store<i64>(before, deadPair, 4);
@@ -127,10 +133,10 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     store<i64>(out, deadPair);
     if (newLo > newHi) break;
     before = start + ((<usize>(newLo - lo)) << 2);
-    const row = rows + <usize>d * 12;
-    store<i32>(row, newLo);
-    store<i32>(row, newHi, 4);
-    store<i32>(row, <i32>((before - cells) >> 2), 8);
+    const row = rows + <usize>d * rowBytes;
+    store<i32>(row, newLo, rowLowestAt);
+    store<i32>(row, newHi, rowHighestAt);
+    store<i32>(row, <i32>((before - cells) >> 2), rowCellsAt);
     used += hi - lo + 5;
     lo = newLo;
     hi = newHi;
@@ -142,10 +148,10 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     let from: i32 = 0;
     let nextK = k;
     if (d > 0) {
-      const before = rows + <usize>(d - 1) * 12;
-      const bLo = load<i32>(before);
-      const bHi = load<i32>(before, 4);
-      const bCells = cells + ((<usize>load<i32>(before, 8)) << 2);
+      const before = rows + <usize>(d - 1) * rowBytes;
+      const bLo = load<i32>(before, rowLowestAt);
+      const bHi = load<i32>(before, rowHighestAt);
+      const bCells = cells + ((<usize>load<i32>(before, rowCellsAt)) << 2);
       from = dead;
       if (k - 1 >= bLo && k - 1 <= bHi) {
         const x = load<i32>(bCells + ((<usize>(k - 1 - bLo)) << 2)) + 1;

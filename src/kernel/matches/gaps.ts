@@ -3,7 +3,18 @@ import { left, leftToken, right, rightToken, same, weightOf } from './documentPa
 import { reach, usedA, usedB } from './extend';
 import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
-import { otherRunCount, otherRuns, runBytes, runCount, runs, setOtherRunCount } from './runs';
+import {
+  otherRunCount,
+  otherRuns,
+  runAAt,
+  runBAt,
+  runBytes,
+  runCount,
+  runLengthAt,
+  runs,
+  setOtherRunCount,
+} from './runs';
+import { golden32, murmur32 } from '../documents/hashFactors';
 
 /** Tokens that have to be equal behind a gap for it to be jumped. */
 const anchorTokens: u32 = 6;
@@ -195,8 +206,8 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
 
 /** Multilinear hashing of anchorTokens tokens, at four places: the upper bits are those that are mixed well. */
 @inline function anchorHashes(tokens: usize, renamed: bool): v128 {
-  let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(0x9e3779b1));
-  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 4, renamed), i32x4.splat(0x85ebca6b)));
+  let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(golden32));
+  sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 4, renamed), i32x4.splat(murmur32)));
   sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 8, renamed), i32x4.splat(0xc2b2ae35)));
   sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 12, renamed), i32x4.splat(0x27d4eb2f)));
   sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 16, renamed), i32x4.splat(0x165667b1)));
@@ -224,15 +235,20 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
       : -gapCost(originA, originA + jumpedA, originB, originB + jumpedB);
   for (let r = before; r < otherRunCount; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     if (r > before) {
       const last = run - runBytes;
       gain -=
         direction > 0
-          ? gapCost(load<u32>(last) + load<u32>(last, 8), a, load<u32>(last, 4) + load<u32>(last, 8), b)
-          : gapCost(a + length, load<u32>(last), b + length, load<u32>(last, 4));
+          ? gapCost(
+              load<u32>(last, runAAt) + load<u32>(last, runLengthAt),
+              a,
+              load<u32>(last, runBAt) + load<u32>(last, runLengthAt),
+              b,
+            )
+          : gapCost(a + length, load<u32>(last, runAAt), b + length, load<u32>(last, runBAt));
     }
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
@@ -248,9 +264,9 @@ export function mostlyRenamed(firstRun: u32): bool {
     names: u32 = 0;
   for (let r = firstRun; r < runCount; r++) {
     const run = runs + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
       if (!isName(x)) continue;

@@ -11,6 +11,7 @@ import {
   languageShift,
   languageMask,
 } from '../documents/documentLayout';
+import { golden32, murmur32 } from '../documents/hashFactors';
 
 const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
@@ -24,7 +25,7 @@ const idfOfNewToken: u8 = 8 * <u8>stepsPerBit;
 
 /** The slot of a token in documents of a language. */
 @inline export function idfSlot(token: u32, languageHash: u32): u32 {
-  return ((token ^ (languageHash * 0x85ebca6b)) * 0x9e3779b1) >> (32 - slotBits);
+  return ((token ^ (languageHash * murmur32)) * golden32) >> (32 - slotBits);
 }
 
 /** Bytes of an idf table: one for each slot. */
@@ -36,6 +37,10 @@ export function idfTableBytes(): usize {
 export function idfScratchBytes(): usize {
   return <usize>slots * 9 + <usize>families * 4;
 }
+
+/** What is counted of a slot: how many documents have a token in it, and the last of them by number + 1. */
+const havingAt: usize = 0;
+const lastDocumentAt: usize = 4;
 
 /**
  * Fills an idf table.
@@ -61,14 +66,14 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
       if ((token & kindMask) < <u32>identifierKind) continue;
       const slot = idfSlot(token, languageHash);
       const record = counts + ((<usize>slot) << 3);
-      if (load<u32>(record, 4) == d + 1) continue;
-      store<u32>(record, d + 1, 4);
-      store<u32>(record, load<u32>(record) + 1);
+      if (load<u32>(record, lastDocumentAt) == d + 1) continue;
+      store<u32>(record, d + 1, lastDocumentAt);
+      store<u32>(record, load<u32>(record, havingAt) + 1, havingAt);
       store<u8>(languageHashOf + slot, <u8>languageHash);
     }
   }
   for (let slot: u32 = 0; slot < slots; slot++) {
-    const having = load<u32>(counts + ((<usize>slot) << 3));
+    const having = load<u32>(counts + ((<usize>slot) << 3), havingAt);
     const all = max(leastDocuments, load<u32>(inLanguage + ((<usize>load<u8>(languageHashOf + slot)) << 2)));
     store<u8>(
       idfTable + slot,

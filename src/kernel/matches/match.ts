@@ -92,8 +92,11 @@ import {
   otherRuns,
   placeRuns,
   putRun,
+  runAAt,
+  runBAt,
   runBytes,
   runCount,
+  runLengthAt,
   runRoom,
   runs,
   runScratchBytes,
@@ -529,11 +532,11 @@ function onPath(p: usize, posA: u32, posB: u32): bool {
   while (low < high) {
     const middle = (low + high) >> 1;
     const run = runs + <usize>middle * runBytes;
-    if (load<u32>(run) + load<u32>(run, 8) <= posA) low = middle + 1;
+    if (load<u32>(run, runAAt) + load<u32>(run, runLengthAt) <= posA) low = middle + 1;
     else high = middle;
   }
   if (low == end) return first < end || posB - posA == load<u32>(p, pieceB0At) - load<u32>(p, pieceA0At);
   const run = runs + <usize>low * runBytes;
-  const a = load<u32>(run);
-  return posA < a || posB - posA == load<u32>(run, 4) - a;
+  const a = load<u32>(run, runAAt);
+  return posA < a || posB - posA == load<u32>(run, runBAt) - a;
 }

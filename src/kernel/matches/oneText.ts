@@ -4,7 +4,7 @@
 import { kindMask, operatorKind } from '../lex/lexedLayout';
 import { left, right } from './documentPair';
 import { endA, endB, startA, startB } from './passages';
-import { otherRuns, runBytes } from './runs';
+import { otherRuns, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 
 /**
  * Words of the row that an equal word is in, on average, where as much may differ as the least similarity leaves, and how
@@ -28,9 +28,9 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
   let squares: u64 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     // What widening has put together from several alignments may go on where the run before it ends.
     if (a != nextA || b != nextB) {
       squares += <u64>row * row;

@@ -15,13 +15,15 @@ import {
   rightToken,
   sameDocument,
 } from './documentPair';
+import { diagonalAt, diagonalEndAt, diagonalRoundAt, diagonalStartAt } from './equalRuns';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
-import { isTruncated, leftKey, openTable, rightKey, slotOf, stamp } from './renaming';
+import { isTruncated, leftKey, openTable, rightKey, slotOf, slotValueAt, stamp } from './renaming';
+import { golden32 } from '../documents/hashFactors';
 
 /**
- * Diagonals (b − a) that are remembered: of each the stretch looked at last whose tokens are equal with names abstracted,
- * { round, diagonal, beginning, end }.
+ * Diagonals (b − a) that are remembered: as in equalRuns.ts, of each the stretch looked at last whose tokens are equal with
+ * names abstracted.
  */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
@@ -77,12 +79,12 @@ let entered: u32 = 0;
 /** Opens the stretch that two windows lie in, from which `nextRenamedRun` takes runs; false if it is too short, or was looked at. */
 export function openStretch(posA: u32, posB: u32): bool {
   diagonal = posB - posA;
-  const slot = diagonals + <usize>((diagonal * 0x9e3779b1) >> (32 - diagonalBits)) * diagonalBytes;
+  const slot = diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
   if (
-    load<u32>(slot) == round &&
-    load<u32>(slot, 4) == diagonal &&
-    posA >= load<u32>(slot, 8) &&
-    posA < load<u32>(slot, 12)
+    load<u32>(slot, diagonalRoundAt) == round &&
+    load<u32>(slot, diagonalAt) == diagonal &&
+    posA >= load<u32>(slot, diagonalStartAt) &&
+    posA < load<u32>(slot, diagonalEndAt)
   )
     return false;
   const x = left + ((<usize>posA) << 2),
@@ -95,11 +97,11 @@ export function openStretch(posA: u32, posB: u32): bool {
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
   renamedTokensFollowed += <u64>(end - start);
   spent += <u64>(end - start);
-  store<u32>(slot, round);
-  store<u32>(slot, diagonal, 4);
-  store<u32>(slot, start, 8);
+  store<u32>(slot, round, diagonalRoundAt);
+  store<u32>(slot, diagonal, diagonalAt);
+  store<u32>(slot, start, diagonalStartAt);
   // Where nothing is alike, that is remembered of the window.
-  store<u32>(slot, max(end, posA + 1), 12);
+  store<u32>(slot, max(end, posA + 1), diagonalEndAt);
   if (end < start + leastLength) return false;
   runStart = at = start;
   stretchEnd = end;
@@ -114,8 +116,8 @@ function enter(): void {
   for (let i = runStart; i < at; i++) {
     const x = leftToken(i);
     if (!isName(x)) continue;
-    store<u32>(slotOf(leftKey(x)), i + 1, 12);
-    store<u32>(slotOf(rightKey(rightToken(i + diagonal))), i + 1, 12);
+    store<u32>(slotOf(leftKey(x)), i + 1, slotValueAt);
+    store<u32>(slotOf(rightKey(rightToken(i + diagonal))), i + 1, slotValueAt);
   }
 }
 
@@ -157,13 +159,13 @@ function nextStart(): u32 {
   const ofX = slotOf(leftKey(x)),
     ofY = slotOf(rightKey(y));
   if (isTruncated(ofX) || isTruncated(ofY)) return at + 1;
-  const lastX = load<u32>(ofX, 12),
-    lastY = load<u32>(ofY, 12);
+  const lastX = load<u32>(ofX, slotValueAt),
+    lastY = load<u32>(ofY, slotValueAt);
   let start = runStart;
   if (lastX > start && rightToken(lastX - 1 + diagonal) != y) start = lastX;
   if (lastY > start && leftToken(lastY - 1) != x) start = lastY;
-  store<u32>(ofX, at + 1, 12);
-  store<u32>(ofY, at + 1, 12);
+  store<u32>(ofX, at + 1, slotValueAt);
+  store<u32>(ofY, at + 1, slotValueAt);
   return start;
 }
 

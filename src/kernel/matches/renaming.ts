@@ -1,7 +1,8 @@
 // Which name stands for which in an alignment, and whether it does so throughout.
 import { left, right } from './documentPair';
 import { isName } from '../documents/fingerprint';
-import { runBytes } from './runs';
+import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { golden32, golden64 } from '../documents/hashFactors';
 
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
@@ -9,12 +10,22 @@ const filterBytes: usize = 512;
 /** Pairs of names, and columns with a renamed name, that are counted at once: an alignment of more is counted in parts. */
 const pairRoom: u32 = 1 << 14;
 const columnRoom: u32 = 1 << 20;
+/** Of a pair: the slots of the left name and of the right one, in how many columns it is, and what `columnAgreement` says. */
+const pairLeftAt: usize = 0;
+const pairRightAt: usize = 4;
+const pairCountAt: usize = 8;
+const pairAgreementAt: usize = 12;
 const pairBytes: usize = 16;
 
+/** Of a slot of the table: its key (u64), the stamp with which it was entered, and what whoever opened the table counts. */
+const slotKeyAt: usize = 0;
+const slotStampAt: usize = 8;
+export const slotValueAt: usize = 12;
+
 // Parts of the scratch memory.
-let table: usize = 0; // tableSlots records { key u64, stamp u32, count u32 }
+let table: usize = 0; // tableSlots records of 16 bytes: see slotKeyAt
 let filter: usize = 0; // a bit for each hash of a name, filterBytes
-let pairs: usize = 0; // pairRoom records { record of the left name, of the right name, count, agreement }
+let pairs: usize = 0; // pairRoom records
 let columns: usize = 0; // the pair of each column with a renamed name, u16
 /** Of the table that was opened last. */
 export let stamp: u32 = 0;
@@ -43,21 +54,21 @@ export function openTable(keys: u32): void {
   tableShift = 64 - <u64>bits;
   tableMask = ((<u32>1) << bits) - 1;
   stamp++;
-  store<u32>(crowdRecord(), 0, 12);
+  store<u32>(crowdRecord(), 0, slotValueAt);
 }
 
 /** The record of a key, which is entered if it is new. */
 export function slotOf(key: u64): usize {
-  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
+  let slot = <u32>((key * golden64) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
     const record = table + ((<usize>slot) << 4);
-    if (load<u32>(record, 8) != stamp) {
-      store<u64>(record, key);
-      store<u32>(record, stamp, 8);
-      store<u32>(record, 0, 12);
+    if (load<u32>(record, slotStampAt) != stamp) {
+      store<u64>(record, key, slotKeyAt);
+      store<u32>(record, stamp, slotStampAt);
+      store<u32>(record, 0, slotValueAt);
       return record;
     }
-    if (load<u64>(record) == key) return record;
+    if (load<u64>(record, slotKeyAt) == key) return record;
     slot = (slot + 1) & tableMask;
   }
   // A crowded table: the keys that find no place share a record.
@@ -75,11 +86,11 @@ export function slotOf(key: u64): usize {
 
 /** The record of a key that is there; 0 if it is not. */
 export function knownSlot(key: u64): usize {
-  let slot = <u32>((key * 0x9e3779b97f4a7c15) >> tableShift);
+  let slot = <u32>((key * golden64) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
     const record = table + ((<usize>slot) << 4);
-    if (load<u32>(record, 8) != stamp) return 0;
-    if (load<u64>(record) == key) return record;
+    if (load<u32>(record, slotStampAt) != stamp) return 0;
+    if (load<u64>(record, slotKeyAt) == key) return record;
     slot = (slot + 1) & tableMask;
   }
   return 0;
@@ -92,7 +103,7 @@ export function knownSlot(key: u64): usize {
 }
 
 @inline function raise(record: usize, by: u32): void {
-  store<u32>(record, load<u32>(record, 12) + by, 12);
+  store<u32>(record, load<u32>(record, slotValueAt) + by, slotValueAt);
 }
 
 @inline export function leftKey(x: u32): u64 {
@@ -147,21 +158,22 @@ export function countNextPart(): void {
   columnsBefore = columnCount;
   openTable(differingColumns(countedRuns, fromRun, endRun) << 1);
   pairCount = 0;
-  store<u32>(pairs, 0, 12);
+  store<u32>(pairs, 0, pairAgreementAt);
   countPairs();
   if (!pairCount) return;
   countEqualNames();
   for (let i: u32 = 1; i <= pairCount; i++) {
     const pair = pairs + <usize>i * pairBytes;
-    raise(<usize>load<u32>(pair), load<u32>(pair, 8));
-    raise(<usize>load<u32>(pair, 4), load<u32>(pair, 8));
+    raise(<usize>load<u32>(pair, pairLeftAt), load<u32>(pair, pairCountAt));
+    raise(<usize>load<u32>(pair, pairRightAt), load<u32>(pair, pairCountAt));
   }
   for (let i: u32 = 1; i <= pairCount; i++) {
     const pair = pairs + <usize>i * pairBytes;
-    const both = load<u32>(pair, 8);
+    const both = load<u32>(pair, pairCountAt);
     const mostly =
-      both << 1 > load<u32>(<usize>load<u32>(pair), 12) && both << 1 > load<u32>(<usize>load<u32>(pair, 4), 12);
-    store<u32>(pair, mostly ? (both > 1 ? 2 : 1) : 0, 12);
+      both << 1 > load<u32>(<usize>load<u32>(pair, pairLeftAt), slotValueAt) &&
+      both << 1 > load<u32>(<usize>load<u32>(pair, pairRightAt), slotValueAt);
+    store<u32>(pair, mostly ? (both > 1 ? 2 : 1) : 0, pairAgreementAt);
   }
 }
 
@@ -171,9 +183,9 @@ function countPairs(): void {
   const columnsEnd = columns + ((<usize>columnRoom) << 1);
   for (let r = fromRun; r < endRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
-    const x = left + ((<usize>load<u32>(run)) << 2),
-      y = right + ((<usize>load<u32>(run, 4)) << 2);
-    const length = load<u32>(run, 8);
+    const x = left + ((<usize>load<u32>(run, runAAt)) << 2),
+      y = right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const length = load<u32>(run, runLengthAt);
     for (
       let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length);
       i < length;
@@ -199,9 +211,9 @@ function countPairs(): void {
 function countEqualNames(): void {
   for (let r = fromRun; r < endRun && r <= toRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
-    const x = left + ((<usize>load<u32>(run)) << 2),
-      y = right + ((<usize>load<u32>(run, 4)) << 2);
-    const length = r == toRun ? toToken : load<u32>(run, 8);
+    const x = left + ((<usize>load<u32>(run, runAAt)) << 2),
+      y = right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const length = r == toRun ? toToken : load<u32>(run, runLengthAt);
     for (let i: u32 = r == fromRun ? fromToken : 0; i < length; i += 4) {
       const words = v128.load(x + ((<usize>i) << 2));
       const kinds = v128.and(words, i32x4.splat(15));
@@ -223,7 +235,7 @@ function pairOf(x: u32, y: u32): u32 {
   if (!isName(x)) return 0;
   const record = slotOf(pairKey(x, y));
   if (record == crowdRecord()) return noRoom;
-  let number = load<u32>(record, 12);
+  let number = load<u32>(record, slotValueAt);
   if (!number) {
     if (pairCount + 1 >= pairRoom) return noRoom;
     const ofLeft = slotOf(leftKey(x)),
@@ -233,14 +245,14 @@ function pairOf(x: u32, y: u32): u32 {
     markName(x);
     markName(y);
     number = ++pairCount;
-    store<u32>(record, number, 12);
+    store<u32>(record, number, slotValueAt);
     const pair = pairs + <usize>number * pairBytes;
-    store<u32>(pair, <u32>ofLeft);
-    store<u32>(pair, <u32>ofRight, 4);
-    store<u32>(pair, 0, 8);
+    store<u32>(pair, <u32>ofLeft, pairLeftAt);
+    store<u32>(pair, <u32>ofRight, pairRightAt);
+    store<u32>(pair, 0, pairCountAt);
   }
   const count = pairs + <usize>number * pairBytes;
-  store<u32>(count, load<u32>(count, 8) + 1, 8);
+  store<u32>(count, load<u32>(count, pairCountAt) + 1, pairCountAt);
   return number;
 }
 
@@ -249,9 +261,9 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
   for (let r = first; r < end && differing < tableSlots; r++) {
     const run = list + <usize>r * runBytes;
-    const x = left + ((<usize>load<u32>(run)) << 2),
-      y = right + ((<usize>load<u32>(run, 4)) << 2);
-    const length = load<u32>(run, 8);
+    const x = left + ((<usize>load<u32>(run, runAAt)) << 2),
+      y = right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i += 4) {
       const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
       differing += popcnt<i32>(~equal & lanesOf(length - i));
@@ -275,13 +287,13 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 }
 
 @inline function markName(name: u32): void {
-  const bit = (name * 0x9e3779b1) >> 20;
+  const bit = (name * golden32) >> 20;
   const byte = filter + (bit >> 3);
   store<u8>(byte, load<u8>(byte) | (<u8>((<u32>1) << (bit & 7))));
 }
 
 @inline function isMarked(name: u32): bool {
-  const bit = (name * 0x9e3779b1) >> 20;
+  const bit = (name * golden32) >> 20;
   return (load<u8>(filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
 }
 
@@ -292,7 +304,10 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
-  return load<u32>(pairs + <usize>load<u16>(columns + ((<usize>(column - columnsBefore)) << 1)) * pairBytes, 12);
+  return load<u32>(
+    pairs + <usize>load<u16>(columns + ((<usize>(column - columnsBefore)) << 1)) * pairBytes,
+    pairAgreementAt,
+  );
 }
 
 /** Whether a column is not behind the part that is counted. */

@@ -3,7 +3,7 @@
 import { leftToken, rightToken, sameDocument } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
 import { endA, endB, startA, startB } from './passages';
-import { knownSlot, openTable, slotOf } from './renaming';
+import { knownSlot, openTable, slotOf, slotValueAt } from './renaming';
 
 /** Words in a row that have to be the same. Two say little, and of four a word that was changed takes seven away. */
 const inARow: u32 = 3;
@@ -27,20 +27,20 @@ export function sharedInAnyOrder(least: f64): u32 {
   if (sameDocument && startB < endA) return 0;
   openTable(lengthA);
   for (let i = startA; i + inARow <= endA; i++)
-    store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, 12);
+    store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, slotValueAt);
   let shared: u32 = 0;
   let to = startB;
   for (let i = startB; i + inARow <= endB; i++) {
     const record = knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
     if (!record) continue;
-    store<u32>(record, 2, 12);
+    store<u32>(record, 2, slotValueAt);
     shared += i + inARow - max(i, to);
     to = i + inARow;
   }
   to = startA;
   for (let i = startA; i + inARow <= endA; i++) {
     const record = knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
-    if (!record || load<u32>(record, 12) != 2) continue;
+    if (!record || load<u32>(record, slotValueAt) != 2) continue;
     shared += i + inARow - max(i, to);
     to = i + inARow;
   }

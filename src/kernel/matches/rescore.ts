@@ -2,7 +2,7 @@
 // counted against it.
 import { left, leftToken, renaming, right, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
-import { dropHead, runBytes, spanRuns } from './runs';
+import { dropHead, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
 // What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
 // (exclusive) of run `bestLast`.
@@ -40,9 +40,9 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
   let column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     if (r > first) {
       score -= gapBefore(run);
       if (score < 0) {
@@ -102,9 +102,9 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   let most: i32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     if (r > first) most = max(0, most - gapBefore(run));
     let least: i32 = 0;
     for (let i: u32 = 0; i < length; i++) {
@@ -135,17 +135,22 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
 /** What the gap costs between the run before one and that one. */
 @inline function gapBefore(run: usize): i32 {
   const before = run - runBytes;
-  const length = load<u32>(before, 8);
-  return gapCost(load<u32>(before) + length, load<u32>(run), load<u32>(before, 4) + length, load<u32>(run, 4));
+  const length = load<u32>(before, runLengthAt);
+  return gapCost(
+    load<u32>(before, runAAt) + length,
+    load<u32>(run, runAAt),
+    load<u32>(before, runBAt) + length,
+    load<u32>(run, runBAt),
+  );
 }
 
 /** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
 export function trim(list: usize, p: usize): void {
-  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, 8)) {
+  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, runLengthAt)) {
     bestFirst++;
     bestFrom = 0;
   }
-  store<u32>(list + <usize>bestLast * runBytes, bestTo, 8);
+  store<u32>(list + <usize>bestLast * runBytes, bestTo, runLengthAt);
   dropHead(list + <usize>bestFirst * runBytes, bestFrom);
   spanRuns(list, p, bestFirst, bestLast + 1);
 }

@@ -1,8 +1,12 @@
-// The alignments at hand: lists of runs, 12 bytes each (see documentPair.ts). `runs` keeps those of all pieces of a pair of
+// The alignments at hand: lists of runs (see documentPair.ts). `runs` keeps those of all pieces of a pair of
 // documents; `otherRuns` is where an extension writes, and where chained pieces are put together; `chain` keeps what was put
 // together while stretches of it are looked at.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
 
+/** Fields of a run: tokens [a, a + length) of the left document stand for [b, b + length) of the right one. */
+export const runAAt: usize = 0;
+export const runBAt: usize = 4;
+export const runLengthAt: usize = 8;
 export const runBytes: usize = 12;
 export const runRoom: u32 = 1 << 17;
 /** Runs of a chain: otherRuns has room for them twice, and for the runs that widening adds at the ends. */
@@ -36,9 +40,9 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   otherRunCount = 0;
   for (let r: u32 = 0; r < chainCount; r++) {
     const run = chain + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     const skip = max(a < a0 ? a0 - a : 0, b < b0 ? b0 - b : 0);
     const end = min(length, min(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0));
     if (skip >= end) continue;
@@ -60,21 +64,21 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
 /** Appends a run to otherRuns, which has to have room. */
 @inline export function addOtherRun(a: u32, b: u32, length: u32): void {
   const to = otherRuns + <usize>otherRunCount * runBytes;
-  store<u32>(to, a);
-  store<u32>(to, b, 4);
-  store<u32>(to, length, 8);
+  store<u32>(to, a, runAAt);
+  store<u32>(to, b, runBAt);
+  store<u32>(to, length, runLengthAt);
   otherRunCount++;
 }
 
 /** Writes a run over another one: for so few bytes memory.copy takes longer. */
 @inline export function putRun(to: usize, from: usize): void {
   store<u64>(to, load<u64>(from));
-  store<u32>(to, load<u32>(from, 8), 8);
+  store<u32>(to, load<u32>(from, runLengthAt), runLengthAt);
 }
 
 /** Appends a run to `runs`; none that is empty, or that there is no room for. */
 @inline export function copyRun(from: usize): void {
-  if (!load<u32>(from, 8) || runCount >= runRoom) return;
+  if (!load<u32>(from, runLengthAt) || runCount >= runRoom) return;
   putRun(runs + <usize>runCount * runBytes, from);
   runCount++;
 }
@@ -121,16 +125,16 @@ export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
     r++
   ) {
     const run = runs + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     const skip = max(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0);
     if (skip >= length) continue;
     const to = otherRuns + <usize>otherRunCount * runBytes;
     otherRunCount++;
-    store<u32>(to, a + skip);
-    store<u32>(to, b + skip, 4);
-    store<u32>(to, length - skip, 8);
+    store<u32>(to, a + skip, runAAt);
+    store<u32>(to, b + skip, runBAt);
+    store<u32>(to, length - skip, runLengthAt);
   }
 }
 
@@ -140,8 +144,8 @@ export function cutRuns(p: usize, cut: u32, stop: u32): void {
     end = load<u32>(p, pieceEndRunAt);
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
-    const a = load<u32>(run),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      length = load<u32>(run, runLengthAt);
     if (a + length <= cut) {
       first++;
       continue;
@@ -151,22 +155,22 @@ export function cutRuns(p: usize, cut: u32, stop: u32): void {
   }
   while (end > first) {
     const run = otherRuns + <usize>(end - 1) * runBytes;
-    const a = load<u32>(run),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      length = load<u32>(run, runLengthAt);
     if (a >= stop) {
       end--;
       continue;
     }
-    if (a + length > stop) store<u32>(run, stop - a, 8);
+    if (a + length > stop) store<u32>(run, stop - a, runLengthAt);
     break;
   }
   spanRuns(otherRuns, p, first, end);
 }
 
 @inline export function dropHead(run: usize, tokens: u32): void {
-  store<u32>(run, load<u32>(run) + tokens);
-  store<u32>(run, load<u32>(run, 4) + tokens, 4);
-  store<u32>(run, load<u32>(run, 8) - tokens, 8);
+  store<u32>(run, load<u32>(run, runAAt) + tokens, runAAt);
+  store<u32>(run, load<u32>(run, runBAt) + tokens, runBAt);
+  store<u32>(run, load<u32>(run, runLengthAt) - tokens, runLengthAt);
 }
 
 /** Makes runs [first, end) of a list those of a piece, and writes what they span. */
@@ -176,8 +180,8 @@ export function spanRuns(list: usize, p: usize, first: u32, end: u32): void {
   if (first >= end) return;
   const head = list + <usize>first * runBytes;
   const tail = list + <usize>(end - 1) * runBytes;
-  store<u32>(p, load<u32>(head), pieceA0At);
-  store<u32>(p, load<u32>(tail) + load<u32>(tail, 8), pieceA1At);
-  store<u32>(p, load<u32>(head, 4), pieceB0At);
-  store<u32>(p, load<u32>(tail, 4) + load<u32>(tail, 8), pieceB1At);
+  store<u32>(p, load<u32>(head, runAAt), pieceA0At);
+  store<u32>(p, load<u32>(tail, runAAt) + load<u32>(tail, runLengthAt), pieceA1At);
+  store<u32>(p, load<u32>(head, runBAt), pieceB0At);
+  store<u32>(p, load<u32>(tail, runBAt) + load<u32>(tail, runLengthAt), pieceB1At);
 }

@@ -13,7 +13,7 @@ import {
   rightLines,
   rightToken,
 } from './documentPair';
-import { cutRuns, dropHead, otherRuns, runBytes, spanRuns } from './runs';
+import { cutRuns, dropHead, otherRuns, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
 /** Tokens of a broken statement or line: so much at most is cut off of what is equal. */
 export const mostTrimmed: u32 = 24;
@@ -66,9 +66,9 @@ function endOfEqualHead(p: usize, most: u32): u32 {
   let equal: u32 = 0;
   for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4),
-      length = load<u32>(run, 8);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i++) {
       if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i;
     }
@@ -81,9 +81,9 @@ function startOfEqualTail(p: usize, most: u32): u32 {
   let equal: u32 = 0;
   for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
     const run = otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4);
-    for (let i = load<u32>(run, 8); i-- > 0;) {
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt);
+    for (let i = load<u32>(run, runLengthAt); i-- > 0;) {
       if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i + 1;
     }
   }
@@ -102,22 +102,22 @@ export function trimToLines(p: usize): void {
   );
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
-    const a = load<u32>(run),
-      b = load<u32>(run, 4);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt);
     const skip = max(
       nearestLineStart(left, leftCount, leftLines, leftLineCount, a) - a,
       nearestLineStart(right, rightCount, rightLines, rightLineCount, b) - b,
     );
     if (skip == 0 || skip > room) break;
     room -= skip;
-    if (skip >= load<u32>(run, 8)) first++;
+    if (skip >= load<u32>(run, runLengthAt)) first++;
     else dropHead(run, skip);
   }
   while (first < end) {
     const run = otherRuns + <usize>(end - 1) * runBytes;
-    const length = load<u32>(run, 8);
-    const a = load<u32>(run) + length,
-      b = load<u32>(run, 4) + length;
+    const length = load<u32>(run, runLengthAt);
+    const a = load<u32>(run, runAAt) + length,
+      b = load<u32>(run, runBAt) + length;
     const skip = max(
       a - nearestLineEnd(left, leftCount, leftLines, leftLineCount, a),
       b - nearestLineEnd(right, rightCount, rightLines, rightLineCount, b),
@@ -125,7 +125,7 @@ export function trimToLines(p: usize): void {
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= length) end--;
-    else store<u32>(run, length - skip, 8);
+    else store<u32>(run, length - skip, runLengthAt);
   }
   spanRuns(otherRuns, p, first, end);
 }

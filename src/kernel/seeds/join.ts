@@ -6,6 +6,7 @@
 // A pair is a number of 64 bits, so that pairs in order are by their greater fingerprint, its nearest partners first:
 //
 //   place of the greater fingerprint, 29 bits | bits that differ, 6 | place of the lesser one, 29
+import { golden64 } from '../documents/hashFactors';
 
 /** So many fingerprints are sorted by insertion. */
 const few: u32 = 24;
@@ -179,7 +180,7 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   const block = mask >> ctz<u64>(mask);
   const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
   tableMask = mask;
-  tableFactor = isNumber ? 1 : 0x9e3779b97f4a7c15;
+  tableFactor = isNumber ? 1 : golden64;
   tableShift = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
   tableBits = isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets;
   const partBits = min<usize>(mostPartBits, tableBits >> 1);

@@ -3,13 +3,8 @@
 // livePartners.ts looks for near ones, and liveSeeds.ts makes the seeds of them that documents have now, the same as join.ts
 // and candidates.ts make of all documents at once.
 //
-// Windows of one fingerprint are a group. Its record of 24 bytes:
-//
-//   fingerprint u64 | windows u32 | room u32 | document, or address of the list u32 | position u32
-//
-// A single window lies in the record (room 0); more are a list { document, position } by rank of document and position.
-// A table has a bucket { address, count, room } for every value of a block of the fingerprint: of entries { group, check },
-// where `check` is 32 bits of the fingerprint behind the block, so that most groups need not be looked at.
+// Windows of one fingerprint are a group. A table has a bucket for every value of a block of the fingerprint, with an entry
+// for each group.
 import {
   directoryAt,
   freeAt,
@@ -25,11 +20,28 @@ import {
   tablesAt,
 } from './liveIndexLayout';
 import { allocateBlock, blockRoom, freeBlock, moveBlock } from '../blocks';
+import { golden64 } from '../documents/hashFactors';
 
+/** Of a group: its fingerprint (u64), how many windows it has, and the room of their list, which a free record has for the next one. */
+export const groupFingerprintAt: usize = 0;
+export const groupCountAt: usize = 8;
+const groupRoomAt: usize = 12;
+/** The address of the list, by rank of document and position; where the room is 0, the only window itself. */
+const groupWindowsAt: usize = 16;
 const groupBytes: usize = 24;
+/** Of a window in a list, which has 8 bytes. */
+export const windowDocumentAt: usize = 0;
+export const windowPositionAt: usize = 4;
 const chunkShift: u32 = 12;
 const chunkMask: u32 = (1 << chunkShift) - 1;
+/** Of a bucket: the address of its entries, how many there are, and for how many there is room. */
+export const bucketEntriesAt: usize = 0;
+export const bucketCountAt: usize = 4;
+const bucketRoomAt: usize = 8;
 const bucketBytes: usize = 12;
+/** Of an entry: the number of the group, and 32 bits of its fingerprint behind the block, so that most need not be looked at. */
+export const entryGroupAt: usize = 0;
+export const entryCheckAt: usize = 4;
 
 /** Bytes of the directory: room for 16,777,216 different fingerprints. */
 const directoryBytes: usize = 4 << 12;
@@ -63,7 +75,8 @@ export function dropLiveIndex(record: usize): void {
     const size = bucketBytes << (<usize>load<u32>(table, tableBitsAt));
     const buckets = <usize>load<u32>(table, tableBucketsAt);
     for (let bucket = buckets; bucket < buckets + size; bucket += bucketBytes) {
-      if (load<u32>(bucket, 8)) freeBlock(<usize>load<u32>(bucket), (<usize>load<u32>(bucket, 8)) << 3);
+      if (load<u32>(bucket, bucketRoomAt))
+        freeBlock(<usize>load<u32>(bucket, bucketEntriesAt), (<usize>load<u32>(bucket, bucketRoomAt)) << 3);
     }
     freeBlock(buckets, size);
   }
@@ -71,8 +84,8 @@ export function dropLiveIndex(record: usize): void {
   const directory = <usize>load<u32>(record, directoryAt);
   for (let g: u32 = 0; g < highest; g++) {
     const group = groupOf(g);
-    if (load<u32>(group, 8) && load<u32>(group, 12))
-      freeBlock(<usize>load<u32>(group, 16), (<usize>load<u32>(group, 12)) << 3);
+    if (load<u32>(group, groupCountAt) && load<u32>(group, groupRoomAt))
+      freeBlock(<usize>load<u32>(group, groupWindowsAt), (<usize>load<u32>(group, groupRoomAt)) << 3);
   }
   for (let chunk: u32 = 0; chunk << chunkShift < highest; chunk++) {
     freeBlock(<usize>load<u32>(directory + ((<usize>chunk) << 2)), groupBytes << chunkShift);
@@ -100,7 +113,7 @@ export function open(record: usize): void {
 }
 
 @inline export function fingerprintOf(g: u32): u64 {
-  return load<u64>(groupOf(g));
+  return load<u64>(groupOf(g), groupFingerprintAt);
 }
 
 /** Where the records of groups end: all numbers of groups are below. */
@@ -110,7 +123,7 @@ export function recordsEnd(): u32 {
 
 /** Whether a record is that of a group: a free one has no windows. */
 @inline export function isInUse(g: u32): bool {
-  return load<u32>(groupOf(g), 8) != 0;
+  return load<u32>(groupOf(g), groupCountAt) != 0;
 }
 
 @inline export function rankOf(document: u32): u32 {
@@ -119,11 +132,11 @@ export function recordsEnd(): u32 {
 
 /** Where the windows of a group lie, { document, position } each. */
 @inline export function windowsOf(group: usize): usize {
-  return load<u32>(group, 12) ? <usize>load<u32>(group, 16) : group + 16;
+  return load<u32>(group, groupRoomAt) ? <usize>load<u32>(group, groupWindowsAt) : group + groupWindowsAt;
 }
 
 @inline export function bucketOf(table: usize, fingerprint: u64): usize {
-  const key = (fingerprint & load<u64>(table, tableMaskAt)) * 0x9e3779b97f4a7c15;
+  const key = (fingerprint & load<u64>(table, tableMaskAt)) * golden64;
   return (
     <usize>load<u32>(table, tableBucketsAt) + <usize>(key >> (64 - <u64>load<u32>(table, tableBitsAt))) * bucketBytes
   );
@@ -139,32 +152,32 @@ export function recordsEnd(): u32 {
 
 function addTo(table: usize, fingerprint: u64, g: u32): void {
   const bucket = bucketOf(table, fingerprint);
-  const count = load<u32>(bucket, 4);
-  const room = load<u32>(bucket, 8);
+  const count = load<u32>(bucket, bucketCountAt);
+  const room = load<u32>(bucket, bucketRoomAt);
   if (count == room) {
     const larger = roomBehind(room);
-    store<u32>(bucket, <u32>moveList(<usize>load<u32>(bucket), count, room, larger));
-    store<u32>(bucket, larger, 8);
+    store<u32>(bucket, <u32>moveList(<usize>load<u32>(bucket, bucketEntriesAt), count, room, larger));
+    store<u32>(bucket, larger, bucketRoomAt);
   }
-  const entry = <usize>load<u32>(bucket) + ((<usize>count) << 3);
-  store<u32>(entry, g);
-  store<u32>(entry, checkOf(table, fingerprint), 4);
-  store<u32>(bucket, count + 1, 4);
+  const entry = <usize>load<u32>(bucket, bucketEntriesAt) + ((<usize>count) << 3);
+  store<u32>(entry, g, entryGroupAt);
+  store<u32>(entry, checkOf(table, fingerprint), entryCheckAt);
+  store<u32>(bucket, count + 1, bucketCountAt);
 }
 
 function takeFrom(table: usize, fingerprint: u64, g: u32): void {
   const bucket = bucketOf(table, fingerprint);
-  const list = <usize>load<u32>(bucket);
-  const last = load<u32>(bucket, 4) - 1;
+  const list = <usize>load<u32>(bucket, bucketEntriesAt);
+  const last = load<u32>(bucket, bucketCountAt) - 1;
   let at: u32 = 0;
-  while (load<u32>(list + ((<usize>at) << 3)) != g) at++;
+  while (load<u32>(list + ((<usize>at) << 3), entryGroupAt) != g) at++;
   store<u64>(list + ((<usize>at) << 3), load<u64>(list + ((<usize>last) << 3)));
-  store<u32>(bucket, last, 4);
-  const room = load<u32>(bucket, 8);
+  store<u32>(bucket, last, bucketCountAt);
+  const room = load<u32>(bucket, bucketRoomAt);
   const smaller = roomFor(last, room);
   if (smaller == room) return;
   store<u32>(bucket, <u32>moveList(list, last, room, smaller));
-  store<u32>(bucket, smaller, 8);
+  store<u32>(bucket, smaller, bucketRoomAt);
 }
 
 // Lists of 8 bytes an entry have rooms of one sequence, each an eighth larger than the one before, and always the least one
@@ -194,10 +207,10 @@ export function find(fingerprint: u64): i32 {
   const table = tableOf(0);
   const bucket = bucketOf(table, fingerprint);
   const check = checkOf(table, fingerprint);
-  const list = <usize>load<u32>(bucket);
-  for (let at = list, end = list + ((<usize>load<u32>(bucket, 4)) << 3); at < end; at += 8) {
-    if (load<u32>(at, 4) != check) continue;
-    const g = load<u32>(at);
+  const list = <usize>load<u32>(bucket, bucketEntriesAt);
+  for (let at = list, end = list + ((<usize>load<u32>(bucket, bucketCountAt)) << 3); at < end; at += 8) {
+    if (load<u32>(at, entryCheckAt) != check) continue;
+    const g = load<u32>(at, entryGroupAt);
     if (fingerprintOf(g) == fingerprint) return <i32>g;
   }
   return -1;
@@ -207,7 +220,7 @@ function create(fingerprint: u64): u32 {
   let g = load<u32>(index, freeAt);
   if (g) {
     g--;
-    store<u32>(index, load<u32>(groupOf(g), 12), freeAt);
+    store<u32>(index, load<u32>(groupOf(g), groupRoomAt), freeAt);
   } else {
     g = load<u32>(index, highestAt);
     if (!(g & chunkMask)) {
@@ -217,8 +230,9 @@ function create(fingerprint: u64): u32 {
     store<u32>(index, g + 1, highestAt);
   }
   const group = groupOf(g);
-  store<u64>(group, fingerprint);
-  store<u64>(group, 0, 8);
+  store<u64>(group, fingerprint, groupFingerprintAt);
+  // And no room.
+  store<u64>(group, 0, groupCountAt);
   for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) addTo(tableOf(t), fingerprint, g);
   store<u32>(index, load<u32>(index, groupsAt) + 1, groupsAt);
   return g;
@@ -226,35 +240,36 @@ function create(fingerprint: u64): u32 {
 
 function drop(g: u32): void {
   const group = groupOf(g);
-  const fingerprint = load<u64>(group);
+  const fingerprint = load<u64>(group, groupFingerprintAt);
   for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) takeFrom(tableOf(t), fingerprint, g);
-  if (load<u32>(group, 12)) freeBlock(<usize>load<u32>(group, 16), (<usize>load<u32>(group, 12)) << 3);
-  store<u32>(group, 0, 8);
-  store<u32>(group, load<u32>(index, freeAt), 12);
+  if (load<u32>(group, groupRoomAt))
+    freeBlock(<usize>load<u32>(group, groupWindowsAt), (<usize>load<u32>(group, groupRoomAt)) << 3);
+  store<u32>(group, 0, groupCountAt);
+  store<u32>(group, load<u32>(index, freeAt), groupRoomAt);
   store<u32>(index, g + 1, freeAt);
   store<u32>(index, load<u32>(index, groupsAt) - 1, groupsAt);
 }
 
 @inline function isBefore(document: u32, position: u32, other: usize): bool {
-  const theirs = load<u32>(other);
-  return document == theirs ? position < load<u32>(other, 4) : rankOf(document) < rankOf(theirs);
+  const theirs = load<u32>(other, windowDocumentAt);
+  return document == theirs ? position < load<u32>(other, windowPositionAt) : rankOf(document) < rankOf(theirs);
 }
 
 function insertWindow(group: usize, document: u32, position: u32): void {
-  const count = load<u32>(group, 8);
-  store<u32>(group, count + 1, 8);
+  const count = load<u32>(group, groupCountAt);
+  store<u32>(group, count + 1, groupCountAt);
   if (!count) {
-    store<u32>(group, document, 16);
-    store<u32>(group, position, 20);
+    store<u32>(group, document, groupWindowsAt + windowDocumentAt);
+    store<u32>(group, position, groupWindowsAt + windowPositionAt);
     return;
   }
-  const room = load<u32>(group, 12);
+  const room = load<u32>(group, groupRoomAt);
   let list = windowsOf(group);
   if (count >= room) {
     const larger = room ? roomBehind(room) : roomFor(count + 1, u32.MAX_VALUE);
     list = moveList(list, count, room, larger);
-    store<u32>(group, <u32>list, 16);
-    store<u32>(group, larger, 12);
+    store<u32>(group, <u32>list, groupWindowsAt);
+    store<u32>(group, larger, groupRoomAt);
   }
   let at = list + ((<usize>count) << 3);
   if (isBefore(document, position, at - 8)) {
@@ -268,8 +283,8 @@ function insertWindow(group: usize, document: u32, position: u32): void {
     at = list + ((<usize>low) << 3);
     memory.copy(at + 8, at, (<usize>(count - low)) << 3);
   }
-  store<u32>(at, document);
-  store<u32>(at, position, 4);
+  store<u32>(at, document, windowDocumentAt);
+  store<u32>(at, position, windowPositionAt);
 }
 
 /** The first window of a group that is in a document, or the place where it would be. */
@@ -277,10 +292,10 @@ export function firstIn(group: usize, document: u32): u32 {
   const list = windowsOf(group);
   const rank = rankOf(document);
   let low: u32 = 0;
-  let high = load<u32>(group, 8);
+  let high = load<u32>(group, groupCountAt);
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (rankOf(load<u32>(list + ((<usize>middle) << 3))) < rank) low = middle + 1;
+    if (rankOf(load<u32>(list + ((<usize>middle) << 3), windowDocumentAt)) < rank) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -314,26 +329,26 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     const g = find(fingerprint);
     if (g < 0) continue;
     const group = groupOf(<u32>g);
-    const windowCount = load<u32>(group, 8);
+    const windowCount = load<u32>(group, groupCountAt);
     const list = windowsOf(group);
     const from = firstIn(group, document);
     let to = from;
-    while (to < windowCount && load<u32>(list + ((<usize>to) << 3)) == document) to++;
+    while (to < windowCount && load<u32>(list + ((<usize>to) << 3), windowDocumentAt) == document) to++;
     if (to - from == windowCount) {
       drop(<u32>g);
       continue;
     }
     memory.copy(list + ((<usize>from) << 3), list + ((<usize>to) << 3), (<usize>(windowCount - to)) << 3);
     const left = windowCount - (to - from);
-    store<u32>(group, left, 8);
+    store<u32>(group, left, groupCountAt);
     // A single window lies in the record.
-    const room = load<u32>(group, 12);
+    const room = load<u32>(group, groupRoomAt);
     const smaller = left == 1 ? 0 : roomFor(left, room);
     if (smaller == room) continue;
     const first = load<u64>(list);
     const moved = moveList(list, left, room, smaller);
-    if (smaller) store<u32>(group, <u32>moved, 16);
-    else store<u64>(group, first, 16);
-    store<u32>(group, smaller, 12);
+    if (smaller) store<u32>(group, <u32>moved, groupWindowsAt);
+    else store<u64>(group, first, groupWindowsAt);
+    store<u32>(group, smaller, groupRoomAt);
   }
 }

@@ -2,7 +2,20 @@
 import { distanceAt, partnersAt, tableCountAt, tableMaskAt } from './liveIndexLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
-import { bucketOf, checkOf, fingerprintOf, index, isInUse, liveFingerprints, recordsEnd, tableOf } from './liveIndex';
+import {
+  bucketCountAt,
+  bucketEntriesAt,
+  bucketOf,
+  checkOf,
+  entryCheckAt,
+  entryGroupAt,
+  fingerprintOf,
+  index,
+  isInUse,
+  liveFingerprints,
+  recordsEnd,
+  tableOf,
+} from './liveIndex';
 
 // The near groups last looked for.
 export let near: usize = 0;
@@ -25,10 +38,10 @@ export function findNear(fingerprint: u64): void {
     const mask = load<u64>(table, tableMaskAt);
     const bucket = bucketOf(table, fingerprint);
     const check = checkOf(table, fingerprint);
-    const list = <usize>load<u32>(bucket);
-    for (let at = list, end = list + ((<usize>load<u32>(bucket, 4)) << 3); at < end; at += 8) {
-      if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
-      const g = load<u32>(at);
+    const list = <usize>load<u32>(bucket, bucketEntriesAt);
+    for (let at = list, end = list + ((<usize>load<u32>(bucket, bucketCountAt)) << 3); at < end; at += 8) {
+      if (<u32>popcnt(load<u32>(at, entryCheckAt) ^ check) > distance) continue;
+      const g = load<u32>(at, entryGroupAt);
       const differing = fingerprint ^ fingerprintOf(g);
       if (<u32>popcnt(differing) > distance || !differing || differing & mask || foundBefore(differing, t)) continue;
       addNear(g);
@@ -113,10 +126,10 @@ function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flip
   const mask = load<u64>(table, tableMaskAt);
   const bucket = bucketOf(table, probe);
   const check = checkOf(table, fingerprint);
-  const list = <usize>load<u32>(bucket);
-  for (let at = list, end = list + ((<usize>load<u32>(bucket, 4)) << 3); at < end; at += 8) {
-    if (<u32>popcnt(load<u32>(at, 4) ^ check) > distance) continue;
-    const g = load<u32>(at);
+  const list = <usize>load<u32>(bucket, bucketEntriesAt);
+  for (let at = list, end = list + ((<usize>load<u32>(bucket, bucketCountAt)) << 3); at < end; at += 8) {
+    if (<u32>popcnt(load<u32>(at, entryCheckAt) ^ check) > distance) continue;
+    const g = load<u32>(at, entryGroupAt);
     const other = fingerprintOf(g);
     const differing = fingerprint ^ other;
     // Other values may share the bucket.

@@ -4,7 +4,20 @@ import { runOnly, seedBitsShift, seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, 
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linksInDocument } from './candidates';
 import { sort } from './fingerprintLists';
-import { find, fingerprintOf, firstIn, groupOf, index, open, rankOf, windowsOf } from './liveIndex';
+import {
+  find,
+  fingerprintOf,
+  firstIn,
+  groupCountAt,
+  groupFingerprintAt,
+  groupOf,
+  index,
+  open,
+  rankOf,
+  windowDocumentAt,
+  windowPositionAt,
+  windowsOf,
+} from './liveIndex';
 import {
   clearTruncated,
   truncated,
@@ -26,10 +39,10 @@ let wantedDocument: u32 = 0;
 let wantedWith: bool = false;
 
 function offer(a: usize, b: usize, bits: u32): void {
-  let docA = load<u32>(a),
-    posA = load<u32>(a, 4),
-    docB = load<u32>(b),
-    posB = load<u32>(b, 4);
+  let docA = load<u32>(a, windowDocumentAt),
+    posA = load<u32>(a, windowPositionAt),
+    docB = load<u32>(b, windowDocumentAt),
+    posB = load<u32>(b, windowPositionAt);
   if ((docA == wantedDocument || docB == wantedDocument) != wantedWith) return;
   if (docA == docB ? posA > posB : rankOf(docA) > rankOf(docB)) {
     const document = docA,
@@ -59,7 +72,7 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
 
 /** The seeds among the windows of a group: see `seedEqual`. */
 function offerEqual(group: usize): void {
-  const count = load<u32>(group, 8);
+  const count = load<u32>(group, groupCountAt);
   const list = windowsOf(group);
   const few = count <= load<u32>(index, allPairsAt);
   const apart = load<u32>(index, apartAt);
@@ -67,7 +80,7 @@ function offerEqual(group: usize): void {
   let clear: u32 = 0;
   for (let b: u32 = 1; b < count; b++) {
     const window = list + ((<usize>b) << 3);
-    if (load<u32>(window) != load<u32>(list + ((<usize>own) << 3))) {
+    if (load<u32>(window, windowDocumentAt) != load<u32>(list + ((<usize>own) << 3), windowDocumentAt)) {
       own = clear = b;
       if (!few) {
         offer(list, window, 0);
@@ -75,7 +88,11 @@ function offerEqual(group: usize): void {
       }
     }
     if (few) for (let a: u32 = 0; a < own; a++) offer(list + ((<usize>a) << 3), window, 0);
-    while (clear < b && load<u32>(window, 4) - load<u32>(list + ((<usize>clear) << 3), 4) >= apart) clear++;
+    while (
+      clear < b &&
+      load<u32>(window, windowPositionAt) - load<u32>(list + ((<usize>clear) << 3), windowPositionAt) >= apart
+    )
+      clear++;
     for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
       offer(list + ((<usize>a) << 3), window, links ? runOnly : 0);
     }
@@ -84,11 +101,11 @@ function offerEqual(group: usize): void {
 
 /** The seeds of a group, whose near ones were looked for last, and its partners: their first windows are linked. */
 function offerPartners(group: usize): void {
-  const fingerprint = load<u64>(group);
+  const fingerprint = load<u64>(group, groupFingerprintAt);
   keepPartners(fingerprint);
   for (let i: u32 = 0; i < nearCount; i++) {
     const other = groupOf(load<u32>(near + ((<usize>i) << 2)));
-    offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other)));
+    offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other, groupFingerprintAt)));
   }
 }
 
@@ -134,8 +151,9 @@ export function seedsWith(
     const list = windowsOf(group);
     // Each group once: at its first window in the document.
     const first = firstIn(group, document);
-    if (load<u32>(list + ((<usize>first) << 3), 4) != load<u32>(windows + <usize>w * <usize>stride)) continue;
-    if (load<u32>(group, 8) > 1) offerEqual(group);
+    if (load<u32>(list + ((<usize>first) << 3), windowPositionAt) != load<u32>(windows + <usize>w * <usize>stride))
+      continue;
+    if (load<u32>(group, groupCountAt) > 1) offerEqual(group);
     if (first == 0) offerAround(g, document);
   }
 }
@@ -143,7 +161,7 @@ export function seedsWith(
 /** The seeds of a group, whose first window is in the document, and all groups linked to it. */
 function offerAround(g: u32, document: u32): void {
   const group = groupOf(g);
-  const fingerprint = load<u64>(group);
+  const fingerprint = load<u64>(group, groupFingerprintAt);
   findNear(fingerprint);
   if (!nearCount) return;
   // The near ones are looked at one by one, for which `near` is needed again.
@@ -156,8 +174,10 @@ function offerAround(g: u32, document: u32): void {
     const h = load<u32>(others + ((<usize>i) << 2));
     const other = groupOf(h);
     // Where the other's first window is in the document as well, it tells of its partners itself.
-    if (load<u64>(other) < fingerprint || load<u32>(windowsOf(other)) == document) continue;
-    if (isPartner(g, h)) offer(windowsOf(group), windowsOf(other), <u32>popcnt(fingerprint ^ load<u64>(other)));
+    if (load<u64>(other, groupFingerprintAt) < fingerprint || load<u32>(windowsOf(other), windowDocumentAt) == document)
+      continue;
+    if (isPartner(g, h))
+      offer(windowsOf(group), windowsOf(other), <u32>popcnt(fingerprint ^ load<u64>(other, groupFingerprintAt)));
   }
   freeBlock(others, size);
 }
@@ -258,12 +278,12 @@ export function seedsOfText(
 /** Adds a seed for each window of a group, up to `most`; returns how many are left out. */
 function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u32 {
   const group = groupOf(g);
-  const count = load<u32>(group, 8);
+  const count = load<u32>(group, groupCountAt);
   const list = windowsOf(group);
   const linked = min(count, most);
   for (let i: u32 = 0; i < linked; i++) {
     const window = list + ((<usize>i) << 3);
-    addSeed(document, position, load<u32>(window), load<u32>(window, 4), bits);
+    addSeed(document, position, load<u32>(window, windowDocumentAt), load<u32>(window, windowPositionAt), bits);
   }
   return count - linked;
 }

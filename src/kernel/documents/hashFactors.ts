@@ -1,0 +1,7 @@
+// Odd factors for hashing by multiplication: the upper bits of a product depend on all bits below (Knuth 1998, section 6.4).
+
+/** 2³² and 2⁶⁴ over the golden ratio. */
+export const golden32: u32 = 0x9e3779b1;
+export const golden64: u64 = 0x9e3779b97f4a7c15;
+/** Of the finaliser of MurmurHash3 (Appleby 2011). */
+export const murmur32: u32 = 0x85ebca6b;

@@ -1,0 +1,44 @@
+// What the lexer compares with in one piece: characters as they are loaded, the first of them in the lowest byte.
+
+// Words, or how they begin.
+export const wordAs: u32 = 0x7361;
+export const wordIf: u32 = 0x6669;
+export const wordIn: u32 = 0x6e69;
+/** In three bytes. */
+export const wordFor: u32 = 0x726f66;
+export const wordFrom: u32 = 0x6d6f7266;
+export const wordWhil: u32 = 0x6c696877;
+export const wordWith: u32 = 0x68746977;
+export const wordSubs: u32 = 0x73627573;
+export const wordSect: u32 = 0x74636573;
+export const wordPara: u32 = 0x61726170;
+export const wordChap: u32 = 0x70616863;
+export const wordPart: u32 = 0x74726170;
+export const wordTitl: u32 = 0x6c746974;
+/** In seven bytes. */
+export const wordLicense: u64 = 0x65736e6563696c;
+export const wordLicence: u64 = 0x65636e6563696c;
+export const wordCopyrigh: u64 = 0x6867697279706f63;
+
+// Signs.
+export const carriageReturnLineFeed: u32 = 0x0a0d;
+/** ?> */
+export const instructionEnd: u32 = 0x3e3f;
+/** ]> */
+export const declarationEnd: u32 = 0x3e5d;
+/** ://, in three bytes. */
+export const schemeEnd: u32 = 0x2f2f3a;
+/** <!-- */
+export const commentStart: u32 = 0x2d2d213c;
+/** <![CDATA */
+export const characterDataStart: u64 = 0x41544144435b213c;
+/** ’ in UTF-8, in three bytes. */
+export const rightSingleQuote: u32 = 0x9980e2;
+/** The byte order mark in UTF-8, in three bytes. */
+export const byteOrderMark: u32 = 0xbfbbef;
+
+/** Keeps three bytes of four, and seven of eight. */
+export const threeBytes: u32 = 0xffffff;
+export const sevenBytes: u64 = 0xffffffffffffff;
+/** `caseBit` of eight bytes. */
+export const caseBits: u64 = 0x2020202020202020;
