@@ -145,10 +145,16 @@ function leastDistinctShingles({ minTokens }: Options): number {
   return Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 
+/** The features that weights are given for. With another number of them than the kernel measures this does not compile. */
+const features: readonly string[] & { readonly length: typeof layout.featureCount } = tuning.classifier.features;
+
 /** The weights of `tuning.classifier` as the kernel reads them: of each pair of features, those of the first one first. */
-const classifierWeights = tuning.classifier.features.flatMap((x, i, all) =>
-  all.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
+const classifierWeights = features.flatMap((x, i) =>
+  features.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
 );
+if (classifierWeights.filter((weight) => weight !== 0).length !== Object.keys(tuning.classifier.terms).length) {
+  throw new Error('A term of the classifier names no features, or not in their order.');
+}
 
 /** Records one after the other in one array. */
 export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
