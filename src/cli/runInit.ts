@@ -13,7 +13,7 @@ export function createConfiguration(folder: string): { readonly text: string } |
   if (existing !== undefined) return { problem: `${existing} exists already; edit it, or delete it first.` };
   const made = newConfiguration(path.resolve(folder), defaultOptions);
   if ('problem' in made) return made;
-  const file = path.join(folder, configurationNames[0]!);
+  const file = path.join(folder, configurationNames[0]);
   try {
     // Whoever creates it meanwhile wins.
     writeFileSync(file, made.text, { flag: 'wx' });

@@ -70,7 +70,7 @@ export function problemInConfiguration(problem: string, configuration: Configura
 }
 
 /** The names of a configuration file, the preferred one first. */
-export const configurationNames: readonly string[] = ['.kindredrc.jsonc', '.kindredrc.json'];
+export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
 /** The configuration file of a folder; undefined when it has none. */
 export function findConfiguration(folder: string): string | undefined {

@@ -18,11 +18,11 @@ import type { RejectedResponse, Root, ScanRequest } from '../protocol/messages.t
 import type { VirtualFiles } from './virtualFiles.ts';
 
 /** The path of a configuration file, when it does not matter of which. */
-export const configurationName = configurationNames[0]!;
+export const configurationName = configurationNames[0];
 
 /** Whether a path of a report is that of a configuration file. */
 export function isConfiguration(name: string): boolean {
-  return configurationNames.includes(path.posix.basename(name));
+  return configurationNames.some((known) => known === path.posix.basename(name));
 }
 
 /**

@@ -15,6 +15,7 @@ import type {
 } from '../../src/engine/report/report.ts';
 import { FindingsModel, siblingsOf } from '../../src/host/findings/findings.ts';
 import { headlineOf } from '../../src/host/findings/headline.ts';
+import { configurationNames, isConfiguration } from '../../src/host/workspace/configurationFiles.ts';
 import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/workspace/folders.ts';
 import { type Filter, isFilter, TreeFilter } from '../../src/host/tree/filter.ts';
@@ -25,7 +26,6 @@ import { worthOfGroup } from '../../src/host/tree/rowTooltips.ts';
 import type { Grouping } from '../../src/host/tree/shownRows.ts';
 import type { SectionName } from '../../src/wording/outline.ts';
 import { SavedText } from '../../src/host/findings/savedText.ts';
-import { isConfiguration } from '../../src/host/scanning/scanner.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
 import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
 import { tellingLine } from '../../src/wording/tellingLine.ts';
@@ -40,7 +40,6 @@ import {
   percentage,
   place,
 } from '../../src/host/wording.ts';
-import { configurationNames } from '../../src/io/configuration.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.ts';
 import { folder, remove, uriOf, write } from './window.ts';

@@ -9,6 +9,7 @@ import type { EngineClient, Outcome } from './engineClient.ts';
 import type { ContributedLanguage, RecalledResponse, ReportResponse } from '../../protocol/messages.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { EditorTexts } from './editorTexts.ts';
+import { isConfiguration } from '../workspace/configurationFiles.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
 import { readLanguages } from '../workspace/languages.ts';
 import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from '../settings.ts';
@@ -375,11 +376,6 @@ export class Scanner implements vscode.Disposable {
         this.#set({ type: 'failed', message: outcome.message });
     }
   }
-}
-
-/** Whether a path of a report is that of a configuration file, which decides whether and how all others are compared. */
-export function isConfiguration(path: string): boolean {
-  return /(^|\/)\.kindredrc\.jsonc?$/.test(path);
 }
 
 const workNames: Readonly<Record<OptionChanges['work'], string>> = {

@@ -1,8 +1,7 @@
 /** *Create Configuration File*: makes the project file of a workspace folder, or opens the one that it has. */
 import * as vscode from 'vscode';
 import type { ConfigurationResponse } from '../../protocol/messages.ts';
-
-const names = ['.kindredrc.jsonc', '.kindredrc.json'];
+import { configurationNames } from './configurationFiles.ts';
 
 /** What a new file says, for a folder on disk or, without one, for any. */
 type Ask = (folder: string | undefined) => Promise<ConfigurationResponse['made']>;
@@ -21,7 +20,7 @@ export async function createConfiguration(ask: Ask): Promise<void> {
     void vscode.window.showErrorMessage(vscode.l10n.t('The configuration file was not created: {0}', made.problem));
     return;
   }
-  const file = vscode.Uri.joinPath(folder.uri, names[0]!);
+  const file = vscode.Uri.joinPath(folder.uri, configurationNames[0]);
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(file, { contents: new TextEncoder().encode(made.text) });
   if (!(await vscode.workspace.applyEdit(edit))) {
@@ -47,7 +46,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
 }
 
 async function findExisting(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
-  for (const name of names) {
+  for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);
     try {
       await vscode.workspace.fs.stat(file);
