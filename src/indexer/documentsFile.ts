@@ -11,7 +11,7 @@ import type { Kernel } from '../engine/kernel.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { FileStamp } from '../io/sources.ts';
-import type { IndexedFile, IndexState } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 
 /** What is stored of files. */
 export class StoredDocuments {
@@ -114,8 +114,14 @@ const numbersOfFile = 4;
 /** Arrays are written about this much at a time: some milliseconds' worth. */
 const pieceBytes = 1 << 23;
 
+/** Files, and where their documents lie. */
+interface IndexedFiles {
+  readonly kernel: Kernel;
+  readonly files: readonly IndexedFile[];
+}
+
 /** What is to be written of files; those without a stamp are not. */
-export function* documentPieces({ kernel, files }: Pick<IndexState, 'kernel' | 'files'>): Generator<Uint8Array> {
+export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint8Array> {
   const stamped = files.flatMap((file) => (file.stamp === undefined ? [] : [{ ...file, stamp: file.stamp }]));
   const texts: StoredTexts = {
     paths: stamped.map(({ path }) => path),

@@ -9,7 +9,7 @@ import { noMatches, type PairMatches, renumber, sortRecords, takeKnownSteps } fr
 import { joinRecords, type MatchTask } from '../engine/matches/matches.ts';
 import { allocateIdfTable, isWeighedAlike } from '../engine/matches/idf.ts';
 import type { Epoch } from './epoch.ts';
-import type { IndexedFile } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 
 /** A document that was compared. */
 export interface ComparedDocument {

@@ -4,7 +4,7 @@
  * longer those it was measured of. Within an epoch the findings depend on the documents, the options and the table alone.
  */
 import { hashBytes64 } from '../methods/hash64.ts';
-import type { IndexedFile } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 
 /** An idf table, and what it was measured of. It is never changed. */
 export interface Epoch {

@@ -4,7 +4,13 @@
  */
 import type { Findings, Group } from '../engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
-import type { StoredFindings } from './indexStore.ts';
+
+/** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the idf table. */
+export interface StoredFindings {
+  readonly findings: Findings;
+  readonly contents: bigint;
+  readonly idfTable: bigint;
+}
 
 /** The first piece. */
 interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 'skipped'> {

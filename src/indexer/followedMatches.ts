@@ -19,7 +19,7 @@ import { matchRecordBytes } from '../engine/matches/matchRecord.ts';
 import { byPath } from '../io/byPath.ts';
 import { type ComparedDocument, type EarlierMatches, keyOf } from './earlierMatches.ts';
 import type { Epoch } from './epoch.ts';
-import type { IndexedFile } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 
 const recordWords = matchRecordBytes >>> 2;
 

@@ -6,7 +6,7 @@ import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import { readSource } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
-import type { IndexedFile } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 import { indexBytes } from './memoryBudget.ts';
 
 /** What a scan thread needs to know to read. It is cloned to the thread; the counters are shared. */

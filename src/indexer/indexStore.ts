@@ -11,28 +11,18 @@
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../methods/hash64.ts';
-import type { DocumentIndex } from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Lexicon } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
-import type { Findings, Skipped } from '../engine/report/report.ts';
+import type { Skipped } from '../engine/report/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
-import type { FileStamp, SourceOptions } from '../io/sources.ts';
+import type { SourceOptions } from '../io/sources.ts';
 import type { EarlierMatches } from './earlierMatches.ts';
 import { documentPieces, StoredDocuments } from './documentsFile.ts';
 import { digestOfEpoch } from './epoch.ts';
-import { findingsPieces, readFindings } from './findingsFile.ts';
+import { findingsPieces, readFindings, type StoredFindings } from './findingsFile.ts';
+import type { IndexedFile } from './indexedFile.ts';
 import { matchesPieces, readMatchesFile } from './matchesFile.ts';
-
-/** A file as it was indexed, or the reason why it was left out. */
-export interface IndexedFile {
-  readonly path: string;
-  readonly content: DocumentIndex | Skipped;
-  /** The digest of the text; 0 when it was left out, or nobody asked. */
-  readonly digest: bigint;
-  /** Undefined for what is not on disk as it is here: such a one is not stored. */
-  readonly stamp: FileStamp | undefined;
-}
 
 /** What a store belongs to. */
 export interface StoreIdentity {
@@ -44,13 +34,6 @@ export interface StoreIdentity {
   readonly files: string;
   /** The script that indexes files: dist/scanThread.js. */
   readonly scanThread: URL;
-}
-
-/** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the idf table. */
-export interface StoredFindings {
-  readonly findings: Findings;
-  readonly contents: bigint;
-  readonly idfTable: bigint;
 }
 
 /**

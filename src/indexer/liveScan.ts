@@ -21,7 +21,8 @@ import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlie
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import { FollowedMatches } from './followedMatches.ts';
-import { digestOfContents, type IndexedFile, type IndexState, storesAlike } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
+import { digestOfContents, type IndexState, storesAlike } from './indexStore.ts';
 import { ScanThread } from './scanThread.ts';
 import { withoutOthers } from './matchesFile.ts';
 import { threadsForSeeds } from './matchOnThreads.ts';

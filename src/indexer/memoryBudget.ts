@@ -8,7 +8,7 @@ import { documentBytes, type DocumentIndex } from '../engine/documents/documents
 import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
-import type { IndexedFile } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 
 /** The least budget that a scan can be given, in MB: a smaller one has no room for the program itself. */
 export const leastMemoryMB = 256;

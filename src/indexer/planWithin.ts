@@ -8,7 +8,7 @@ import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { endOf } from './endOf.ts';
 import type { ScanThread } from './scanThread.ts';
-import type { IndexedFile } from './indexStore.ts';
+import type { IndexedFile } from './indexedFile.ts';
 import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
 import { unlessCancelled } from './sharedWork.ts';

@@ -6,13 +6,9 @@ import type { ListedFile, ScanListing } from '../io/sources.ts';
 import { type Fetch, withContents } from './remoteFiles.ts';
 import type { StoredDocuments } from './documentsFile.ts';
 import { endOf } from './endOf.ts';
-import {
-  digestOfContents,
-  type IndexedFile,
-  type IndexStore,
-  type StoredFindings,
-  type Weighing,
-} from './indexStore.ts';
+import type { StoredFindings } from './findingsFile.ts';
+import type { IndexedFile } from './indexedFile.ts';
+import { digestOfContents, type IndexStore, type Weighing } from './indexStore.ts';
 
 /** What a scan begins with. */
 export interface Recalled {

@@ -3,7 +3,7 @@ import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
 import type { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
-import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
 
 /** @param path  its ending decides the language */
 export function indexedFile(

@@ -3,7 +3,7 @@ import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
-import type { IndexedFile } from '../../src/indexer/indexStore.ts';
+import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import { ScanThread } from '../../src/indexer/scanThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';

@@ -3,9 +3,14 @@
  * nearly repeat each other looks at before it compares any two. It depends on the document and the options alone.
  */
 import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
-import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { tuning } from '../tuning.ts';
+
+/** Where a document has its sketch, 0 for one without, and how many hashes are in its sample. */
+interface Sketched {
+  readonly sketch: number;
+  readonly sketchSample: number;
+}
 
 /** Bytes of a sketch with so many hashes in its sample. */
 export function sketchBytes(sampleCount: number): number {
@@ -13,7 +18,7 @@ export function sketchBytes(sampleCount: number): number {
 }
 
 /** Where the sample of a document that has a sketch begins. */
-export function sampleAddress({ sketch }: DocumentIndex): number {
+export function sampleAddress({ sketch }: Pick<Sketched, 'sketch'>): number {
   return sketch + sketchBytes(0);
 }
 
@@ -29,7 +34,7 @@ export interface FileSketch {
 }
 
 /** The sketch of a document; undefined for one that is too short to have one. */
-export function readSketch(kernel: Kernel, { sketch, sketchSample }: DocumentIndex): FileSketch | undefined {
+export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): FileSketch | undefined {
   if (sketch === 0) return undefined;
   const words = kernel.words;
   const fingerprint = (sketch + sketchFingerprintAt) >>> 2;

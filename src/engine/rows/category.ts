@@ -3,7 +3,6 @@
  * licences. A text is judged by what it is first, and by its path second.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
-import type { Passage } from '../report/report.ts';
 import { isTestPath } from './testPaths.ts';
 
 /** What a repetition is about, in the order in which people want to hear of it. */
@@ -44,7 +43,9 @@ const recordedNames =
  * A frame: the same passage in many files of one name (the fields of `package.json`, the end of `README.md`), or at the
  * same place of dozens of files (a header, a foot).
  */
-export function isFrame(passages: readonly Passage[]): boolean {
+export function isFrame(
+  passages: readonly { readonly path: string; readonly startLine: number; readonly endLine: number }[],
+): boolean {
   if (passages.length < leastFrames) return false;
   const names = new Map<string, Set<string>>();
   for (const { path } of passages) {

@@ -1,6 +1,5 @@
 /** The order of rows, and of groups in general: by worth, so that what comes first is what somebody should look at first. */
 import type { Group, Passage } from '../report/report.ts';
-import type { Placement } from './rows.ts';
 
 /** Most worth first; then larger, then by place, so that the order never depends on chance. */
 export function byWorth(x: Group, y: Group): number {
@@ -18,8 +17,11 @@ export function byWorth(x: Group, y: Group): number {
   );
 }
 
-/** What is shown in a row comes right behind it. Each is told by the groups that it is shown in, and itself. */
-export function comparePlaced(x: Placement, y: Placement): number {
+/** The groups that one is shown in, from the outermost, and itself. */
+type Placed = readonly { readonly group: Group }[];
+
+/** What is shown in a row comes right behind it. */
+export function comparePlaced(x: Placed, y: Placed): number {
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     if (x[i] !== y[i]) return byWorth(x[i].group, y[i].group);
   }

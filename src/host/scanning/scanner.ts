@@ -14,8 +14,14 @@ import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.
 import { readLanguages } from '../workspace/languages.ts';
 import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from '../settings.ts';
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
-import type { FilePlace } from './trouble.ts';
 import { fileCount, groupCounts } from '../wording.ts';
+
+/** A line of a file. */
+export interface FilePlace {
+  readonly uri: vscode.Uri;
+  /** From 1; undefined when it is about the whole file. */
+  readonly line: number | undefined;
+}
 
 export type ScanState =
   /** Nothing is going on: before the first scan, or between two. `stopped`: the last one was, before its end. */

@@ -1,7 +1,7 @@
 /** What a scan that could not be done has to say, and what a person can do about it: the same in every view. */
 import * as vscode from 'vscode';
 import type { Hidden } from '../../io/sources.ts';
-import type { ScanState } from './scanner.ts';
+import type { FilePlace, ScanState } from './scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { baseName, fileAndFolderCount } from '../wording.ts';
 
@@ -62,13 +62,6 @@ const settingNames: Readonly<Record<Hidden['by'], string>> = {
   include: 'include',
   exclude: 'exclude',
 };
-
-/** A line of a file. */
-export interface FilePlace {
-  readonly uri: vscode.Uri;
-  /** From 1; undefined when it is about the whole file. */
-  readonly line: number | undefined;
-}
 
 function openPlace({ uri, line }: FilePlace): vscode.Command {
   const at = new vscode.Position((line ?? 1) - 1, 0);
