@@ -1,7 +1,8 @@
 /** `kindred find src/a.ts:10-42`: where the near-duplicates of a passage are, or of a text from standard input. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Lexicon, lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
+import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
+import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
 import { checkOptions, defaultOptions } from '../engine/options.ts';
 import type { SimilarPassage, SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';

@@ -7,7 +7,7 @@ import { DocumentIndexer } from './documents/indexDocument.ts';
 import type { PathChange } from './documents/liveNumbers.ts';
 import { compareNames, type NamedDocument, partsOf } from './documents/namedDocument.ts';
 import type { Kernel } from './kernel.ts';
-import type { Lexicon } from './languages/lexicon.ts';
+import type { Lexicon } from './languages/lexicalRules.ts';
 import { changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 

@@ -19,7 +19,7 @@ import {
 import type { DocumentIndex } from './documents/documents.ts';
 import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
 import { LiveFiles } from './files/liveFiles.ts';
-import type { Lexicon } from './languages/lexicon.ts';
+import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';

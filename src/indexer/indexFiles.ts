@@ -1,7 +1,8 @@
 /** One scan thread's share of reading and indexing: it takes the next files, as all scan threads do, until none are left. */
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import { type FileLexicons, fileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { type FileLexicons, fileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
+import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import { readSource } from '../io/readSource.ts';

@@ -12,7 +12,7 @@
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
-import type { Lexicon } from '../engine/languages/lexicon.ts';
+import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';

@@ -1,5 +1,6 @@
 /** Find similar for the editor: what the index of the last scan has of a text. */
-import { fileLexicons, type Lexicon, unnamedLexicon } from '../engine/languages/lexicon.ts';
+import { fileLexicons, unnamedLexicon } from '../engine/languages/lexicon.ts';
+import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { FindRequest, FoundResponse } from '../protocol/messages.ts';
 import { lexiconOfText } from './languages.ts';

@@ -4,10 +4,10 @@ import {
   type FileLexicons,
   fileLexicons,
   hasTable,
-  type Lexicon,
   lexiconForLanguage,
   lexiconForPath,
 } from '../engine/languages/lexicon.ts';
+import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
 import { readLanguageConfiguration } from '../io/languageConfiguration.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';

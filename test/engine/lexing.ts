@@ -4,7 +4,9 @@ import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { segments } from '../../src/engine/languages/embedded.ts';
 import { moveToOrigin, type Notebook, readNotebook } from '../../src/engine/languages/notebook.ts';
-import { compileLexicon, lexiconForPath, type KeptParts, type Lexicon } from '../../src/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
+import { type KeptParts, lexiconBytes } from '../../src/engine/languages/lexiconBytes.ts';
+import type { Lexicon } from '../../src/engine/languages/lexicalRules.ts';
 import { tokenKinds, type TokenKind } from '../../src/engine/languages/tokenKind.ts';
 
 export interface LexedToken {
@@ -136,7 +138,7 @@ function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, spl
   kernel.words.set([...commentArrays, 0, 0, 0, 0], comments / 4);
   let count = 0;
   for (const { start, end, lexicon } of parts) {
-    memory.set(compileLexicon(lexicon, kept), lexiconAddress);
+    memory.set(lexiconBytes(lexicon, kept), lexiconAddress);
     kernel.exports.lex(
       ...[source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end],
       splits ? comments : 0,

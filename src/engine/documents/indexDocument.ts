@@ -38,7 +38,8 @@ import { sketchBytes } from './fileSketch.ts';
 import { copyQuoted, countTokens, lexBytesPerByte, type Lexed, lexedArrays, lexRoom } from './lexRoom.ts';
 import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
 import type { Kernel } from '../kernel.ts';
-import { compileLexicon, type Lexicon } from '../languages/lexicon.ts';
+import { lexiconBytes } from '../languages/lexiconBytes.ts';
+import type { Lexicon } from '../languages/lexicalRules.ts';
 import type { DocumentPart } from './namedDocument.ts';
 import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../languages/notebook.ts';
 import { isData, makeupOfDocument } from './makeup.ts';
@@ -543,7 +544,7 @@ export class DocumentIndexer {
   #lexicon(lexicon: Lexicon): number {
     const known = this.#lexicons.get(lexicon.id);
     if (known !== undefined) return known;
-    const compiled = compileLexicon(lexicon, { imports: false });
+    const compiled = lexiconBytes(lexicon, { imports: false });
     const address = this.#kernel.allocate(compiled.length);
     this.#kernel.bytes.set(compiled, address);
     this.#lexicons.set(lexicon.id, address);

@@ -2,7 +2,7 @@
 import { lexedLineBytes, lexedTokenAt } from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
-import type { Lexicon } from '../languages/lexicon.ts';
+import type { Lexicon } from '../languages/lexicalRules.ts';
 import { makeContent } from './content.ts';
 
 /** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */

@@ -1,6 +1,6 @@
 /** What tokens of code are made of: how much of them does something, and how much are values that are written down. */
 import { hashBytes } from '../languages/hashBytes.ts';
-import type { Lexicon } from '../languages/lexicon.ts';
+import type { Lexicon } from '../languages/lexicalRules.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
 import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
 import { kindCodes as codes } from '../languages/tokenKind.ts';

@@ -16,7 +16,8 @@ import {
   textOf,
 } from './asciiText.ts';
 import { exampleLines, isExample } from './examples.ts';
-import { lexiconForLanguage, lexiconForPath, type Lexicon, unnamedLexicon } from './lexicon.ts';
+import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from './lexicon.ts';
+import type { Lexicon } from './lexicalRules.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
 import type { DocumentPart } from '../documents/namedDocument.ts';
 import { PhpEnds } from './phpCode.ts';

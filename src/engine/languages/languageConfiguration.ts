@@ -2,7 +2,7 @@
  * Lexicons for languages that have no table of ours, from what extensions tell VS Code about them: the
  * `language-configuration.json` that a contributed language names (VS Code's Language Configuration Guide).
  */
-import type { LexicalRule, Lexicon } from './lexicon.ts';
+import type { LexicalRule, Lexicon } from './lexicalRules.ts';
 
 /**
  * The lexicon of a language by its configuration: comments as given there, strings by the quotes that close themselves.

@@ -1,7 +1,15 @@
 /** The compiled form of a lexicon; its layout is in src/kernel/lex/lexiconLayout.ts. */
 import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
-import type { KeptParts, LexicalRule, Lexicon, RulePlace } from './lexicon.ts';
+import type { LexicalRule, Lexicon, RulePlace } from './lexicalRules.ts';
+
+/** What is kept of a text besides its code. */
+export interface KeptParts {
+  /** Whether imports give tokens. */
+  readonly imports: boolean;
+  /** Whether comments give their words, as tokens of the kind `comment`. */
+  readonly comments?: boolean;
+}
 
 /** The bytes of `lexicon` for the kernel. Throws a RangeError when the lexicon has too many or too long rules. */
 export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {

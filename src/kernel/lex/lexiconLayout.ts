@@ -1,5 +1,5 @@
 /**
- * The layout of a compiled lexicon: what `compileLexicon` writes and the lexer of the kernel reads. This file is plain
+ * The layout of a compiled lexicon: what `lexiconBytes` writes and the lexer of the kernel reads. This file is plain
  * enough to be both TypeScript and AssemblyScript: numbers only. Offsets and sizes are in bytes, numbers little-endian.
  *
  *   0      flags (u32)

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { lexiconForPath, lexicons, type KeptParts, type Lexicon } from '../../../src/engine/languages/lexicon.ts';
+import { lexiconForPath, lexicons } from '../../../src/engine/languages/lexicon.ts';
+import type { Lexicon } from '../../../src/engine/languages/lexicalRules.ts';
+import type { KeptParts } from '../../../src/engine/languages/lexiconBytes.ts';
 import { anyText } from '../arbitraries.ts';
 import { fixtureFolder, fixtureNames, type Lexed, lexParts, splitParts } from '../lexing.ts';
 

@@ -1,12 +1,7 @@
 /** Which lexicon a file is lexed with. */
 import assert from 'node:assert/strict';
-import {
-  fileLexicons,
-  hasTable,
-  type Lexicon,
-  lexiconForPath,
-  lexicons,
-} from '../../../src/engine/languages/lexicon.ts';
+import { fileLexicons, hasTable, lexiconForPath, lexicons } from '../../../src/engine/languages/lexicon.ts';
+import type { Lexicon } from '../../../src/engine/languages/lexicalRules.ts';
 
 function check(path: string, id: string, others: readonly Lexicon[] = []): void {
   assert.equal(lexiconForPath(path, fileLexicons(others)).id, id, path);

@@ -1,5 +1,5 @@
 /** C and its descendants. */
-import type { FencedRule, LexicalRule, Lexicon } from '../lexicon.ts';
+import type { FencedRule, LexicalRule, Lexicon } from '../lexicalRules.ts';
 import { cComments, cStrings, doubled, operators, prefixed, quoted, starComment, verbatim } from './rules.ts';
 
 const cKeywords = `auto break case char const continue default do double else enum extern float for goto if inline int

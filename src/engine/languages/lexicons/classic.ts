@@ -1,5 +1,5 @@
 /** Pascal, BASIC, Fortran, Ada, MATLAB, hardware description and assembly: mostly with '' doubled and no escapes. */
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon } from '../lexicalRules.ts';
 import { cComments, doubled, hashComment, operators, quoted, slashComment, starComment, verbatim } from './rules.ts';
 
 const pascal: Lexicon = {

@@ -1,5 +1,5 @@
 /** Data, configuration, style sheets, schemas and queries. */
-import type { Lexicon, StringRule } from '../lexicon.ts';
+import type { Lexicon, StringRule } from '../lexicalRules.ts';
 import {
   cComments,
   cStrings,

@@ -1,5 +1,5 @@
 /** Ruby, Perl, PHP, the shells and other languages with heredocs or strings of many shapes. */
-import type { LexicalRule, Lexicon, StringRule } from '../lexicon.ts';
+import type { LexicalRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import {
   cComments,
   cStrings,

@@ -1,5 +1,5 @@
 /** For files of no language that we know: what most languages have in common. */
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon } from '../lexicalRules.ts';
 import { cComments, cStrings } from './rules.ts';
 
 export const fallbackLexicon: Lexicon = {

@@ -1,5 +1,5 @@
 /** The ML family, Haskell's, Erlang's and the Lisps. */
-import type { LexicalRule, Lexicon } from '../lexicon.ts';
+import type { LexicalRule, Lexicon } from '../lexicalRules.ts';
 import {
   doubled,
   hashComment,

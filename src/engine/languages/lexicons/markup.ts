@@ -1,5 +1,5 @@
 /** HTML, XML and the templates made of them: prose between tags. What they embed is in ../embedded.ts. */
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon } from '../lexicalRules.ts';
 
 const html: Lexicon = {
   id: 'html',

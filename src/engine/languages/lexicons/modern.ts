@@ -1,5 +1,5 @@
 /** Compiled languages with nested comments, interpolation and raw strings: Rust, Swift, Kotlin, Scala, Dart and others. */
-import type { FencedRule, Lexicon, StringRule } from '../lexicon.ts';
+import type { FencedRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import {
   cComments,
   cStrings,

@@ -1,5 +1,5 @@
 /** Texts for people: words only. */
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon } from '../lexicalRules.ts';
 
 const prose = { prose: true, rules: [] } as const;
 

@@ -1,5 +1,5 @@
 /** Rules that many languages share. */
-import type { FencedRule, LexicalRule, StringRule } from '../lexicon.ts';
+import type { FencedRule, LexicalRule, StringRule } from '../lexicalRules.ts';
 
 export const slashComment: LexicalRule = { type: 'lineComment', open: '//' };
 export const hashComment: LexicalRule = { type: 'lineComment', open: '#' };

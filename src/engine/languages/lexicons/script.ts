@@ -1,5 +1,5 @@
 /** JavaScript and its kin, and Python. */
-import type { LexicalRule, Lexicon, StringRule } from '../lexicon.ts';
+import type { LexicalRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import { cComments, cStrings, hashComment, quoted, shebang } from './rules.ts';
 
 const scriptRules: readonly LexicalRule[] = [
