@@ -1,7 +1,6 @@
 /** The files of two trees, and which of them are equal byte for byte: in the same place, moved, or copied. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { decodeText } from '../../io/decode.ts';
 import type { SourceFile } from '../../io/sources.ts';
 
@@ -92,26 +91,26 @@ function unpaired(files: readonly TreeFile[], paired: ReadonlySet<TreeFile>): Tr
   return files.filter((file) => !paired.has(file));
 }
 
-/** Of several files of the same content those with the same name belong together, then the first ones. */
+/** Of several files of the same content those belong together that have most of their paths in common. */
 function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map<string, TreeFile[]>();
   for (const file of b) if (file.digest !== undefined && file.lines > 0) add(byDigest, file.digest, file);
-  const moved: FilePair[] = [];
   const taken = new Set<TreeFile>();
-  for (const fits of [hasSameName, () => true]) {
-    for (const file of a) {
-      if (file.digest === undefined || taken.has(file)) continue;
-      const other = byDigest.get(file.digest)?.find((one) => !taken.has(one) && fits(file, one));
-      if (other === undefined) continue;
-      taken.add(file).add(other);
-      moved.push([file, other]);
-    }
-  }
-  return moved.sort(([x], [y]) => (x.path < y.path ? -1 : 1));
+  return a.flatMap((file): FilePair[] => {
+    const others = (byDigest.get(file.digest ?? '') ?? []).filter((other) => !taken.has(other));
+    const [nearest] = others.map((other) => ({ other, fit: commonSteps(file, other) })).sort((x, y) => y.fit - x.fit);
+    if (nearest === undefined) return [];
+    taken.add(nearest.other);
+    return [[file, nearest.other]];
+  });
 }
 
-function hasSameName(x: TreeFile, y: TreeFile): boolean {
-  return path.posix.basename(x.path) === path.posix.basename(y.path);
+/** How many folders two paths begin with, and whether their names are the same, which counts a little more. */
+function commonSteps({ path: left }: TreeFile, { path: right }: TreeFile): number {
+  const [stepsLeft, stepsRight] = [left.split('/'), right.split('/')];
+  let folders = 0;
+  while (folders < stepsLeft.length - 1 && stepsLeft[folders] === stepsRight[folders]) folders++;
+  return folders + (stepsLeft.at(-1) === stepsRight.at(-1) ? 1.5 : 0);
 }
 
 /** Adds an item to the list of a key. */

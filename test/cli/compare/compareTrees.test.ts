@@ -64,6 +64,27 @@ suite('kindred scan --compare', () => {
     assert.deepEqual(passages(report), []);
   });
 
+  test('takes for moved what has most of its path in common', async () => {
+    const report = await compare(
+      { 'lib/app/x.rb': drawing, 'lib/y.rb': parsing },
+      { 'lib/app/x.rb.tt': drawing, 'test/x.rb': drawing, 'lib/z.rb': parsing, 'src/y.rb': parsing },
+    );
+    assert.deepEqual(
+      report.moved.map(({ a, b }) => [a, b]),
+      [
+        ['lib/app/x.rb', 'lib/app/x.rb.tt'],
+        ['lib/y.rb', 'src/y.rb'],
+      ],
+    );
+    assert.deepEqual(
+      report.onlyInB.map(({ path: name, copyOf }) => [name, copyOf]),
+      [
+        ['lib/z.rb', 'lib/y.rb'],
+        ['test/x.rb', 'lib/app/x.rb'],
+      ],
+    );
+  });
+
   test('tells what was changed in a file, and that white space was not', async () => {
     const report = await compare(
       { 'a.ts': drawing + parsing, 'b.ts': parsing },
