@@ -4,10 +4,11 @@
  * A passage that is there now is the same as one of the base when it stands where that one stood (in the lines that a diff
  * maps to its lines), or has the content of one that is gone from its place: moved. Each passage of the base is the same as
  * one at most, so that contents are counted. A group continues one of the base when two of its passages or more are the same
- * as passages of that one. What is on an added line and is in no group that continues is a new copy.
+ * as passages of that one. What the change has written and is in no group that continues is a new copy.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
-import { GoneTexts, type LinesOf } from './movedTexts.ts';
+import { FreshLines, type Texts } from './freshLines.ts';
+import { GoneTexts } from './movedTexts.ts';
 import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
 
 /** The places in `passages` of the copies of a group that are new; groups without are absent. */
@@ -17,10 +18,12 @@ export type NewCopies = ReadonlyMap<Group, readonly number[]>;
 export class Changes {
   readonly #byPath: ReadonlyMap<string, FileChange>;
   readonly #byBasePath: ReadonlyMap<string, FileChange>;
+  readonly all: readonly FileChange[];
 
   constructor(changes: readonly FileChange[]) {
     const entries = (key: 'path' | 'basePath'): [string, FileChange][] =>
       changes.flatMap((change) => (change[key] === undefined ? [] : [[change[key], change]]));
+    this.all = changes;
     this.#byPath = new Map(entries('path'));
     this.#byBasePath = new Map(entries('basePath'));
   }
@@ -37,12 +40,6 @@ export class Changes {
     const change = this.#byPath.get(path);
     return change !== undefined && hasAddedLine(change.hunks, lines);
   }
-}
-
-/** The lines of files, of the base and of now. */
-export interface Texts {
-  readonly base: LinesOf;
-  readonly now: LinesOf;
 }
 
 /** The copies that are new. @param base  the groups of the base */
@@ -114,9 +111,11 @@ class BasePassages {
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
+  readonly #freshLines: FreshLines;
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
     this.#changes = changes;
+    this.#freshLines = new FreshLines(changes.all, texts);
     this.#texts = texts;
     for (const group of base) {
       for (const passage of group.passages) {
@@ -129,12 +128,12 @@ class BasePassages {
     }
   }
 
-  /** The places of the passages of a group that are on added lines and were not in a group that this one continues. */
+  /** The places of the passages of a group that the change has written and that were not in a group that this one continues. */
   freshIn(group: Group): readonly number[] {
-    const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
-    if (touched.length === 0) return touched;
+    const written = group.passages.flatMap((passage, i) => (this.#freshLines.has(passage) ? [i] : []));
+    if (written.length === 0) return written;
     const known = this.#knownOf(group);
-    return touched.filter((i) => !known.has(i));
+    return written.filter((i) => !known.has(i));
   }
 
   /** The places of the passages of a group that are the same as some of a group of the base that it continues. */
