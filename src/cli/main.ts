@@ -149,8 +149,9 @@ async function runCheck({ scan, gate }: CheckArguments, streams: Streams, versio
   const settings = settingsFor(scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
   const { beginCheck } = await import('./check/checkRun.ts');
-  const place = { roots: scan.roots, sources: settings.sources };
-  const run = await beginCheck(gate, commonFolderOf(scan.roots), place, streams.env);
+  const { sources, boundaries } = settings;
+  const tree = { root: commonFolderOf(scan.roots), roots: scan.roots, sources, boundaries };
+  const run = await beginCheck(gate, tree, streams.env);
   if ('problem' in run) return refuse(streams, run.problem);
   return scanAndTell(scan, settings, streams, version, run);
 }

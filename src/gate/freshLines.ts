@@ -83,7 +83,10 @@ function runOf(lines: readonly string[]): Run {
 }
 
 /** What a change has added to a file, with the line that each run begins at, from 0. */
-function addedRuns({ path, basePath, hunks }: FileChange, now: LinesOf): { readonly run: Run; readonly start: number }[] {
+function addedRuns(
+  { path, basePath, hunks }: FileChange,
+  now: LinesOf,
+): { readonly run: Run; readonly start: number }[] {
   if (basePath === undefined || hunks.some(({ added, count }) => added.length < count)) {
     return [{ run: runOf(now(path!) ?? []), start: 0 }];
   }

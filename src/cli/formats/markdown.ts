@@ -9,7 +9,7 @@ import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
 import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
@@ -27,7 +27,7 @@ const previewWidth = 140;
 export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const all = listedGroups(report);
   const open = all.filter(({ group }) => group.ignored === undefined);
-  const fresh = open.filter(({ group }) => group.isNew);
+  const fresh = open.filter(({ group }) => isCharged(group));
   const first = fresh.length > 0 || report.check !== undefined ? fresh : open.slice(0, mostFirst);
   const rest = open.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
@@ -55,10 +55,18 @@ function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], 
 }
 
 function titleOf({ report }: Page, first: readonly Listed[], rest: readonly Listed[]): string {
-  if (report.check)
-    return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${count(first.length, 'new duplicate')}`;
+  if (report.check) return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${chargedIn(first)}`;
   const all = first.length + rest.length;
   return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
+}
+
+/** "2 new duplicates and 1 across boundaries". */
+function chargedIn(first: readonly Listed[]): string {
+  const crossing = first.filter(({ group }) => group.crosses).length;
+  const fresh = first.length - crossing;
+  const across = count(crossing, 'duplicate across boundaries', 'duplicates across boundaries');
+  if (fresh === 0) return across;
+  return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
 }
 
 /** A group with its places, and the first lines folded. */
