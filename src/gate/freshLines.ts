@@ -22,7 +22,10 @@ export interface Texts {
   readonly now: LinesOf;
 }
 
-/** Lines that are not blank, without what is around them; and where they are, from 0, in what they are lines of. */
+/** Lines of a file. */
+type Place = LineRange & { readonly path: string };
+
+/** Lines that are not blank, without what is around them; and where they are in their file, from 0. */
 interface Run {
   readonly texts: readonly string[];
   readonly places: readonly number[];
@@ -41,22 +44,29 @@ export class FreshLines {
   /** By path and line, from 0. Files that are absent have none. */
   readonly #written = new Map<string, Set<number>>();
 
-  constructor(changes: readonly FileChange[], texts: Texts) {
+  /** @param kept  passages of the base that are known to be somewhere: nothing else was moved from there */
+  constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
-    const origins = originsIn(changes.flatMap((change) => removedRuns(change, texts.base)));
+    const keptIn = new Map<string, Place[]>();
+    for (const place of kept) keptIn.set(place.path, [...(keptIn.get(place.path) ?? []), place]);
+    const removed = changes.flatMap((change) => {
+      const places = keptIn.get(change.basePath ?? '') ?? [];
+      return removedRuns(change, texts.base).map((run) => withoutPlaces(run, places));
+    });
+    const origins = originsIn(removed);
     for (const change of changes) {
       if (change.path === undefined) continue;
       const written = new Set<number>();
-      for (const { run, start } of addedRuns(change, texts.now)) {
+      for (const run of addedRuns(change, texts.now)) {
         followMoves(run, origins);
-        for (const [i, place] of run.places.entries()) if (!run.isMoved[i]) written.add(start + place);
+        for (const [i, place] of run.places.entries()) if (!run.isMoved[i]) written.add(place);
       }
       this.#written.set(change.path, written);
     }
   }
 
   /** Whether enough of a passage was written for it to be new. */
-  has({ path, startLine, endLine }: LineRange & { readonly path: string }): boolean {
+  has({ path, startLine, endLine }: Place): boolean {
     const written = this.#written.get(path);
     const lines = written && this.#texts.now(path);
     if (lines === undefined) return false;
@@ -77,26 +87,35 @@ function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-function runOf(lines: readonly string[]): Run {
-  const places = lines.flatMap((line, place) => (isBlank(line) ? [] : [place]));
-  return { texts: places.map((place) => lines[place]!.trim()), places, isMoved: places.map(() => false) };
+/** @param from  where the first of the lines is in its file, from 0 */
+function runOf(lines: readonly string[], from: number): Run {
+  const filled = lines.flatMap((line, i) => (isBlank(line) ? [] : [i]));
+  return {
+    texts: filled.map((i) => lines[i]!.trim()),
+    places: filled.map((i) => from + i),
+    isMoved: filled.map(() => false),
+  };
 }
 
-/** What a change has added to a file, with the line that each run begins at, from 0. */
-function addedRuns(
-  { path, basePath, hunks }: FileChange,
-  now: LinesOf,
-): { readonly run: Run; readonly start: number }[] {
+/** What a change has added to a file. */
+function addedRuns({ path, basePath, hunks }: FileChange, now: LinesOf): Run[] {
   if (basePath === undefined || hunks.some(({ added, count }) => added.length < count)) {
-    return [{ run: runOf(now(path!) ?? []), start: 0 }];
+    return [runOf(now(path!) ?? [], 0)];
   }
-  return hunks.map(({ added, start }) => ({ run: runOf(added), start: start - 1 }));
+  return hunks.map(({ added, start }) => runOf(added, start - 1));
 }
 
 function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[] {
   if (basePath === undefined) return [];
-  if (path === undefined) return [runOf(base(basePath) ?? [])];
-  return hunks.map(({ removed }) => runOf(removed));
+  if (path === undefined) return [runOf(base(basePath) ?? [], 0)];
+  return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));
+}
+
+/** The run, with what is in some places taken for moved already. */
+function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
+  const isTaken = (line: number): boolean =>
+    places.some(({ startLine, endLine }) => startLine <= line + 1 && line < endLine);
+  return places.length === 0 ? run : { ...run, isMoved: run.places.map(isTaken) };
 }
 
 function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]> {

@@ -47,13 +47,17 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
   const places = new BasePassages(base, changes, texts);
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
-  for (const group of passages!) {
-    const fresh = places.freshIn(group);
+  const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
+  // What has its passage in the base already was moved from there, and nothing else.
+  const lines = new FreshLines(changes.all, texts, places.kept);
+  const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
+  for (const [group, of] of unknown) {
+    const fresh = freshOf(group, of);
     if (fresh.length > 0) found.set(group, fresh);
   }
   const files = new FilesWithPassages(passages!, found);
   for (const group of whole!) {
-    const fresh = places.freshIn(group).filter((i) => !files.hasOnlyKnown(group, i));
+    const fresh = freshOf(group, places.unknownIn(group)).filter((i) => !files.hasOnlyKnown(group, i));
     if (fresh.length > 0) found.set(group, fresh);
   }
   return found;
@@ -111,11 +115,11 @@ class BasePassages {
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
-  readonly #freshLines: FreshLines;
+  /** Passages of the base that others are the same as, of groups of passages. */
+  readonly kept: Passage[] = [];
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
     this.#changes = changes;
-    this.#freshLines = new FreshLines(changes.all, texts);
     this.#texts = texts;
     for (const group of base) {
       for (const passage of group.passages) {
@@ -128,12 +132,12 @@ class BasePassages {
     }
   }
 
-  /** The places of the passages of a group that the change has written and that were not in a group that this one continues. */
-  freshIn(group: Group): readonly number[] {
-    const written = group.passages.flatMap((passage, i) => (this.#freshLines.has(passage) ? [i] : []));
-    if (written.length === 0) return written;
+  /** The places of the passages of a group that are on added lines and were not in a group that this one continues. */
+  unknownIn(group: Group): readonly number[] {
+    const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
+    if (touched.length === 0) return touched;
     const known = this.#knownOf(group);
-    return written.filter((i) => !known.has(i));
+    return touched.filter((i) => !known.has(i));
   }
 
   /** The places of the passages of a group that are the same as some of a group of the base that it continues. */
@@ -145,7 +149,11 @@ class BasePassages {
     const known = new Set<number>();
     for (const candidates of byGroup.values()) {
       const same = paired(candidates);
-      if (same.size >= 2) for (const at of same) known.add(at);
+      if (same.size < 2) continue;
+      for (const [at, { passage }] of same) {
+        known.add(at);
+        if (group.kind !== 'file') this.kept.push(passage);
+      }
     }
     return known;
   }
@@ -204,13 +212,13 @@ function firstFrom(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Pairs each passage of now with one of the base, the best fits first. Returns the places of those that have one. */
-function paired(candidates: readonly Candidate[]): Set<number> {
-  const known = new Set<number>();
+/** Pairs each passage of now with one of the base, the best fits first; by its place. */
+function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
+  const known = new Map<number, BasePassage>();
   const taken = new Set<BasePassage>();
   for (const { at, base } of [...candidates].sort((x, y) => y.fit - x.fit)) {
     if (known.has(at) || taken.has(base)) continue;
-    known.add(at);
+    known.set(at, base);
     taken.add(base);
   }
   return known;

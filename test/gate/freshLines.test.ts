@@ -57,6 +57,15 @@ suite('fresh lines', () => {
     check([...two, ...two, ...two], [addedFile('a'), removedFile('b')], true, two);
   });
 
+  test('lines of which it is known where they went are moved nowhere else', () => {
+    const texts = { base: () => two, now: () => two };
+    const changes = [addedFile('a'), removedFile('b')];
+    const has = (kept: readonly { path: string; startLine: number; endLine: number }[]): boolean =>
+      new FreshLines(changes, texts, kept).has({ path: 'a', startLine: 1, endLine: 5 });
+    assert.equal(has([{ path: 'b', startLine: 1, endLine: 5 }]), true);
+    assert.equal(has([{ path: 'c', startLine: 1, endLine: 5 }]), false);
+  });
+
   test('lines that are everywhere are moved nowhere', () => {
     const ends = ['end', 'end', 'end', 'end', 'end'];
     check(ends, [addedFile('a'), removedFile('b')], true, ends);
