@@ -19,7 +19,7 @@ const layers = {
   cli: {
     allows: ['engine', 'io', 'indexer', 'wording', 'gate'],
     types: ['methods', 'page'],
-    modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
+    modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
     allows: ['copies', 'protocol', 'wording'],

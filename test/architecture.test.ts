@@ -77,7 +77,16 @@ suite('who may import whom', () => {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'wording', 'gate'],
       types: ['methods', 'page'],
-      packages: ['node:fs', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
+      packages: [
+        'node:fs',
+        'commander',
+        'cli-progress',
+        'csv-stringify',
+        'diff',
+        'fast-xml-builder',
+        'fflate',
+        'sarif',
+      ],
     },
     host: {
       file: 'extension.ts',

@@ -7,6 +7,7 @@ import { Command, CommanderError } from 'commander';
 import type { OptionChanges } from '../io/configuration.ts';
 import { nearestName } from '../io/nearestName.ts';
 import type { SourceOptions } from '../io/sources.ts';
+import { type CompareArguments, compareArguments, isComparison } from './compareArguments.ts';
 import type { BaselineAction } from './gateFlags.ts';
 import { addFlags, asGiven, choice, list, number, off, on, Reader, text, type Values } from './flags.ts';
 import {
@@ -74,6 +75,7 @@ export type Request =
   | ScanArguments
   | ExplainArguments
   | CheckArguments
+  | CompareArguments
   | BaselineArguments
   | FindArguments
   | InitArguments
@@ -93,7 +95,8 @@ export function parseArguments(given: readonly string[], version: string): Reque
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
   for (const scope of ['all', 'files', 'folders'] as const) {
     scanCommand(program, version, scope).action((roots: string[], values: Values) => {
-      request = scanArguments(scope, roots, values);
+      request =
+        scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values);
     });
   }
   checkCommand(program, version).action((roots: string[], values: Values) => {

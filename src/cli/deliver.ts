@@ -2,13 +2,14 @@
 import path from 'node:path';
 import { causeOf, isSystemError } from '../io/systemErrors.ts';
 import { coloursFor, plain } from './colours.ts';
-import type { Destination } from './formats/destinations.ts';
+import type { Destination, FormatName } from './formats/destinations.ts';
 import { prefixFor, type Surroundings } from './formats/listed.ts';
 import { renderAs } from './formats/render.ts';
 import { beginFile, type PendingFile, writeTo } from './output.ts';
 import { printable } from './printable.ts';
 import { renderSummary } from './renderSummary.ts';
 import type { TextView } from './renderText.ts';
+import type { Extent } from './scanArguments.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 
 /** A destination with its file, which lies beside its place until it is whole. */
@@ -50,38 +51,67 @@ export function isReport(begun: readonly Begun[], name: string): boolean {
 export async function deliver(
   report: ScanReport,
   begun: readonly Begun[],
-  extent: Pick<TextView, 'folders' | 'rows' | 'inFolders' | 'all'>,
+  extent: Extent,
   { stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>,
 ): Promise<string | undefined> {
-  const current = process.cwd();
-  const view: TextView = { colours: coloursFor(stdout, env), width: stdout.columns || 100, ...extent, from: current };
-  const surroundings: Surroundings = { prefix: prefixFor(report.root, current), environment: env };
-  for (const { destination, file } of begun) {
-    const { format } = destination;
-    if (file === undefined) {
-      await writeTo(stdout, await renderAs(format, report, view, surroundings));
-    } else {
-      const pieces = await renderAs(format, report, { ...view, colours: plain, width: 100 }, surroundings);
-      try {
-        file.write(pieces);
-        file.commit();
-      } catch (error) {
-        if (!isSystemError(error)) throw error;
-        return `cannot write the report to ${destination.file} (${causeOf(error)}).`;
-      }
-    }
-  }
+  const view = viewOf({ stdout, env }, extent);
+  const surroundings: Surroundings = { prefix: prefixFor(report.root, view.from), environment: env };
+  const unwritten = await writeReports(begun, view, stdout, (format, of) => renderAs(format, report, of, surroundings));
+  if (unwritten !== undefined) return unwritten;
   const problem = begun.some(({ destination }) => destination.format === 'github')
     ? await writeStepSummary(report, surroundings)
     : undefined;
-  if (begun.every(({ file }) => file !== undefined)) {
-    const places = begun.map(({ destination }) => printable(destination.file!));
-    const summary = isChecked(report)
+  const summary = async (): Promise<Iterable<string>> =>
+    isChecked(report)
       ? (await import('./check/renderCheck.ts')).renderVerdict(report, view)
       : renderSummary(report, view);
-    await writeTo(stdout, [...summary, `Report written to ${places.join(', ')}.\n`]);
-  }
+  await summarize(begun, stdout, summary);
   return problem;
+}
+
+/** How text looks where the person is. */
+export function viewOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>, extent: Extent): TextView {
+  return { colours: coloursFor(stdout, env), width: stdout.columns || 100, ...extent, from: process.cwd() };
+}
+
+/**
+ * Writes a report in each format to its place. Returns why one could not be written.
+ *
+ * @param view      of standard output; in a file text has no colours
+ * @param renderIn  the report in a format, in pieces
+ */
+export async function writeReports(
+  begun: readonly Begun[],
+  view: TextView,
+  stdout: NodeJS.Process['stdout'],
+  renderIn: (format: FormatName, view: TextView) => Promise<Iterable<string>>,
+): Promise<string | undefined> {
+  for (const { destination, file } of begun) {
+    if (file === undefined) {
+      await writeTo(stdout, await renderIn(destination.format, view));
+      continue;
+    }
+    const pieces = await renderIn(destination.format, { ...view, colours: plain, width: 100 });
+    try {
+      file.write(pieces);
+      file.commit();
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      return `cannot write the report to ${destination.file} (${causeOf(error)}).`;
+    }
+  }
+  return undefined;
+}
+
+/** When nothing else goes to standard output, writes a summary there, with the names of the files. */
+export async function summarize(
+  begun: readonly Begun[],
+  stdout: NodeJS.Process['stdout'],
+  summary: () => Promise<Iterable<string>>,
+): Promise<void> {
+  if (begun.some(({ file }) => file === undefined)) return;
+  const places = begun.map(({ destination }) => printable(destination.file!));
+  await writeTo(stdout, [...(await summary()), `Report written to ${places.join(', ')}.\n`]);
 }
 
 async function writeStepSummary(report: ScanReport, surroundings: Surroundings): Promise<string | undefined> {

@@ -14,6 +14,8 @@ export interface GateArguments {
   /** The file, as it was given. */
   readonly baseline: string | undefined;
   readonly limits: Limits;
+  /** Whether copies across the parts of the tree that the configuration names are a failure. */
+  readonly boundaries: boolean;
   /** The categories whose groups count. */
   readonly counted: ReadonlySet<Category>;
 }
@@ -59,6 +61,7 @@ export const gateFlags = {
       reader.refuse(`${name} must be from 0 to 100, not ${given}.`);
     return value;
   }),
+  boundaries: on('--boundaries', 'fail if copies cross the boundaries that the configuration names'),
   diverged: on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
   stale: on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
   empty: on('--fail-on-empty', 'fail if there is no file to compare'),
@@ -96,17 +99,25 @@ export function readGate(reader: Reader): GateArguments {
   if (Object.keys(limits).length === 0) {
     reader.refuse('specify what to check: --since, --staged, --baseline or a limit such as --max-groups.');
   }
-  return { since, staged, baseline, limits, counted: new Set(count ?? countedByDefault) };
+  return {
+    since,
+    staged,
+    baseline,
+    limits,
+    boundaries: given.boundaries ?? false,
+    counted: new Set(count ?? countedByDefault),
+  };
 }
 
 function limitsGiven(
-  { maxNew, maxGroups, maxPercent, diverged, stale, empty }: ReturnType<typeof readAll>,
+  { maxNew, maxGroups, maxPercent, boundaries, diverged, stale, empty }: ReturnType<typeof readAll>,
   isCompared: boolean,
 ): Limits {
   const limits: Partial<Record<LimitOption, number | undefined>> = {
     'max-new': maxNew ?? (isCompared ? 0 : undefined),
     'max-groups': maxGroups,
     'max-percent': maxPercent,
+    boundaries: boundaries && 0,
     'fail-on-diverged': diverged && 0,
     'fail-on-stale': stale && 0,
     'fail-on-empty': empty && 0,

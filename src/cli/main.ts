@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders, check, baseline, ignored, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders, check, baseline, ignored, find, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -18,11 +18,13 @@ import type { ScanArguments } from './scanArguments.ts';
 import { beginCache } from './cache.ts';
 import type { CheckRun } from './check/checkRun.ts';
 import type { ScannedTree } from './check/scannedTree.ts';
+import type { CompareArguments } from './compareArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
 import type { ScanReport } from './scanReport.ts';
+import { requestFor } from './scanRequest.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
 /** The exit code when it could not run. One that a signal has interrupted has 128 and its number, as shells have it. */
@@ -43,6 +45,8 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return refuse(streams, request.problem);
     case 'scan':
       return runScan(request, streams, version);
+    case 'compare':
+      return runCompare(request, streams, version);
     case 'check':
       return runCheck(request, streams, version);
     case 'baseline':
@@ -145,10 +149,46 @@ async function runCheck({ scan, gate }: CheckArguments, streams: Streams, versio
   const settings = settingsFor(scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
   const { beginCheck } = await import('./check/checkRun.ts');
-  const place = { roots: scan.roots, sources: settings.sources };
-  const run = await beginCheck(gate, commonFolderOf(scan.roots), place, streams.env);
+  const { sources, boundaries } = settings;
+  const tree = { root: commonFolderOf(scan.roots), roots: scan.roots, sources, boundaries };
+  const run = await beginCheck(gate, tree, streams.env);
   if ('problem' in run) return refuse(streams, run.problem);
   return scanAndTell(scan, settings, streams, version, run);
+}
+
+async function runCompare(given: CompareArguments, streams: Streams, version: string): Promise<number> {
+  const { scan } = given;
+  const missing = missingAmong(given.folders, 'folder');
+  if (missing !== undefined) return refuse(streams, missing);
+  const { compareTrees, readFolders } = await import('./compare/compareTrees.ts');
+  const folders = readFolders(given.folders);
+  if ('problem' in folders) return refuse(streams, folders.problem);
+  const settings = readSettings(scan, folders[0]);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const begun = beginFiles(scan.destinations);
+  if ('problem' in begun) return refuse(streams, begun.problem);
+  const interrupt = catchInterrupts();
+  const progress = scan.progress ? await showProgress(streams.stderr) : noProgress;
+  try {
+    const { comparison, warnings } = await compareTrees(folders, {
+      sources: settings.sources,
+      requestFor: (input) => requestFor(scan, settings, input, undefined),
+      isOwn: (name) => isReport(begun, name),
+      monitor: { onProgress: (state) => progress.update(state), cancelled: interrupt.seen },
+    });
+    progress.stop();
+    await setImmediate();
+    const { deliverComparison } = await import('./compare/deliverComparison.ts');
+    const making = { tool: { name: 'kindred', version } as const, options: describeSettings(settings) };
+    const problem = await deliverComparison(comparison, making, begun, scan.extent, streams);
+    await tell(streams, warnings);
+    if (problem !== undefined) return await refuse(streams, problem);
+    return interrupt.seen() ? await endInterrupted(streams, interrupt, comparison.complete) : 0;
+  } finally {
+    progress.stop();
+    discardFiles(begun);
+    interrupt.release();
+  }
 }
 
 async function runBaseline(given: BaselineArguments, streams: Streams): Promise<number> {
@@ -229,7 +269,7 @@ async function scanAndTell(
     await tell(streams, [...listing.warnings, ...warnings]);
     if (problem !== undefined) return await refuse(streams, problem);
     if (!interrupt.seen()) return report.check?.holds === false ? limitBroken : 0;
-    return await endInterrupted(streams, interrupt, report);
+    return await endInterrupted(streams, interrupt, report.findings.complete);
   } finally {
     discardFiles(begun);
     interrupt.release();
@@ -248,8 +288,8 @@ async function judgeUnless(
   return judged ?? { findings: scanned.findings };
 }
 
-async function endInterrupted(streams: Streams, interrupt: Interruption, report: ScanReport): Promise<number> {
-  const result = report.findings.complete ? 'the result was complete by then' : 'the result is partial';
+async function endInterrupted(streams: Streams, interrupt: Interruption, complete: boolean): Promise<number> {
+  const result = complete ? 'the result was complete by then' : 'the result is partial';
   await tell(streams, [`interrupted; ${result}.`]);
   if (interrupt.code() === hungUp) letGoOfTerminal();
   return interrupt.code();
@@ -303,34 +343,10 @@ async function requestOf(
   const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
   const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
   endStage({ stage: 'listed' });
-  // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
-  const { IndexStore } = await import('../indexer/indexStore.ts');
-  const scanThread = new URL('./scanThread.js', import.meta.url);
-  const identity = {
-    options,
-    sources,
-    lexicons: [],
-    files: JSON.stringify([sources, given.memoryMB]),
-    scanThread,
-  };
-  const store = place === undefined ? undefined : new IndexStore(place, identity, warn);
-  const request: ScanRequest = {
-    listing,
-    texts,
-    options,
-    sources,
-    categories: [{ prefix: '', categories: sources.categories }],
-    workers: given.workers,
-    scope: 'all',
-    memoryMB: given.memoryMB,
-    scanThread,
-    lexicons: [],
-    store,
-    // The same findings with a cache and without.
-    weighing: 'measured',
-    whenCancelled: 'group',
-  };
-  return { request, listing, store };
+  const categories = [{ prefix: '', categories: sources.categories }];
+  const storage = place === undefined ? undefined : { place, warn };
+  const request = await requestFor(given, { options, sources }, { listing, texts, categories }, storage);
+  return { request, listing, store: request.store };
 }
 
 /** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */

@@ -1,5 +1,6 @@
 /** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
 import type { DivergedGroup } from '../gate/divergedCopies.ts';
+import type { JudgedGroup } from '../gate/judgeGroups.ts';
 import type { Hidden } from '../io/sources.ts';
 import type { CheckResult } from './check/checkRun.ts';
 import { printableJson } from './printable.ts';
@@ -15,10 +16,12 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield `  "complete": ${printableJson(findings.complete)},\n`;
   yield `  "options": ${printableJson(report.options)},\n`;
   yield `  "totals": ${printableJson({ ...findings.totals, elapsedMs: Math.round(report.elapsedMs) })},\n`;
-  for (const key of ['folders', 'files', 'groups'] as const) {
-    yield* list(key, findings[key]);
-    yield ',\n';
-  }
+  yield* list('folders', findings.folders);
+  yield ',\n';
+  yield* list('files', findings.files);
+  yield ',\n';
+  yield* list('groups', findings.groups.map(groupEntry));
+  yield ',\n';
   yield* list('skipped', findings.skipped);
   // Nobody asks for it as long as there is something to compare.
   if (findings.totals.files === 0 && report.hidden.length > 0) {
@@ -27,6 +30,12 @@ export function* renderJson(report: ScanReport): Generator<string> {
   }
   if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report.check), 2).replaceAll('\n', '\n  ')}`;
   yield '\n}\n';
+}
+
+/** Without what the schema does not have: the parts that it crosses, which the other formats name. */
+function groupEntry(group: JudgedGroup): object {
+  if (group.crosses === undefined) return group;
+  return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));
 }
 
 function checkEntry(check: CheckResult): object {

@@ -79,6 +79,7 @@ const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: stri
       'Finds near-duplicates in folders and files: passages that files share, and near-duplicate files.',
       `  kindred scan
   kindred scan src test --exclude '*.test.ts' --k 4
+  kindred scan --compare ../upstream vendor/upstream
   kindred scan --format json --output report.json ~/project`,
     ],
     files: [
@@ -220,6 +221,14 @@ function reportFlags(scope: ScanArguments['scope']) {
   };
 }
 
+/** Of `kindred scan` alone. */
+export const compareFlags = {
+  compare: on(
+    '--compare',
+    'compare two folders, such as two versions or a fork: what of the first is in the second, what was changed, and what only one has',
+  ),
+};
+
 export function formatFlag(what: string): Flag<'text' | 'json'> {
   return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
 }
@@ -245,6 +254,7 @@ export function scanCommand(program: Command, version: string, scope: ScanArgume
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .argument('[path...]', 'folders and files to scan');
+  if (scope === 'all') addFlags(command.optionsGroup('Comparison:'), compareFlags);
   addSharedFlags(command, scope);
   return command.addHelpText(
     'after',

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
+import { type Boundaries, problemsOfBoundaries } from '../io/boundaries.ts';
 import {
   changeOptions,
   findConfiguration,
@@ -20,6 +21,8 @@ export interface Settings {
   readonly type: 'settings';
   readonly options: Options;
   readonly sources: SourceOptions;
+  /** Parts of the tree, for `kindred check --boundaries`; empty without any. */
+  readonly boundaries: Boundaries;
 }
 
 /** The settings for a scan of `root`, or what is wrong with them. */
@@ -27,13 +30,16 @@ export function readSettings(
   given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'>,
   root: string,
 ): Settings | Problem {
-  let settings: Settings = { type: 'settings', options: defaultOptions, sources: defaultSourceOptions };
+  let settings: Settings = {
+    ...{ type: 'settings', options: defaultOptions, sources: defaultSourceOptions, boundaries: {} },
+  };
   const file = given.configuration ?? findConfiguration(root);
   if (file !== undefined) {
     const shownAs = given.configuration ?? path.basename(file);
     const configuration = readConfiguration(file, shownAs);
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
     settings = change(settings, configuration.options, configuration.sources);
+    settings = { ...settings, boundaries: configuration.boundaries ?? {} };
     const [problem] = problemsOf(settings);
     if (problem) return { type: 'problem', problem: problemInConfiguration(problem, configuration).problem };
   }
@@ -52,15 +58,15 @@ export function describeSettings({ options, sources }: Settings): Record<string,
 
 function change(settings: Settings, options: OptionChanges, sources: Partial<SourceOptions>): Settings {
   return {
-    type: 'settings',
+    ...settings,
     options: changeOptions(settings.options, options),
     sources: { ...settings.sources, ...sources },
   };
 }
 
 /** A problem names its option first: "prose.maxDistance must be …", "include: …". */
-function problemsOf({ options, sources }: Settings): string[] {
-  return [...checkOptions(options), ...checkSourceOptions(sources)];
+function problemsOf({ options, sources, boundaries }: Settings): string[] {
+  return [...checkOptions(options), ...checkSourceOptions(sources), ...problemsOfBoundaries(boundaries)];
 }
 
 function onCommandLine(problem: string): string {

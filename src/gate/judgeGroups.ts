@@ -2,6 +2,7 @@
 import type { Category } from '../engine/rows/category.ts';
 import type { Group, Passage } from '../engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, growthOf, isUnchanged } from './baseline.ts';
+import { type PartOf, partsCrossed } from './boundaries.ts';
 import type { IgnoredRegion } from './ignoreComments.ts';
 import type { NewCopies } from './newCopies.ts';
 
@@ -21,6 +22,8 @@ export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
   readonly ignored?: Ignored;
+  /** The parts of the tree that it is a copy across, where that is not allowed. */
+  readonly crosses?: readonly string[];
 }
 
 /** By what groups are judged; what there is none of decides nothing. */
@@ -93,6 +96,31 @@ export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<
     told.add(id);
     return !isInRow;
   });
+}
+
+/**
+ * The groups with the parts that they cross, in the same order. What is ignored, is in no category that counts, or is known to
+ * the baseline crosses none.
+ */
+export function withCrossings(
+  groups: readonly JudgedGroup[],
+  partOf: PartOf,
+  counted: ReadonlySet<Category>,
+  baseline: BaselineMatch | undefined,
+): JudgedGroup[] {
+  return groups.map((group) => {
+    const entry = baseline?.entryOf.get(group);
+    const isKnown = entry !== undefined && growthOf(group, entry) === 0;
+    if (isKnown || group.ignored !== undefined || !counted.has(group.category)) return group;
+    const crosses = partsCrossed(group, partOf);
+    return crosses ? { ...group, crosses } : group;
+  });
+}
+
+/** The groups that cross parts: of those in whose row others are shown, the row alone. */
+export function countedCrossing(groups: readonly JudgedGroup[]): JudgedGroup[] {
+  const crossing = new Set(groups.filter(({ crosses }) => crosses).map(({ id }) => id));
+  return groups.filter(({ id, parent }) => crossing.has(id) && !(parent !== undefined && crossing.has(parent)));
 }
 
 /** The rows that count against a limit of all groups. */

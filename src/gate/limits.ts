@@ -5,6 +5,7 @@ export const limitOptions = [
   'max-new',
   'max-groups',
   'max-percent',
+  'boundaries',
   'fail-on-diverged',
   'fail-on-stale',
   'fail-on-empty',
@@ -48,6 +49,8 @@ function wordsOf({ option, limit, actual }: LimitResult): string {
       return `${plural(actual, 'group')}, at most ${limit} allowed (--max-groups)`;
     case 'max-percent':
       return `${actual} % of the lines are duplicated, at most ${limit} % allowed (--max-percent)`;
+    case 'boundaries':
+      return `${plural(actual, 'group')} with copies across boundaries (--boundaries)`;
     case 'fail-on-diverged':
       return `${plural(actual, 'group')} with copies that were edited apart (--fail-on-diverged)`;
     case 'fail-on-stale':

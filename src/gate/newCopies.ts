@@ -4,10 +4,11 @@
  * A passage that is there now is the same as one of the base when it stands where that one stood (in the lines that a diff
  * maps to its lines), or has the content of one that is gone from its place: moved. Each passage of the base is the same as
  * one at most, so that contents are counted. A group continues one of the base when two of its passages or more are the same
- * as passages of that one. What is on an added line and is in no group that continues is a new copy.
+ * as passages of that one. What the change has written and is in no group that continues is a new copy.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
-import { GoneTexts, type LinesOf } from './movedTexts.ts';
+import { FreshLines, type Texts } from './freshLines.ts';
+import { GoneTexts } from './movedTexts.ts';
 import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
 
 /** The places in `passages` of the copies of a group that are new; groups without are absent. */
@@ -17,10 +18,12 @@ export type NewCopies = ReadonlyMap<Group, readonly number[]>;
 export class Changes {
   readonly #byPath: ReadonlyMap<string, FileChange>;
   readonly #byBasePath: ReadonlyMap<string, FileChange>;
+  readonly all: readonly FileChange[];
 
   constructor(changes: readonly FileChange[]) {
     const entries = (key: 'path' | 'basePath'): [string, FileChange][] =>
       changes.flatMap((change) => (change[key] === undefined ? [] : [[change[key], change]]));
+    this.all = changes;
     this.#byPath = new Map(entries('path'));
     this.#byBasePath = new Map(entries('basePath'));
   }
@@ -39,24 +42,22 @@ export class Changes {
   }
 }
 
-/** The lines of files, of the base and of now. */
-export interface Texts {
-  readonly base: LinesOf;
-  readonly now: LinesOf;
-}
-
 /** The copies that are new. @param base  the groups of the base */
 export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes, texts: Texts): NewCopies {
   const places = new BasePassages(base, changes, texts);
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
-  for (const group of passages!) {
-    const fresh = places.freshIn(group);
+  const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
+  // What has its passage in the base already was moved from there, and nothing else.
+  const lines = new FreshLines(changes.all, texts, places.kept);
+  const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
+  for (const [group, of] of unknown) {
+    const fresh = freshOf(group, of);
     if (fresh.length > 0) found.set(group, fresh);
   }
   const files = new FilesWithPassages(passages!, found);
   for (const group of whole!) {
-    const fresh = places.freshIn(group).filter((i) => !files.hasOnlyKnown(group, i));
+    const fresh = freshOf(group, places.unknownIn(group)).filter((i) => !files.hasOnlyKnown(group, i));
     if (fresh.length > 0) found.set(group, fresh);
   }
   return found;
@@ -114,6 +115,8 @@ class BasePassages {
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
+  /** Passages of the base that others are the same as, of groups of passages. */
+  readonly kept: Passage[] = [];
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
     this.#changes = changes;
@@ -130,7 +133,7 @@ class BasePassages {
   }
 
   /** The places of the passages of a group that are on added lines and were not in a group that this one continues. */
-  freshIn(group: Group): readonly number[] {
+  unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
     const known = this.#knownOf(group);
@@ -146,7 +149,11 @@ class BasePassages {
     const known = new Set<number>();
     for (const candidates of byGroup.values()) {
       const same = paired(candidates);
-      if (same.size >= 2) for (const at of same) known.add(at);
+      if (same.size < 2) continue;
+      for (const [at, { passage }] of same) {
+        known.add(at);
+        if (group.kind !== 'file') this.kept.push(passage);
+      }
     }
     return known;
   }
@@ -205,13 +212,13 @@ function firstFrom(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Pairs each passage of now with one of the base, the best fits first. Returns the places of those that have one. */
-function paired(candidates: readonly Candidate[]): Set<number> {
-  const known = new Set<number>();
+/** Pairs each passage of now with one of the base, the best fits first; by its place. */
+function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
+  const known = new Map<number, BasePassage>();
   const taken = new Set<BasePassage>();
   for (const { at, base } of [...candidates].sort((x, y) => y.fit - x.fit)) {
     if (known.has(at) || taken.has(base)) continue;
-    known.add(at);
+    known.set(at, base);
     taken.add(base);
   }
   return known;

@@ -1,7 +1,8 @@
 /** Categories that somebody has chosen for files by globs, which have the same rules as those of `include`. */
 import type { ChosenCategory } from '../engine/rows/categories.ts';
 import type { Category } from '../engine/rows/category.ts';
-import { compileGlobs, problemOfGlobs, shortened } from './globs.ts';
+import { problemsOfGlobLists } from './globLists.ts';
+import { compileGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
 /** Globs by the category of what they match. Of several that match, the first category in the order of `categoryNames` counts. */
@@ -12,20 +13,11 @@ export const categoryNames = ['source', 'text', 'tests', 'data', 'boilerplate'] 
 
 /** What is wrong with globs of categories, a sentence for each that begins with its name; empty when they can be used. */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
-  const problems: string[] = [];
-  for (const [name, list] of Object.entries(globs)) {
-    if (!(categoryNames as readonly string[]).includes(name)) problems.push(`categories: ${noCategory(name)}`);
-    const negated = list.find((glob) => glob.startsWith('!'));
-    if (negated !== undefined) {
-      problems.push(
-        `categories.${name}: "${shortened(negated)}" begins with "!"; list the files of the category only.`,
-      );
-    }
-    const problem = problemOfGlobs(list);
-    if (problem !== undefined) problems.push(`categories.${name}: ${problem}`);
-  }
-  const problem = problems.length > 0 ? undefined : problemOfGlobs(Object.values(globs).flat());
-  return problem === undefined ? problems : [`categories: ${problem}`];
+  const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
+  return [
+    ...unknown.map((name) => `categories: ${noCategory(name)}`),
+    ...problemsOfGlobLists('categories', globs, 'the category'),
+  ];
 }
 
 /** That there is none of this name, in words that follow a name. */

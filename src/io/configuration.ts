@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
+import { type Boundaries, partName } from './boundaries.ts';
 import { categoryNames } from './chosenCategories.ts';
 import { decodeText } from './decode.ts';
 import { parseFileSize } from './fileSize.ts';
@@ -35,6 +36,8 @@ export function changeOptions(options: Options, changes: OptionChanges): Options
 export interface Configuration {
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
+  /** Undefined when the file has none. */
+  readonly boundaries?: Boundaries;
   /** Where a key stands, in words: ".kindredrc.jsonc, line 3". Keys of objects are named "prose.k". */
   readonly locate: (key: string) => string;
   /** The line of a key, from 1; undefined when the file does not have it. */
@@ -50,7 +53,7 @@ export interface ConfigurationProblem {
 }
 
 /** The name of an option, at the head of a sentence about it: "prose.maxDistance must be …", "include: …". */
-export const nameFirst = /^[\w.]+/;
+export const nameFirst = /^[\w.-]+/;
 
 /** The key that people know an option by, where it differs from the name in the engine. */
 export function keyOf(option: string): string {
@@ -175,6 +178,8 @@ interface Shape {
   readonly fits: (value: unknown) => boolean;
   /** The keys of an object. */
   readonly keys?: Readonly<Record<string, Shape>>;
+  /** Of an object whose keys are names what each value must be. */
+  readonly each?: Shape;
   readonly read?: (value: unknown) => unknown;
 }
 
@@ -211,10 +216,18 @@ const categories: Shape = {
   keys: Object.fromEntries(categoryNames.map((name) => [name, strings])),
 };
 
+const boundaries: Shape = {
+  words:
+    'an object with lists of globs under names of letters, digits, - and _, such as { "api": ["packages/api/**"], "web": ["packages/web/**"] }',
+  fits: (value) => isObject(value) && Object.keys(value).every((name) => partName.test(name)),
+  each: strings,
+};
+
 const keys: Readonly<Record<string, Shape>> = {
   ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
   ...{ renamed: boolean, weights: numbers, method, readComments, prose },
   ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean, categories },
+  boundaries,
 };
 
 function oneOf(choices: readonly string[]): Shape {
@@ -253,14 +266,19 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
     const value: unknown = getNodeValue(valueNode);
     if (!shape.fits(value)) {
       notes.problem = { offset: valueNode.offset, words: `"${prefix}${key}" must be ${shape.words}.` };
-    } else if (shape.keys && isObject(value))
-      values[key] = readObject(valueNode, shape.keys, `${prefix}${key}.`, notes);
-    else values[key] = shape.read ? shape.read(value) : value;
+    } else if (isObject(value) && (shape.keys ?? shape.each)) {
+      values[key] = readObject(valueNode, shapesIn(shape, value), `${prefix}${key}.`, notes);
+    } else values[key] = shape.read ? shape.read(value) : value;
     for (const [inner, innerNode] of properties(valueNode)) {
       notes.offsets.set(`${prefix}${key}.${inner}`, innerNode.offset);
     }
   }
   return values;
+}
+
+/** What the values of an object must be, by key. */
+function shapesIn({ keys, each }: Shape, object: Values): Readonly<Record<string, Shape>> {
+  return keys ?? Object.fromEntries(Object.keys(object).map((name) => [name, each!]));
 }
 
 function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueNode: Node]> {
@@ -271,9 +289,9 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 }
 
 /** The values under the names that the engine and the walk have for them. */
-function sorted(values: Values): Pick<Configuration, 'options' | 'sources'> {
+function sorted(values: Values): Pick<Configuration, 'options' | 'sources' | 'boundaries'> {
   const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
-  const { include, exclude, gitignore, maxFileSize, generated, categories } = values;
+  const { include, exclude, gitignore, maxFileSize, generated, categories, boundaries: parts } = values;
   const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
   return {
     options: defined({
@@ -281,6 +299,7 @@ function sorted(values: Values): Pick<Configuration, 'options' | 'sources'> {
       prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
     }),
     sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories }),
+    ...(parts !== undefined && { boundaries: parts as Boundaries }),
   };
 }
 

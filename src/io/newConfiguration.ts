@@ -64,6 +64,11 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
         'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, data, boilerplate. Kindred judges the category of all other files by their content and path.',
       value: categories,
     },
+    boundaries: {
+      about:
+        'Named parts of the tree that must have no copies in common: `kindred check --boundaries` fails if a group has passages in two of them. Globs are in the form of `include`. If a file matches globs of several parts, the first one counts; files that match none may be copied anywhere.',
+      value: {},
+    },
     gitignore: {
       about: 'Whether to exclude files listed in .gitignore, .ignore, and .git/info/exclude.',
       value: gitignore,

@@ -5,6 +5,7 @@ import { checkOptions, defaultOptions } from '../../src/engine/options.ts';
 import { admittingSettings } from '../../src/engine/report/report.ts';
 import { tokenKinds } from '../../src/engine/languages/tokenKind.ts';
 import { categories } from '../../src/engine/rows/category.ts';
+import { problemsOfBoundaries } from '../../src/io/boundaries.ts';
 import { categoryNames } from '../../src/io/chosenCategories.ts';
 import { parseConfiguration } from '../../src/io/configuration.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../../src/io/sources.ts';
@@ -165,7 +166,7 @@ suite('kindredrc.schema.json', () => {
 function accepts(text: string): boolean {
   const configuration = parseConfiguration(text, 'it');
   if ('problem' in configuration) return false;
-  const { options, sources } = configuration;
+  const { options, sources, boundaries = {} } = configuration;
   const problems = [
     ...checkOptions({
       ...defaultOptions,
@@ -174,6 +175,7 @@ function accepts(text: string): boolean {
       prose: { ...defaultOptions.prose, ...options.prose },
     }),
     ...checkSourceOptions({ ...defaultSourceOptions, ...sources }),
+    ...problemsOfBoundaries(boundaries),
   ];
   return problems.length === 0;
 }

@@ -61,6 +61,26 @@ suite('new copies', () => {
     check({ ...before, 'd.ts': `let d;\n${parsing}` }, ['d.ts:1-16'], before);
   });
 
+  test('two old functions that an edit of some lines has made copies are not', () => {
+    // Two lines of three are others; the edit makes four of them alike.
+    const lines = parsing.split('\n');
+    const apart = (isOther: (line: number) => boolean): Record<string, string> => {
+      const text = lines.map((line, i) => (isOther(i) ? `  width.push(${i} * height, depth[${i}]);` : line)).join('\n');
+      return { 'a.ts': parsing, 'b.ts': `let b;\n${text}` };
+    };
+    const before = apart((i) => i % 3 > 0);
+    const after = apart((i) => i % 3 === 2 || i === 13);
+    const judged = judge(before, after);
+    assert.deepEqual([judged.base, judged.fresh], [[], []]);
+    assert.notDeepEqual(judged.now, []);
+  });
+
+  test('the text that was moved beside another one is not, though the two are a copy of something only now', () => {
+    const [head, tail] = [parsing.split('\n').slice(0, 7), parsing.split('\n').slice(7)];
+    const before = { 'a.ts': parsing, 'b.ts': `let b;\n${head.join('\n')}\n`, 'c.ts': `let c;\n${tail.join('\n')}\n` };
+    check({ ...before, 'b.ts': `let b;\n${parsing}`, 'c.ts': 'let c;\n' }, [], before);
+  });
+
   test('a copy that went makes nothing new', () => {
     const three = { ...pair, 'c.ts': `let c;\n${parsing}` };
     check(pair, [], three);

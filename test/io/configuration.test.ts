@@ -141,4 +141,4 @@ suite('configuration', () => {
 
 const allKeys =
   '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
-  'maxFileSize, generated, categories';
+  'maxFileSize, generated, categories, boundaries';

@@ -3,9 +3,17 @@ import type { Findings } from '../../engine/report/report.ts';
 import { matchBaseline } from '../../gate/baseline.ts';
 import { type DivergedGroup, divergedCopies } from '../../gate/divergedCopies.ts';
 import { regionIgnoring } from '../../gate/ignoreComments.ts';
-import { countedNew, countedRows, type JudgedGroup, judgeGroups } from '../../gate/judgeGroups.ts';
+import {
+  countedCrossing,
+  countedNew,
+  countedRows,
+  type JudgedGroup,
+  judgeGroups,
+  withCrossings,
+} from '../../gate/judgeGroups.ts';
 import { holdLimits, type LimitResult, verdictOf } from '../../gate/limits.ts';
 import { Changes, type NewCopies, newCopies } from '../../gate/newCopies.ts';
+import { type Boundaries, partsOf } from '../../io/boundaries.ts';
 import { Git, type GitProblem } from '../../io/git.ts';
 import type { Listing } from '../../io/sources.ts';
 import type { GateArguments } from '../gateFlags.ts';
@@ -35,6 +43,8 @@ export interface CheckResult {
   readonly limits: readonly LimitResult[];
   /** The groups that count as new, in the order of the report. */
   readonly newGroups: readonly JudgedGroup[];
+  /** The groups that are copies across boundaries, in the order of the report. */
+  readonly crossing: readonly JudgedGroup[];
   /** The rows that count in all. */
   readonly rows: readonly JudgedGroup[];
   readonly ignoredGroups: number;
@@ -58,13 +68,22 @@ export interface CheckRun {
   ) => Promise<{ readonly findings: JudgedFindings; readonly check: CheckResult } | undefined>;
 }
 
-/** Begins a check of a tree, or says why it cannot be done. @param root  the folder that paths are relative to */
+/** The tree that is checked. */
+export interface CheckedTree extends TreePlace {
+  /** The folder that paths are relative to. */
+  readonly root: string;
+  readonly boundaries: Boundaries;
+}
+
+/** Begins a check of a tree, or says why it cannot be done. */
 export async function beginCheck(
   gate: GateArguments,
-  root: string,
-  place: TreePlace,
+  { root, boundaries, ...place }: CheckedTree,
   environment: NodeJS.ProcessEnv,
 ): Promise<CheckRun | GitProblem> {
+  if (gate.boundaries && Object.keys(boundaries).length < 2) {
+    return { problem: '--boundaries needs two named parts or more under "boundaries" in .kindredrc.jsonc.' };
+  }
   const isByGit = gate.since !== undefined || gate.staged;
   const git = isByGit ? await Git.open(root) : undefined;
   if (git && 'problem' in git) return git;
@@ -77,7 +96,7 @@ export async function beginCheck(
       git && gate.staged ? stagedTree(git, listing, place) : Promise.resolve({ listing, texts: [] }),
     judge: async (scanned) => {
       const compared = git && base ? await compareWithBase(git, base, scanned, gate, place) : nothingCompared;
-      return compared && judge({ gate, base, baseline, compared, scanned });
+      return compared && judge({ gate, base, baseline, compared, scanned, boundaries });
     },
   };
 }
@@ -135,26 +154,30 @@ interface Judgement {
   readonly baseline: Exclude<ReadBaseline, { readonly problem: string }> | undefined;
   readonly compared: Compared;
   readonly scanned: ScannedTree;
+  readonly boundaries: Boundaries;
 }
 
-function judge({ gate, base, baseline, compared, scanned }: Judgement): {
+function judge({ gate, base, baseline, compared, scanned, boundaries }: Judgement): {
   readonly findings: JudgedFindings;
   readonly check: CheckResult;
 } {
   const { findings, listing, request } = scanned;
   const matched = baseline && matchBaseline(findings.groups, baseline);
   const regionsOf = commentsIn(listing, request.texts);
-  const groups = judgeGroups(findings.groups, {
+  const judged = judgeGroups(findings.groups, {
     copies: compared.copies,
     baseline: matched,
     regionIgnoring: (group) => regionIgnoring(group, regionsOf),
   });
+  const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, matched) : judged;
+  const crossing = countedCrossing(groups);
   const newGroups = countedNew(groups, gate.counted);
   const rows = countedRows(groups, gate.counted);
   const limits = holdLimits(gate.limits, {
     'max-new': newGroups.length,
     'max-groups': rows.length,
     'max-percent': percentOf(findings, gate),
+    boundaries: crossing.length,
     'fail-on-diverged': compared.diverged.length,
     'fail-on-stale': matched?.stale.length ?? 0,
     'fail-on-empty': findings.totals.files === 0 ? 1 : 0,
@@ -166,6 +189,7 @@ function judge({ gate, base, baseline, compared, scanned }: Judgement): {
     baseline: gate.baseline,
     limits,
     newGroups,
+    crossing,
     rows,
     ignoredGroups: groups.filter(({ ignored }) => ignored !== undefined).length,
     diverged: compared.diverged,

@@ -20,7 +20,14 @@ export function* renderCheck(report: CheckedReport, view: TextView): Generator<s
   const { check } = report;
   const { colours } = view;
   const breaks = (option: string): boolean => check.limits.some((limit) => limit.option === option && !limit.holds);
-  yield* renderGroups('New copies', check.newGroups, report, view);
+  yield* renderGroups('Copies across boundaries', check.crossing, report, view);
+  const isTold = new Set(check.crossing);
+  yield* renderGroups(
+    'New copies',
+    check.newGroups.filter((group) => !isTold.has(group)),
+    report,
+    view,
+  );
   if (breaks('max-groups')) yield* renderGroups('All groups', check.rows, report, view);
   yield* renderDiverged(report, view);
   for (const line of [...notCounted(report), ...aboutUnread(report)]) yield `${colours.quiet(line)}\n`;

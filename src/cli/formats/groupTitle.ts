@@ -1,17 +1,20 @@
 /** What a group is, in words. */
 import type { Group, Passage } from '../../engine/report/report.ts';
+import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 import { count, percent } from '../quantities.ts';
 
 /** "Near copies of code, 94 % similar: 2 places, 12 lines". @param inTests  whether all around it is in tests, so that it need not say so */
-export function titleOf(group: Group, inTests: boolean): string {
+export function titleOf(group: JudgedGroup, inTests: boolean): string {
   const places = count(group.passages.length, group.kind === 'file' ? 'file' : 'place');
   return `${subjectOf(group, inTests)}: ${places}, ${count(group.lines, 'line')}`;
 }
 
-/** "Near copies of code, 94 % similar". */
-export function subjectOf(group: Group, inTests = false): string {
+/** "Near copies of code across api and web, 94 % similar". */
+export function subjectOf(group: JudgedGroup, inTests = false): string {
   const alike = group.type === 'near' && group.inside === undefined ? `, ${percent(group.similarity)} similar` : '';
-  return `${kindOf(group)}${group.tests && !inTests ? ' in tests' : ''}${alike}`;
+  const parts = group.crosses?.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  const across = parts === undefined ? '' : ` across ${parts}`;
+  return `${kindOf(group)}${group.tests && !inTests ? ' in tests' : ''}${across}${alike}`;
 }
 
 /** "Near copies of code". */

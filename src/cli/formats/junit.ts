@@ -6,7 +6,7 @@ import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../engine/rows/category.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
 
 /** So many places are told of one group. */
 const mostPlaces = 50;
@@ -75,7 +75,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   const title = titleOf(group, false);
   const places = group.passages.slice(0, mostPlaces).map((passage) => prefix + nameOf(group, passage));
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
-  const fails = group.ignored === undefined && (check === undefined || group.isNew === true);
+  const fails = group.ignored === undefined && (check === undefined || isCharged(group));
   return {
     // Two cases of one name are one for some servers.
     name: `${withoutControls(title)} (${group.id})`,

@@ -29,12 +29,12 @@ export interface Surroundings {
 }
 
 /**
- * Rows, and what is new inside a row that is not: new ones first, then source and text, and in each the most worth first.
+ * Rows, and what is new or crosses boundaries inside a row that does not: these first, then source and text, and in each the most worth first.
  * What is ignored comes last.
  */
 export function listedGroups({ findings, check }: ScanReport): Listed[] {
   const groups: readonly JudgedGroup[] = findings.groups;
-  const fresh = new Set(groups.filter(({ isNew }) => isNew).map(({ id }) => id));
+  const fresh = new Set(groups.filter(isCharged).map(({ id }) => id));
   return groups
     .filter(({ id, parent }) => parent === undefined || (fresh.has(id) && !fresh.has(parent)))
     .map((group) => listedGroup(group, check?.holds === false))
@@ -48,12 +48,17 @@ export function openGroups(report: ScanReport): Listed[] {
   return listedGroups(report).filter(({ group }) => group.ignored === undefined);
 }
 
+/** Whether a group may break a limit by itself. */
+export function isCharged({ isNew, crosses }: JudgedGroup): boolean {
+  return isNew === true || crosses !== undefined;
+}
+
 const read: ReadonlySet<Category> = new Set(['source', 'text']);
 
 function rankOf({ group }: Listed): number {
-  if (group.ignored) return 3;
-  if (group.isNew) return 0;
-  return read.has(group.category) ? 1 : 2;
+  if (group.ignored) return 4;
+  if (isCharged(group)) return group.crosses ? 0 : 1;
+  return read.has(group.category) ? 2 : 3;
 }
 
 function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
@@ -61,7 +66,7 @@ function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
   const at = firstNew >= 0 ? firstNew : (group.inside ?? 0);
   return {
     group,
-    level: isBroken && group.isNew && !group.ignored ? 'error' : read.has(group.category) ? 'warning' : 'note',
+    level: isBroken && isCharged(group) && !group.ignored ? 'error' : read.has(group.category) ? 'warning' : 'note',
     primary: group.passages[at] ?? group.passages[0]!,
     others: group.passages.filter((_, place) => place !== at),
   };

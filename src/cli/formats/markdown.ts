@@ -9,11 +9,10 @@ import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
-/** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add a line. */
-export const mostCharacters = 60_000;
 /** Whoever posts a comment finds it again by this first line. */
 export const marker = '<!-- kindred -->';
 /** Groups that are told in full, and in a table. */
@@ -28,17 +27,11 @@ const previewWidth = 140;
 export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const all = listedGroups(report);
   const open = all.filter(({ group }) => group.ignored === undefined);
-  const fresh = open.filter(({ group }) => group.isNew);
+  const fresh = open.filter(({ group }) => isCharged(group));
   const first = fresh.length > 0 || report.check !== undefined ? fresh : open.slice(0, mostFirst);
   const rest = open.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
-  let left = mostCharacters;
-  for (const piece of pieces(page, first, rest, all.length - open.length)) {
-    // Each is whole, so that no fold stays open.
-    if (piece.length > left) continue;
-    left -= piece.length;
-    yield piece;
-  }
+  yield* withinComment(pieces(page, first, rest, all.length - open.length));
 }
 
 interface Page {
@@ -62,10 +55,18 @@ function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], 
 }
 
 function titleOf({ report }: Page, first: readonly Listed[], rest: readonly Listed[]): string {
-  if (report.check)
-    return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${count(first.length, 'new duplicate')}`;
+  if (report.check) return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${chargedIn(first)}`;
   const all = first.length + rest.length;
   return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
+}
+
+/** "2 new duplicates and 1 across boundaries". */
+function chargedIn(first: readonly Listed[]): string {
+  const crossing = first.filter(({ group }) => group.crosses).length;
+  const fresh = first.length - crossing;
+  const across = count(crossing, 'duplicate across boundaries', 'duplicates across boundaries');
+  if (fresh === 0) return across;
+  return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
 }
 
 /** A group with its places, and the first lines folded. */
@@ -121,33 +122,4 @@ function placeOf(group: Listed['group'], passage: Passage, { prefix, linkTo }: P
   const name = codeSpan(prefix + nameOf(group, passage));
   if (linkTo === undefined) return name;
   return `[${name}](${linkTo(prefix + passage.path, passage.startLine, passage.endLine)})`;
-}
-
-/** What opens on a click; the empty line lets Markdown begin inside. */
-function folded(title: string, content: string): string {
-  return `<details><summary>${title}</summary>\n\n${content}\n\n</details>\n\n`;
-}
-
-function fenced(lines: readonly string[], path: string): string {
-  const code = lines.join('\n');
-  const fence = longerThanAny(code, 3);
-  const language = /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '';
-  return `${fence}${language}\n${code}\n${fence}`;
-}
-
-/** A text that is read as it is, on one line. */
-function codeSpan(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const fence = longerThanAny(line, 1);
-  const blank = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return `${fence}${blank}${line}${blank}${fence}`;
-}
-
-function longerThanAny(text: string, atLeast: number): string {
-  return '`'.repeat(Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-}
-
-/** A sentence in which nothing is a mark, a tag or a mention. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>&@#|~]/g, '\\$&');
 }

@@ -7,11 +7,25 @@ import type { Texts } from './textSpans.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
 import { tuning } from '../tuning.ts';
 
+/** A passage of a cluster, and the number of that. */
+interface Member {
+  readonly passage: number;
+  readonly cluster: number;
+}
+
+/** The passages of clusters in a document: all, and by the stretches of `stretchTokens` that they lie on. */
+interface Members {
+  readonly all: Member[];
+  readonly byStretch: Map<number, Member[]>;
+}
+
+/** As long as most passages, so that each lies on few stretches and each stretch has few of a document's hundreds. */
+const stretchTokens = 256;
+
 export class HeldRuns {
   readonly #table: MatchTable;
   readonly #texts: Texts;
-  /** By document the passages of clusters, each with a number of its cluster. */
-  readonly #passages = new Map<number, { readonly passage: number; readonly cluster: number }[]>();
+  readonly #byDocument = new Map<number, Members>();
   #clusterCount = 0;
 
   constructor(table: MatchTable, texts: Texts) {
@@ -20,12 +34,19 @@ export class HeldRuns {
   }
 
   add(passages: readonly number[]): void {
+    const { documents, starts, ends } = this.#table;
     const cluster = this.#clusterCount++;
     for (const passage of passages) {
-      const document = this.#table.documents[passage];
-      const list = this.#passages.get(document);
-      if (list) list.push({ passage, cluster });
-      else this.#passages.set(document, [{ passage, cluster }]);
+      const document = documents[passage];
+      let members = this.#byDocument.get(document);
+      if (members === undefined) this.#byDocument.set(document, (members = { all: [], byStretch: new Map() }));
+      const member = { passage, cluster };
+      members.all.push(member);
+      for (let stretch = stretchOf(starts[passage]); stretch <= stretchOf(ends[passage] - 1); stretch++) {
+        const others = members.byStretch.get(stretch);
+        if (others) others.push(member);
+        else members.byStretch.set(stretch, [member]);
+      }
     }
   }
 
@@ -41,14 +62,27 @@ export class HeldRuns {
 
   #holds(a: TokenRange, b: TokenRange): boolean {
     const around = this.#around(a);
+    if (around.length === 0) return false;
     return this.#around(b).some((y) => around.some((x) => x.cluster === y.cluster && x.passage !== y.passage));
   }
 
-  #around({ document, start, end }: TokenRange): { readonly passage: number; readonly cluster: number }[] {
+  /** The members that have all of a range but for a part of a statement. */
+  #around({ document, start, end }: TokenRange): readonly Member[] {
     const { starts, ends } = this.#table;
     const least = end - start - tuning.groups.mostOutside;
-    const isAround = (passage: number): boolean =>
-      Math.min(ends[passage], end) - Math.max(starts[passage], start) >= least;
-    return (this.#passages.get(document) ?? []).filter(({ passage }) => isAround(passage));
+    return this.#near(document, start, end, least).filter(
+      ({ passage }) => Math.min(ends[passage], end) - Math.max(starts[passage], start) >= least,
+    );
   }
+
+  /** All members that may have so many tokens of a range. Whoever has more than half of it has the token in its middle. */
+  #near(document: number, start: number, end: number, least: number): readonly Member[] {
+    const members = this.#byDocument.get(document);
+    if (members === undefined) return [];
+    return 2 * least > end - start ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? []) : members.all;
+  }
+}
+
+function stretchOf(token: number): number {
+  return Math.floor(token / stretchTokens);
 }

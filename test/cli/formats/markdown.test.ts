@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mostCharacters, renderMarkdown } from '../../../src/cli/formats/markdown.ts';
+import { renderMarkdown } from '../../../src/cli/formats/markdown.ts';
+import { mostCharacters } from '../../../src/cli/formats/markdownPieces.ts';
 import type { ScanReport } from '../../../src/cli/scanReport.ts';
 import { checked, inAwkwardTree, nowhere, textOf } from './reports.ts';
 

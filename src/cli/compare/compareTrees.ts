@@ -1,0 +1,177 @@
+/**
+ * `kindred scan --compare A B`: lists both trees, tells equal files apart, and scans the rest of both. Files that are equal are
+ * scanned once and stand for both, since what is new in one tree may be a copy of what both have.
+ */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Skipped } from '../../engine/report/report.ts';
+import { scanToFollow, type ScanRequest } from '../../indexer/scan.ts';
+import type { ScanMonitor } from '../../indexer/scanInput.ts';
+import { listSources } from '../../io/listSources.ts';
+import type { Listing, SourceOptions } from '../../io/sources.ts';
+import { linesOf } from '../check/sourceTexts.ts';
+import { type Problem, problem } from '../scanArguments.ts';
+import type { ChangedFile, Comparison, SingleFile, Tree } from './comparison.ts';
+import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';
+import { equalFiles, type EqualFiles, readTreeFile, type TreeFile, withoutFiles } from './treeFiles.ts';
+
+/** The two folders, or what is wrong with them. @param given  paths that lead somewhere */
+export function readFolders([a, b]: readonly [a: string, b: string]): readonly [a: string, b: string] | Problem {
+  const file = [a, b].find((name) => !statSync(name).isDirectory());
+  if (file !== undefined) {
+    return problem(`${file} is not a folder; --compare compares two folders, and kindred explain two files.`);
+  }
+  const [realA, realB] = [realpathSync(a), realpathSync(b)];
+  if (realA === realB) return problem(`${a} and ${b} are the same folder; specify two.`);
+  const within = (inner: string, outer: string): boolean =>
+    inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
+  const nested = within(realB, realA) ? [b, a] : within(realA, realB) ? [a, b] : undefined;
+  return nested ? problem(`${nested[0]} is inside ${nested[1]}; specify two folders that are apart.`) : [a, b];
+}
+
+/** What a comparison needs besides the folders. */
+export interface Comparing {
+  readonly sources: SourceOptions;
+  readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'categories'>) => Promise<ScanRequest>;
+  /** Whether a file, by its absolute path, is one of ours. */
+  readonly isOwn: (file: string) => boolean;
+  readonly monitor: ScanMonitor;
+}
+
+/** What two folders have in common, with sentences about rules that are not obeyed. */
+export async function compareTrees(
+  names: readonly [a: string, b: string],
+  comparing: Comparing,
+): Promise<{ readonly comparison: Comparison; readonly warnings: readonly string[] }> {
+  const { sources, requestFor, monitor } = comparing;
+  const [a, b] = [await readTree(names[0], comparing), await readTree(names[1], comparing)];
+  const all = equalFiles(a.files, b.files);
+  const documents = documentsOf(all);
+  const files = [...documents].map(([name, of]) => ({ file: (of.a ?? of.b)!.file, path: name }));
+  const request = await requestFor({
+    listing: { files, skipped: [] },
+    texts: [],
+    categories: ['a/', 'b/'].map((prefix) => ({ prefix, categories: sources.categories })),
+  });
+  const { findings } = await scanToFollow(request, monitor, 'findings');
+  const leftOut = leftOutOf(findings.skipped, documents);
+  const equal = withoutFiles(
+    all,
+    new Set(leftOut.flatMap(({ of }) => [of.a, of.b].filter((file) => file !== undefined))),
+  );
+  const rest = [...equal.restOfA, ...equal.restOfB];
+  const linesAt = linesOf({ files: rest.map(({ file }) => ({ file, path: file })) }, []);
+  const matched = matchTrees({
+    ...equal,
+    groups: findings.groups,
+    documentOf: (name) => documents.get(name)!,
+    linesOf: ({ file }) => linesAt(file) ?? [],
+  });
+  const comparison: Comparison = {
+    complete: findings.complete,
+    a: { name: names[0], root: a.root, ...totalsOf([...pairedIn(equal, 0), ...equal.restOfA], matched) },
+    b: { name: names[1], root: b.root, ...totalsOf([...pairedIn(equal, 1), ...equal.restOfB], matched) },
+    equal: { files: equal.same.length, lines: sumOf(equal.same, ([file]) => file.lines) },
+    moved: equal.moved.map(([of, to]) => ({ a: of.path, b: to.path, lines: of.lines })),
+    changed: mostFirst(matched.changed, changedLines),
+    movedAndChanged: mostFirst(matched.movedAndChanged, changedLines),
+    passages: matched.passages,
+    onlyInA: mostFirst(
+      matched.singleA.map((file) => single(file, equal, matched)),
+      ownLines,
+    ),
+    onlyInB: mostFirst(
+      matched.singleB.map((file) => single(file, equal, matched)),
+      ownLines,
+    ),
+    skipped: [
+      ...[...a.skipped.map((skipped) => ({ tree: 'a' as const, ...skipped })), ...skippedIn('a', leftOut)],
+      ...[...b.skipped.map((skipped) => ({ tree: 'b' as const, ...skipped })), ...skippedIn('b', leftOut)],
+    ],
+  };
+  return { comparison, warnings: [...a.warnings, ...b.warnings] };
+}
+
+interface ReadTree extends Pick<Listing, 'root' | 'skipped' | 'warnings'> {
+  readonly files: readonly TreeFile[];
+}
+
+async function readTree(name: string, { sources, isOwn, monitor }: Comparing): Promise<ReadTree> {
+  const { root, files, skipped, warnings } = await listSources([name], sources, monitor.cancelled);
+  const read: TreeFile[] = [];
+  for (const [place, source] of files.entries()) {
+    if (place % filesAtOnce === 0) await setImmediate();
+    if (!isOwn(source.file)) read.push(readTreeFile(source));
+  }
+  return { root, files: read, skipped, warnings };
+}
+
+/** Files that are read before an interrupt gets its turn: some dozens of milliseconds' worth. */
+const filesAtOnce = 256;
+
+/** What is scanned, by its path there: in a folder for each tree, which are no names that say anything of a file. */
+function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap<string, TreeDocument> {
+  return new Map<string, TreeDocument>([
+    ...[...same, ...moved].map(([a, b]) => [`a/${a.path}`, { a, b }] as const),
+    ...restOfA.map((a) => [`a/${a.path}`, { a, b: undefined }] as const),
+    ...restOfB.map((b) => [`b/${b.path}`, { a: undefined, b }] as const),
+  ]);
+}
+
+/** What the scan has left out, with what it was in both trees. */
+interface LeftOut {
+  readonly skipped: Skipped;
+  readonly of: TreeDocument;
+}
+
+function leftOutOf(skipped: readonly Skipped[], documents: ReadonlyMap<string, TreeDocument>): LeftOut[] {
+  return skipped.flatMap((one) => {
+    const of = documents.get(one.path);
+    return of ? [{ skipped: one, of }] : [];
+  });
+}
+
+function skippedIn(tree: 'a' | 'b', leftOut: readonly LeftOut[]): Comparison['skipped'] {
+  return leftOut.flatMap(({ skipped, of }) => (of[tree] ? [{ tree, ...skipped, path: of[tree].path }] : []));
+}
+
+function pairedIn({ same, moved }: EqualFiles, tree: 0 | 1): TreeFile[] {
+  return [...same, ...moved].map((pair) => pair[tree]);
+}
+
+function totalsOf(
+  files: readonly TreeFile[],
+  { linesInOther }: Matched,
+): Pick<Tree, 'files' | 'lines' | 'linesInOther'> {
+  return {
+    files: files.length,
+    lines: sumOf(files, ({ lines }) => lines),
+    linesInOther: sumOf(files, linesInOther),
+  };
+}
+
+function single(file: TreeFile, { copies }: EqualFiles, { linesInOther }: Matched): SingleFile {
+  const copyOf = copies.get(file)?.path;
+  return {
+    ...{ path: file.path, lines: file.lines, linesInOther: linesInOther(file) },
+    ...(copyOf !== undefined && { copyOf }),
+  };
+}
+
+function sumOf<Item>(items: readonly Item[], quantityOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + quantityOf(item), 0);
+}
+
+function changedLines({ removed, added }: ChangedFile): number {
+  return removed + added;
+}
+
+function ownLines({ lines, linesInOther }: SingleFile): number {
+  return lines - linesInOther;
+}
+
+/** Those alike stay in the order of paths. */
+function mostFirst<Item>(items: readonly Item[], quantityOf: (item: Item) => number): Item[] {
+  return [...items].sort((x, y) => quantityOf(y) - quantityOf(x));
+}

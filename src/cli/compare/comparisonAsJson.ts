@@ -1,0 +1,35 @@
+/** A comparison of two trees as JSON: docs/compare.schema.json. One file or passage a line, so that reports can be compared. */
+import { printableJson } from '../printable.ts';
+import { type Comparison, shareOf, type Tree } from './comparison.ts';
+
+/** What the report says of its making. */
+export interface Making {
+  readonly tool: { readonly name: 'kindred'; readonly version: string };
+  /** Every option in force, in the form of a configuration file. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The text in pieces. */
+export function* comparisonAsJson(comparison: Comparison, { tool, options }: Making): Generator<string> {
+  const { complete, a, b, equal } = comparison;
+  yield '{\n';
+  yield `  "tool": ${printableJson(tool)},\n`;
+  yield `  "schema": 1,\n`;
+  yield `  "complete": ${printableJson(complete)},\n`;
+  yield `  "options": ${printableJson(options)},\n`;
+  for (const [name, tree] of Object.entries({ a, b })) yield `  "${name}": ${printableJson(treeEntry(tree))},\n`;
+  yield `  "equal": ${printableJson(equal)}`;
+  for (const key of lists) {
+    const items = comparison[key].map((item) => `\n    ${printableJson(item)}`);
+    yield `,\n  "${key}": [${items.join(',')}${items.length > 0 ? '\n  ' : ''}]`;
+  }
+  yield '\n}\n';
+}
+
+const lists = ['moved', 'changed', 'movedAndChanged', 'passages', 'onlyInA', 'onlyInB', 'skipped'] as const;
+
+function treeEntry(tree: Tree): object {
+  const { root, files, lines, linesInOther } = tree;
+  const share = Math.floor(10_000 * shareOf(tree)) / 100;
+  return { root: root.replaceAll('\\', '/'), files, lines, linesInOther, percentInOther: share };
+}

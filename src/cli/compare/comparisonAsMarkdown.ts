@@ -1,0 +1,60 @@
+/** A comparison of two trees as Markdown: a table of what there is, and a folded list for each section. */
+import { codeSpan, escaped, folded, withinComment } from '../formats/markdownPieces.ts';
+import { linesOf } from '../places.ts';
+import { number } from '../quantities.ts';
+import type { ComparedPassage, Comparison, Lines } from './comparison.ts';
+import {
+  changeOf,
+  headlineOf,
+  leftOutOf,
+  likenessOf,
+  type Section,
+  sectionTitles,
+  sectionTotals,
+  singleOf,
+} from './wordsOfComparison.ts';
+
+/** Rows of a list; what is left is counted. */
+const mostRows = 100;
+
+/** The text in pieces; it stays below what GitHub takes for a comment. */
+export function comparisonAsMarkdown(comparison: Comparison): Generator<string> {
+  return withinComment(pieces(comparison));
+}
+
+function* pieces(comparison: Comparison): Generator<string> {
+  const { a, b, moved, changed, movedAndChanged, passages, onlyInA, onlyInB } = comparison;
+  yield `## Kindred: ${codeSpan(a.name)} (A) and ${codeSpan(b.name)} (B)\n\n`;
+  if (!comparison.complete) yield '⚠️ The scan was interrupted; the results are incomplete.\n\n';
+  yield `${headlineOf(comparison)}\n\n`;
+  const cell = (value: number | undefined): string => (value === undefined ? '' : number(value));
+  const rows = sectionTotals(comparison).filter(({ items }) => items > 0);
+  yield [
+    '| | | Lines of A | Lines of B |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows.map((row) => `| ${sectionTitles[row.section]} | ${number(row.items)} | ${cell(row.a)} | ${cell(row.b)} |`),
+    '\n',
+  ].join('\n');
+  const leftOut = leftOutOf(comparison);
+  if (leftOut !== undefined) yield `${leftOut}\n\n`;
+  yield* list('moved', moved, (file) => `${codeSpan(file.a)} → ${codeSpan(file.b)}`);
+  yield* list('changed', changed, (file) => `${codeSpan(file.b.path)}: ${changeOf(file)}`);
+  yield* list('movedAndChanged', movedAndChanged, (file) => {
+    return `${codeSpan(file.a.path)} → ${codeSpan(file.b.path)}: ${changeOf(file)}`;
+  });
+  yield* list('passages', passages, passageRow);
+  yield* list('onlyInA', onlyInA, (file) => `${codeSpan(file.path)}: ${escaped(singleOf(file, 'B'))}`);
+  yield* list('onlyInB', onlyInB, (file) => `${codeSpan(file.path)}: ${escaped(singleOf(file, 'A'))}`);
+}
+
+function* list<Item>(section: Section, items: readonly Item[], rowOf: (item: Item) => string): Generator<string> {
+  if (items.length === 0) return;
+  const more = items.length > mostRows ? [`- … and ${number(items.length - mostRows)} more`] : [];
+  const rows = items.slice(0, mostRows).map((item) => `- ${rowOf(item)}`);
+  yield folded(`${sectionTitles[section]}: ${number(items.length)}`, [...rows, ...more].join('\n'));
+}
+
+function passageRow(passage: ComparedPassage): string {
+  const place = (lines: Lines): string => codeSpan(`${lines.path}:${linesOf(lines)}`);
+  return `${place(passage.a)} → ${place(passage.b)}: ${likenessOf(passage)}`;
+}
