@@ -16,7 +16,7 @@ import { LeastLines } from './matches/leastLines.ts';
 import { LiveFiles } from './files/liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
 import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
-import { Groups } from './report/makeReport.ts';
+import { type CountedFile, Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
 import { beginSearch, completeSearch, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
@@ -499,6 +499,11 @@ export class Corpus {
       live.matcher.turnTo(live.task, this.#options);
       this.#documents.giveBack(index);
     }
+  }
+
+  /** The files of the last report, in no order; undefined when what it was made of is not kept, or is being changed. */
+  countedFiles(): CountedFile[] | undefined {
+    return this.#takingIn ? undefined : this.#made?.groups.countedFiles();
   }
 
   /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */

@@ -9,6 +9,7 @@ import { hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, type Lexicon, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
+import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
@@ -208,6 +209,11 @@ export class LiveScan {
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
     return this.#corpus.findSimilar(room, lexicon, query);
+  }
+
+  /** The files of the last report, in no order; undefined while some of what has changed is in no report. */
+  countedFiles(): CountedFile[] | undefined {
+    return this.#isBehind ? undefined : this.#corpus.countedFiles();
   }
 
   /** The last report. */

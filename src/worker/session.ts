@@ -13,6 +13,7 @@ import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
+  CountFilesRequest,
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
@@ -42,6 +43,8 @@ const idleMs = 5_000;
 
 /** The bundle of the threads that a scan starts, beside this one. */
 const scanThreadScript = new URL('scanThread.js', import.meta.url);
+
+type IndexQuestion = FindRequest | CountFilesRequest;
 
 /** A report as it is before it is packed for the host. */
 type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings };
@@ -83,8 +86,8 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
-  /** Texts to look for, when what was asked before has been answered. */
-  readonly #finds: FindRequest[] = [];
+  /** What is to be answered from the index, when what was asked before has been answered. */
+  readonly #questions: IndexQuestion[] = [];
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
@@ -116,9 +119,9 @@ export class Session {
     if (!this.#running) void this.#run();
   }
 
-  /** Looks for near-duplicates of a text as soon as there is an index that is up to date. Never throws. */
-  find(request: FindRequest): void {
-    this.#finds.push(request);
+  /** Answers from the index as soon as there is one that is up to date. Never throws. */
+  ask(question: IndexQuestion): void {
+    this.#questions.push(question);
     if (!this.#running) void this.#run();
   }
 
@@ -175,9 +178,9 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#next !== undefined || this.#finds.length > 0) {
+    while (this.#next !== undefined || this.#questions.length > 0) {
       if (this.#next === undefined) {
-        await this.#answerFinds();
+        await this.#answerQuestions();
         continue;
       }
       const request = this.#next;
@@ -190,15 +193,19 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers what is looked for, unless a request comes before there is an index. */
-  async #answerFinds(): Promise<void> {
+  /** Answers what is asked of the index, unless a request comes before there is one. */
+  async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
     if (this.#next !== undefined) return;
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    for (const request of this.#finds.splice(0)) {
+    for (const question of this.#questions.splice(0)) {
+      if (question.type === 'countFiles') {
+        this.#post({ type: 'countedFiles', id: question.id, files: live?.countedFiles() });
+        continue;
+      }
       const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
-      this.#post(findSimilar(live, lexicons, request));
+      this.#post(findSimilar(live, lexicons, question));
     }
   }
 
@@ -220,7 +227,7 @@ export class Session {
       await this.#keeper.hold();
       const started = performance.now();
       const before = live.findings;
-      const findings = await live.renew(() => this.#next !== undefined || this.#finds.length > 0);
+      const findings = await live.renew(() => this.#next !== undefined || this.#questions.length > 0);
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
@@ -237,7 +244,7 @@ export class Session {
       kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
-    if (this.#next === undefined && this.#finds.length === 0) this.#rest();
+    if (this.#next === undefined && this.#questions.length === 0) this.#rest();
     else await this.#run();
   }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
+import type { Findings, Totals } from '../../src/engine/report/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import type { ScanRequest } from '../../src/indexer/scan.ts';
@@ -128,6 +128,22 @@ class Followed {
     return findings !== undefined;
   }
 
+  /** The counts of all files, as the totals have them; undefined when they are not known. */
+  counted(): (Pick<Totals, 'files' | 'lines' | 'duplicatedLines'> & { readonly byCategory: object }) | undefined {
+    const files = this.#live.countedFiles();
+    if (files === undefined) return undefined;
+    const count = (of: typeof files) => ({
+      files: of.length,
+      lines: of.reduce((sum, { lines }) => sum + lines, 0),
+      duplicatedLines: of.reduce((sum, file) => sum + file.duplicatedLines, 0),
+    });
+    const present = [...new Set(files.map(({ category }) => category))].sort();
+    const byCategory = Object.fromEntries(
+      present.map((name) => [name, count(files.filter(({ category }) => category === name))]),
+    );
+    return { ...count(files), byCategory };
+  }
+
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { idfTable } = this.#live.state().matches!.epoch;
@@ -151,11 +167,22 @@ class Followed {
   }
 }
 
+/** What totals say of files and lines. */
+function countsIn({ files, lines, duplicatedLines, categories }: Totals) {
+  const present = Object.entries(categories).filter(([, of]) => of.files > 0);
+  const byCategory = Object.fromEntries(
+    present
+      .sort(([x], [y]) => (x < y ? -1 : 1))
+      .map(([name, of]) => [name, { files: of.files, lines: of.lines, duplicatedLines: of.duplicatedLines }]),
+  );
+  return { files, lines, duplicatedLines, byCategory };
+}
+
 suite('a scan that is followed', () => {
   test('finds after any history, over restarts and cancelled updates, what a new one finds', async function () {
     this.timeout(120_000);
     const done = new Map<string, number>();
-    let groups = 0;
+    let [groups, countedTimes] = [0, 0];
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 8, size: 'max' }),
@@ -190,6 +217,10 @@ suite('a scan that is followed', () => {
               const { findings } = followed;
               groups += findings.groups.length;
               assert.deepEqual(findings, followed.expected(now));
+              const counted = followed.counted();
+              if (counted === undefined) continue;
+              countedTimes++;
+              assert.deepEqual(counted, countsIn(findings.totals));
             }
           } finally {
             followed.end();
@@ -199,6 +230,7 @@ suite('a scan that is followed', () => {
       // A history that fails is worth more as it is than after minutes of shrinking.
       { numRuns: 100, endOnFailure: true },
     );
+    assert.ok(countedTimes > 100, `files were counted only ${countedTimes} times`);
     assert.ok(groups > 100, `only ${groups} groups were found`);
     const changes = ['put', 'remove', 'rename', 'edit'];
     const others = ['restart', 'renewal', 'renewInVain', 'keepInVain', ...works];
