@@ -105,11 +105,18 @@ suite('the manifest', () => {
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
-    // Not commands: context keys, the views, the status bar item, the extension, settings and their sections, and colours.
+    // Not commands: context keys, the views, the map, the status bar item, the extension, settings and their sections, and colours.
     const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies'].map(
       (key) => `kindred.${key}`,
     );
-    const names = ['kindred.groups', 'kindred.file', 'kindred.status', 'kindred.kindred', 'kindred.editor'];
+    const names = [
+      'kindred.groups',
+      'kindred.file',
+      'kindred.map',
+      'kindred.status',
+      'kindred.kindred',
+      'kindred.editor',
+    ];
     const others = [...keys, ...names, ...Object.keys(settings), ...contributes.colors.map(({ id }) => id)];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),
