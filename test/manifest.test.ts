@@ -84,6 +84,15 @@ suite('the manifest', () => {
     assert.deepEqual(Object.keys(globs.properties), [...categories]);
   });
 
+  test('what an override may have is what the configuration file may have', () => {
+    const keysOf = (schema: unknown): unknown =>
+      Object.entries((schema as { items: { properties: Record<string, Partial<Setting>> } }).items.properties).map(
+        ([key, { minimum, maximum, enum: choices }]) => [key, minimum, maximum, choices] as const,
+      );
+    const file = JSON.parse(read('docs/kindredrc.schema.json')) as { properties: Record<string, unknown> };
+    assert.deepEqual(keysOf(settings['kindred.overrides']), keysOf(file.properties['overrides']));
+  });
+
   test('there is a severity for each category', () => {
     const prefix = 'kindred.diagnostics.severity.';
     const defaults = Object.entries(settings).filter(([name]) => name.startsWith(prefix));

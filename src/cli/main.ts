@@ -319,7 +319,7 @@ async function requestOf(
     texts,
     options,
     sources,
-    categories: [{ prefix: '', categories: sources.categories }],
+    configured: [{ prefix: '', categories: sources.categories, overrides: sources.overrides }],
     workers: given.workers,
     scope: 'all',
     memoryMB: given.memoryMB,

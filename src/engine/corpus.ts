@@ -12,7 +12,7 @@ import type { DocumentIndex } from './documents/documents.ts';
 import type { Kernel } from './kernel.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { LeastLines } from './matches/leastLines.ts';
+import { asksForNothing, LeastMatch, type LeastOfPath } from './matches/leastMatch.ts';
 import { LiveFiles } from './files/liveFiles.ts';
 import { LiveSeeds, documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
 import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
@@ -54,7 +54,7 @@ interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
-  readonly leastLines: LeastLines;
+  readonly leastMatch: LeastMatch;
   /** See `AllSeeds`; when it is kept, the live seeds keep count. */
   readonly truncated: number;
   totals: DocumentTotals;
@@ -88,6 +88,7 @@ interface TakingIn {
 export class Corpus {
   readonly #kernel: Kernel;
   #chosen: ChosenCategory;
+  #leastOf: LeastOfPath;
   #options: Options;
   readonly #documents: CorpusDocuments;
   readonly #brackets: readonly number[];
@@ -105,9 +106,17 @@ export class Corpus {
   /**
    * @param idfTable  of another corpus, to weigh matches as it does; without, they are measured with the first report
    * @param chosen    what somebody has chosen to be the categories of paths: always the same for the same path
+   * @param leastOf   what is asked of the matches of paths besides
    */
-  constructor(kernel: Kernel, options: Options, idfTable?: Uint8Array, chosen: ChosenCategory = () => undefined) {
+  constructor(
+    kernel: Kernel,
+    options: Options,
+    idfTable?: Uint8Array,
+    chosen: ChosenCategory = () => undefined,
+    leastOf: LeastOfPath = asksForNothing,
+  ) {
     this.#chosen = chosen;
+    this.#leastOf = leastOf;
     this.#kernel = kernel;
     this.#options = options;
     this.#documents = new CorpusDocuments(kernel, () => this.#options);
@@ -152,18 +161,20 @@ export class Corpus {
    *
    * @param lexiconOf  of a path, as it was lexed
    * @param chosen     the same function as before when no path is of another category
+   * @param leastOf    the same when no path asks for anything else; else it takes a plan, as with other `matches`
    * @throws when other options ask for other tokens: then a corpus of documents that are read again is needed
    */
   *turnSteps(
     options: Options,
     lexiconOf: (path: string) => Lexicon,
     chosen: ChosenCategory = this.#chosen,
+    leastOf: LeastOfPath = this.#leastOf,
   ): Generator<void, void> {
-    const [before, chosenBefore] = [this.#options, this.#chosen];
+    const [before, chosenBefore, leastBefore] = [this.#options, this.#chosen, this.#leastOf];
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
-    [this.#options, this.#chosen] = [options, chosen];
-    if (work === 'nothing' || work === 'files') {
+    [this.#options, this.#chosen, this.#leastOf] = [options, chosen, leastOf];
+    if ((work === 'nothing' || work === 'files') && leastOf === leastBefore) {
       if (this.#takingIn) yield* this.#takeInRestSteps();
       if (work === 'files' && this.#live) this.#live.files = yield* this.#newLiveFiles(this.#made!);
       const made = this.#made;
@@ -297,8 +308,8 @@ export class Corpus {
     const isRenewal = task.idfTable !== this.#idfTable;
     if (!isRenewal) this.#dropMade();
     const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, plan, this.#options, this.#chosen);
-    const places = yield* made.leastLines.allowed(records);
+    const made = makeNothing(kernel, plan, this.#options, this.#chosen, this.#leastOf);
+    const places = yield* made.leastMatch.allowed(records);
     const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
       this.#verify(made, matcher, a, b),
     );
@@ -458,7 +469,7 @@ export class Corpus {
         touched: new Set([...others].flatMap(documentsOf)),
         isVoid: (x, y) => others.has(pairKey(x, y)),
         records,
-        places: yield* made.leastLines.allowed(records),
+        places: yield* made.leastMatch.allowed(records),
       },
       (a, b) => this.#verify(made, live.matcher, a, b),
     );
@@ -546,7 +557,7 @@ export class Corpus {
     const [x, y] = inOrder ? [a, b] : [b, a];
     if (x.document === y.document && x.end > y.start) return undefined;
     const match = matcher.matchPassages(x, y);
-    return match && made.leastLines.allows(match) ? match : undefined;
+    return match && made.leastMatch.allows(match) ? match : undefined;
   }
 }
 
@@ -556,6 +567,7 @@ function makeNothing(
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
   chosen: ChosenCategory,
+  leastOf: LeastOfPath,
 ): Made {
   const made: Made = {
     documents: [...documents],
@@ -564,7 +576,7 @@ function makeNothing(
       new TextSpans(kernel, (document) => made.documents[document]!, options),
     ),
     groups: new Groups(kernel, (document) => made.documents[document]!, chosen),
-    leastLines: new LeastLines(kernel, options.minLines, (document) => made.documents[document]!.index),
+    leastMatch: new LeastMatch(kernel, options.minLines, (document) => made.documents[document]!, leastOf),
     truncated,
     totals: totalsOf(documents),
     ranks: 0,

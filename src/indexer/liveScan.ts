@@ -13,10 +13,10 @@ import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
-import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
 import { changesBetween } from '../engine/optionChanges.ts';
+import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
@@ -51,7 +51,7 @@ export interface SimilarText {
 
 interface FollowedRequest extends ScanInput {
   readonly options: Options;
-  readonly categories: readonly CategorizedRoot[];
+  readonly configured: readonly ConfiguredRoot[];
   readonly sources: SourceOptions;
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
@@ -76,7 +76,7 @@ export class LiveScan {
   readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'scanThread'>;
   readonly #lexicons: FileLexicons;
   #options: Options;
-  #categories: readonly CategorizedRoot[];
+  #configured: readonly ConfiguredRoot[];
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   #findings: Findings;
@@ -91,7 +91,7 @@ export class LiveScan {
     this.#kernel = kernel;
     this.#corpus = corpus;
     this.#options = request.options;
-    this.#categories = request.categories;
+    this.#configured = request.configured;
     this.#request = request;
     this.#lexicons = fileLexicons(request.lexicons);
     this.#files = new Map(files.map((file) => [file.path, file]));
@@ -115,9 +115,9 @@ export class LiveScan {
     return this.#options;
   }
 
-  /** The chosen categories of what it has. */
-  get categories(): readonly CategorizedRoot[] {
-    return this.#categories;
+  /** What folders decide for the files of what it has. */
+  get configured(): readonly ConfiguredRoot[] {
+    return this.#configured;
   }
 
   /**
@@ -144,33 +144,40 @@ export class LiveScan {
   }
 
   /**
-   * Turns to other options, which ask for no other tokens, and other categories, and to what there is now, with as little
+   * Turns to other options, which ask for no other tokens, other categories and overrides, and to what there is now, with as little
    * work as these leave. When the monitor cancels, it is as with `update`, or undefined: then not all of it has turned, and it
    * is of no more use.
    *
    * @param touched  paths whose text may be another one though the stamp of the file is the same
    */
   async turnTo(
-    { options, categories }: Pick<FollowedRequest, 'options' | 'categories'>,
+    { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
     input: ScanInput,
     touched: ReadonlySet<string>,
     monitor: ScanMonitor,
   ): Promise<Findings | undefined> {
     const { work } = changesBetween(this.#options, options);
-    const chosen = choosesAlike(this.#categories, categories) ? undefined : chosenCategories(categories);
-    if (work === 'files' || (work === 'nothing' && chosen)) await this.prepare(monitor.cancelled);
+    const changed = configuredChanges(this.#configured, configured);
+    const { chosen, leastOf } = configuredPaths(configured, this.#lexicons);
+    const isOfGroups = work === 'files' || (work === 'nothing' && changed.categories);
+    if (isOfGroups && !changed.overrides) await this.prepare(monitor.cancelled);
     if (monitor.cancelled()) return undefined;
     // For what is compared anew, an index that is not ready need not be made ready.
     this.#keeping?.return();
     this.#keeping = undefined;
-    const turning = this.#corpus.turnSteps(options, (path) => lexiconForPath(path, this.#lexicons), chosen);
+    const turning = this.#corpus.turnSteps(
+      options,
+      (path) => lexiconForPath(path, this.#lexicons),
+      changed.categories ? chosen : undefined,
+      changed.overrides ? leastOf : undefined,
+    );
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
     const known = this.#matches.read(this.#files.values());
     const kept = withoutOthers(known, this.#options, options);
     if (kept !== known) this.#matches = new FollowedMatches(kept);
     this.#options = options;
-    this.#categories = categories;
+    this.#configured = configured;
     for (const [path, file] of this.#files) {
       const content = this.#corpus.document(path);
       if (content) this.#files.set(path, { ...file, content });

@@ -3,13 +3,13 @@
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
-import { changesBetween, withCategories } from '../engine/optionChanges.ts';
+import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
+import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
-import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
@@ -315,7 +315,7 @@ export class Session {
     const monitor = this.#monitor(request.generation);
     const isTurned = changes.work !== 'nothing';
     const findings = await (isTurned
-      ? live.turnTo({ options: request.options, categories: categorized(request) }, input, touched, monitor)
+      ? live.turnTo({ options: request.options, configured: configuredRoots(request) }, input, touched, monitor)
       : live.catchUp(input, touched, monitor));
     if (findings === undefined && isTurned) return undefined;
     const isWhole = findings?.complete !== false;
@@ -463,7 +463,7 @@ export class Session {
       ...input,
       options: request.options,
       sources: request.roots[0]!.sources,
-      categories: categorized(request),
+      configured: configuredRoots(request),
       lexicons: this.#languages.lexiconsFor(request.languages),
       scope: 'all',
       scanThread: scanThreadScript,
@@ -501,14 +501,15 @@ export class Session {
 function turnOf({ last, live }: Kept, request: ScanRequest) {
   if (live === undefined || !readsAlike(last.request, request)) return undefined;
   const ofOptions = changesBetween(live.options, request.options);
-  const changes = choosesAlike(live.categories, categorized(request)) ? ofOptions : withCategories(ofOptions);
+  const { categories, overrides } = configuredChanges(live.configured, configuredRoots(request));
+  const changes = overrides ? withOverrides(ofOptions) : categories ? withCategories(ofOptions) : ofOptions;
   const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
   if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
   return { last, live, changes, isListedAlike };
 }
 
-function categorized({ roots }: ScanRequest): CategorizedRoot[] {
-  return roots.map(({ prefix, sources: { categories } }) => ({ prefix, categories }));
+function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
+  return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }
 
 function reportOf({ request: { generation }, input }: Reported, findings: Findings, started: number): Report {

@@ -17,7 +17,9 @@ import {
   choiceGlobs,
   choices,
   document,
+  leastChoices,
   options as firstOptions,
+  overrideChoices,
   steps,
 } from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -31,6 +33,7 @@ class Followed {
   readonly #touched = new Set<string>();
   #options: Options;
   #choice = 0;
+  #override = 0;
   #store!: IndexStore;
   #live!: LiveScan;
   #writes = 0;
@@ -70,7 +73,7 @@ class Followed {
 
   #openStore(): void {
     const place = path.join(this.#storage, 'index');
-    this.#store = storeAt(place, this.#options, undefined, String(this.#choice));
+    this.#store = storeAt(place, this.#options, undefined, JSON.stringify([this.#choice, this.#override]));
   }
 
   async restart(): Promise<void> {
@@ -96,13 +99,24 @@ class Followed {
   /** Turns to other categories, in the same way. */
   async choose(choice: number, monitor: ScanMonitor): Promise<void> {
     this.#choice = choice;
+    await this.#turnPaths(monitor);
+  }
+
+  /** Turns to other overrides, in the same way. */
+  async override(choice: number, monitor: ScanMonitor): Promise<void> {
+    this.#override = choice;
+    await this.#turnPaths(monitor);
+  }
+
+  async #turnPaths(monitor: ScanMonitor): Promise<void> {
     await this.#turn(monitor);
     // What is stored belongs to others.
     this.#openStore();
   }
 
-  #wanted(): Pick<ScanRequest, 'options' | 'categories'> {
-    return { options: this.#options, categories: [{ prefix: '', categories: choiceGlobs[this.#choice] }] };
+  #wanted(): Pick<ScanRequest, 'options' | 'configured'> {
+    const [categories, overrides] = [choiceGlobs[this.#choice], overrideChoices[this.#override]];
+    return { options: this.#options, configured: [{ prefix: '', categories, overrides }] };
   }
 
   async #turn(monitor: ScanMonitor): Promise<void> {
@@ -147,12 +161,24 @@ class Followed {
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { idfTable } = this.#live.state().matches!.epoch;
-    return findingsOf(Object.fromEntries(this.texts), changes, idfTable, choices[this.#choice]);
+    return findingsOf(
+      Object.fromEntries(this.texts),
+      changes,
+      idfTable,
+      choices[this.#choice],
+      leastChoices[this.#override],
+    );
   }
 
   /** What one finds that measures its own table. */
   expectedAnew(changes: Changes): Findings {
-    return findingsOf(Object.fromEntries(this.texts), changes, undefined, choices[this.#choice]);
+    return findingsOf(
+      Object.fromEntries(this.texts),
+      changes,
+      undefined,
+      choices[this.#choice],
+      leastChoices[this.#override],
+    );
   }
 
   end(): void {
@@ -165,6 +191,11 @@ class Followed {
     this.#touched.clear();
     if (findings) this.findings = soundScan(findings, await inputOf(this.folder));
   }
+}
+
+/** One that cancels when it was asked so many times; never if null. */
+function monitorOf(patience: number | null): ScanMonitor {
+  return patience === null ? patient : impatient(patience);
 }
 
 /** What totals say of files and lines. */
@@ -198,11 +229,12 @@ suite('a scan that is followed', () => {
               let what: string = step.type;
               if (step.type === 'options') {
                 now = changedOptions(now, step.changes);
-                what = await followed.turnTo(now, patience === null ? patient : impatient(patience));
+                what = await followed.turnTo(now, monitorOf(patience));
               } else if (step.type === 'categories') {
                 what = 'groups';
-                await followed.choose(step.choice, patience === null ? patient : impatient(patience));
-              } else if (step.type === 'restart') await followed.restart();
+                await followed.choose(step.choice, monitorOf(patience));
+              } else if (step.type === 'overrides') await followed.override(step.choice, monitorOf(patience));
+              else if (step.type === 'restart') await followed.restart();
               else if (step.type === 'renewal' || step.type === 'renewInVain') {
                 const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));
                 what = began ? 'renewal' : 'renewInVain';
@@ -233,7 +265,7 @@ suite('a scan that is followed', () => {
     assert.ok(countedTimes > 100, `files were counted only ${countedTimes} times`);
     assert.ok(groups > 100, `only ${groups} groups were found`);
     const changes = ['put', 'remove', 'rename', 'edit'];
-    const others = ['restart', 'renewal', 'renewInVain', 'keepInVain', ...works];
+    const others = ['overrides', 'restart', 'renewal', 'renewInVain', 'keepInVain', ...works];
     for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
