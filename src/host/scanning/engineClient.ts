@@ -61,12 +61,7 @@ type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer
 
 /** An answer to a question beside the scans. */
 type Answered =
-  | ExplainedResponse
-  | ConfigurationResponse
-  | FoundResponse
-  | CountedFilesResponse
-  | LookedResponse
-  | HidingResponse;
+  ExplainedResponse | ConfigurationResponse | FoundResponse | CountedFilesResponse | LookedResponse | HidingResponse;
 
 interface Pending {
   readonly request: Request;
