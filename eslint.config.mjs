@@ -14,6 +14,8 @@ const layers = {
   copies: { allows: [], types: [], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
+  map: { allows: [], types: ['engine'], modules: [] },
+  mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
   cli: {
@@ -22,7 +24,7 @@ const layers = {
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
-    allows: ['copies', 'protocol', 'wording'],
+    allows: ['copies', 'map', 'protocol', 'wording'],
     types: ['methods', 'engine', 'io', 'indexer'],
     modules: ['vscode', 'node:'],
   },

@@ -205,7 +205,7 @@ async function scanListing(listing, stored, cancelled) {
       scanThread,
     },
     ...{ workers: Number(values.workers), memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
-    categories: [],
+    configured: [],
     ...stored,
   };
   await scanToFollow(request, { onProgress: () => undefined, cancelled }, 'index');

@@ -134,7 +134,7 @@ async function findAfresh(folder, matchesFile) {
       texts: [],
       options,
       sources: defaultSourceOptions,
-      categories: [],
+      configured: [],
       lexicons: [],
       scope: 'all',
       workers: 1,

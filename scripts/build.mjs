@@ -10,6 +10,18 @@ import { build } from 'esbuild';
 import { thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
+/** Of bundles that run in a page. @satisfies {import('esbuild').BuildOptions} */
+const inBrowser = /** @type {const} */ ({
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  charset: 'utf8',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  absWorkingDir: root,
+});
+
 /** Options with which the compiler says what a module exports. */
 const declared = ['--bindings', 'raw'];
 // The kernel of a scan works in memory that threads share; that of the library's findAll in memory of its own.
@@ -116,26 +128,30 @@ async function buildBundles() {
     mainFields: ['module', 'main'],
   });
   const page = await buildPage();
-  const metafiles = [extension, threads, engine, page].map(({ metafile }) => metafile);
+  const map = await build({
+    ...inBrowser,
+    entryPoints: [
+      { in: 'src/mapPage/mapPage.ts', out: 'map' },
+      { in: 'src/mapPage/mapPage.css', out: 'map' },
+    ],
+    format: 'esm',
+    // The Chromium of the oldest VS Code that the extension runs in.
+    target: 'chrome134',
+    outdir: 'dist',
+  });
+  const metafiles = [extension, threads, engine, page, map].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 
 /** The page of HTML reports: its script and style are in it, and nothing else is loaded. The command line puts the data in. */
 async function buildPage() {
   const { outputFiles, metafile } = await build({
+    ...inBrowser,
     entryPoints: { page: 'src/page/page.ts', style: 'src/page/page.css' },
-    bundle: true,
-    minify: true,
     format: 'iife',
-    platform: 'browser',
     // light-dark() and content-visibility are of 2024.
     target: ['chrome123', 'firefox125', 'safari18'],
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
     write: false,
-    logLevel: 'warning',
-    absWorkingDir: root,
     outdir: 'dist',
   });
   const textOf = (/** @type {string} */ ending) =>

@@ -19,6 +19,7 @@ suite('bundles', () => {
     'cli.js': inNode,
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
+    'map.js': [],
     'scanThread.js': inNode,
     'worker.js': inNode,
   };
@@ -71,6 +72,8 @@ suite('who may import whom', () => {
     copies: { file: 'words.ts', all: [], types: [], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
     gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
+    map: { file: 'folderMap.ts', all: [], types: ['engine'], packages: [] },
+    mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
     cli: {
@@ -90,7 +93,7 @@ suite('who may import whom', () => {
     },
     host: {
       file: 'extension.ts',
-      all: ['copies', 'protocol', 'wording'],
+      all: ['copies', 'map', 'protocol', 'wording'],
       types: ['methods', 'engine', 'io', 'indexer'],
       packages: ['node:fs', 'vscode'],
     },
@@ -98,7 +101,7 @@ suite('who may import whom', () => {
   const names = Object.keys(layers);
   const packages = [
     ...['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
-    ...['csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
+    ...['csv-stringify', 'd3-hierarchy', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
   ];
 
   for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {
@@ -182,7 +185,7 @@ suite('inside the kernel', () => {
 suite('inside the extension', () => {
   const host = path.join(root, 'src', 'host');
   /** From what is given to what is shown. What makes and connects the parts is beside them. */
-  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar'];
+  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar', 'map'];
 
   test('the folders are where they are expected', () => {
     assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());

@@ -84,6 +84,15 @@ suite('the manifest', () => {
     assert.deepEqual(Object.keys(globs.properties), [...categories]);
   });
 
+  test('what an override may have is what the configuration file may have', () => {
+    const keysOf = (schema: unknown): unknown =>
+      Object.entries((schema as { items: { properties: Record<string, Partial<Setting>> } }).items.properties).map(
+        ([key, { minimum, maximum, enum: choices }]) => [key, minimum, maximum, choices] as const,
+      );
+    const file = JSON.parse(read('docs/kindredrc.schema.json')) as { properties: Record<string, unknown> };
+    assert.deepEqual(keysOf(settings['kindred.overrides']), keysOf(file.properties['overrides']));
+  });
+
   test('there is a severity for each category', () => {
     const prefix = 'kindred.diagnostics.severity.';
     const defaults = Object.entries(settings).filter(([name]) => name.startsWith(prefix));
@@ -105,11 +114,18 @@ suite('the manifest', () => {
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
-    // Not commands: context keys, the views, the status bar item, the extension, settings and their sections, and colours.
+    // Not commands: context keys, the views, the map, the status bar item, the extension, settings and their sections, and colours.
     const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies'].map(
       (key) => `kindred.${key}`,
     );
-    const names = ['kindred.groups', 'kindred.file', 'kindred.status', 'kindred.kindred', 'kindred.editor'];
+    const names = [
+      'kindred.groups',
+      'kindred.file',
+      'kindred.map',
+      'kindred.status',
+      'kindred.kindred',
+      'kindred.editor',
+    ];
     const others = [...keys, ...names, ...Object.keys(settings), ...contributes.colors.map(({ id }) => id)];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),

@@ -5,6 +5,8 @@
 import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../engine/languages/tokenKind.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
+import { parseConfiguration } from '../io/configuration.ts';
+import type { Override } from '../io/overrides.ts';
 import { type CategoryGlobs, categoryNames, noCategory } from '../io/chosenCategories.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import { nearestName } from '../io/nearestName.ts';
@@ -207,6 +209,16 @@ export class Reader {
       else (globs[name] ??= []).push(glob);
     }
     return globs;
+  }
+
+  /** Each is what a configuration file has in its list. */
+  overrides(texts: readonly string[]): readonly Override[] {
+    return texts.flatMap((text) => {
+      const read = parseConfiguration(`{"overrides": [${text}\n]}`, '--override');
+      if (!('problem' in read)) return read.sources.overrides ?? [];
+      this.refuse(read.problem.replace(/^--override, line \d+/, '--override'));
+      return [];
+    });
   }
 
   /** Keeps what is wrong, if it is the first. */

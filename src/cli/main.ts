@@ -343,9 +343,9 @@ async function requestOf(
   const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
   const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
   endStage({ stage: 'listed' });
-  const categories = [{ prefix: '', categories: sources.categories }];
+  const configured = [{ prefix: '', categories: sources.categories, overrides: sources.overrides }];
   const storage = place === undefined ? undefined : { place, warn };
-  const request = await requestFor(given, { options, sources }, { listing, texts, categories }, storage);
+  const request = await requestFor(given, { options, sources }, { listing, texts, configured }, storage);
   return { request, listing, store: request.store };
 }
 

@@ -183,6 +183,11 @@ export const sourceFlags = {
     `category of files (repeatable): ${categoryNames.join(', ')}; the first that matches, in this order, counts`,
     (given, _, reader) => reader.categories(given),
   ),
+  overrides: list(
+    '--override <json>',
+    'minimums or category for some files (repeatable), such as {"files":"*.md","minTokens":80}; see docs/command-line.md',
+    (given, _, reader) => reader.overrides(given),
+  ),
 } satisfies FlagsOf<SourceOptions>;
 
 /** More threads than any machine we know has processors. */

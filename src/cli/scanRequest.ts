@@ -18,7 +18,7 @@ export interface Storage {
 export async function requestFor(
   { workers, memoryMB }: Pick<ScanArguments, 'workers' | 'memoryMB'>,
   { options, sources }: Pick<Settings, 'options' | 'sources'>,
-  input: Pick<ScanRequest, 'listing' | 'texts' | 'categories'>,
+  input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>,
   storage: Storage | undefined,
 ): Promise<ScanRequest> {
   const scanThread = new URL('./scanThread.js', import.meta.url);

@@ -3,6 +3,7 @@
  * under the name that the person used, and where.
  */
 import path from 'node:path';
+import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
 import { type Boundaries, problemsOfBoundaries } from '../io/boundaries.ts';
 import {
@@ -52,8 +53,12 @@ export function readSettings(
 export function describeSettings({ options, sources }: Settings): Record<string, unknown> {
   const { maxDistance: k, prose, ...others } = options;
   const { maxDistance: proseDistance, enabled, ...proseOthers } = prose;
-  const { maxFileSizeBytes: maxFileSize, ...sourceOthers } = sources;
-  return { k, ...others, prose: { enabled, k: proseDistance, ...proseOthers }, ...sourceOthers, maxFileSize };
+  const { maxFileSizeBytes: maxFileSize, overrides, ...sourceOthers } = sources;
+  return {
+    ...{ k, ...others, prose: { enabled, k: proseDistance, ...proseOthers }, ...sourceOthers, maxFileSize },
+    // Reports of trees without any are as they were.
+    ...(overrides.length > 0 && { overrides }),
+  };
 }
 
 function change(settings: Settings, options: OptionChanges, sources: Partial<SourceOptions>): Settings {
@@ -66,11 +71,12 @@ function change(settings: Settings, options: OptionChanges, sources: Partial<Sou
 
 /** A problem names its option first: "prose.maxDistance must be …", "include: …". */
 function problemsOf({ options, sources, boundaries }: Settings): string[] {
-  return [...checkOptions(options), ...checkSourceOptions(sources), ...problemsOfBoundaries(boundaries)];
+  return [...checkOptions(options), ...checkSourceOptions(sources, languageIds), ...problemsOfBoundaries(boundaries)];
 }
 
 function onCommandLine(problem: string): string {
   return problem.replace(nameFirst, (name) => {
+    if (name.startsWith('overrides.')) return name.replace(/^overrides\.(\d+)/, '--override');
     if (name.split('.')[0] === 'categories') return name.replace('categories', '--category').replace('.', ' ');
     const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [keyOf(name).replace('.', '-')];
     const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

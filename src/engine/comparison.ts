@@ -10,7 +10,7 @@ import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
 import type { KnownOverlaps } from './files/fileOverlap.ts';
 import { CorpusDocuments } from './corpusDocuments.ts';
 import type { Kernel } from './kernel.ts';
-import { LeastLines } from './matches/leastLines.ts';
+import { LeastMatch, type LeastOfPath } from './matches/leastMatch.ts';
 import { Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
@@ -39,12 +39,18 @@ export interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
-  readonly leastLines: LeastLines;
+  readonly leastMatch: LeastMatch;
   /** See `AllSeeds`; when there is a live index, that keeps count. */
   readonly truncated: number;
   totals: DocumentTotals;
   /** Where the ranks of the documents are, a word each; 0 while their numbers are their ranks. */
   ranks: number;
+}
+
+/** What is decided for paths, always the same for the same path: their categories, and what is asked of their matches. */
+export interface PathRules {
+  readonly chosen: ChosenCategory;
+  readonly leastOf: LeastOfPath;
 }
 
 /** How a plan may end, for the corpus that it is of. */
@@ -65,13 +71,13 @@ export class Comparison {
   readonly idfTable: number;
   #hasIdfTable = false;
   #options: Options;
-  #chosen: ChosenCategory;
+  #rules: PathRules;
 
   /** As of `Corpus`. */
-  constructor(kernel: Kernel, options: Options, idfTable: Uint8Array | undefined, chosen: ChosenCategory) {
+  constructor(kernel: Kernel, options: Options, idfTable: Uint8Array | undefined, rules: PathRules) {
     this.kernel = kernel;
     this.#options = options;
-    this.#chosen = chosen;
+    this.#rules = rules;
     this.documents = new CorpusDocuments(kernel, () => this.#options);
     this.brackets = bracketTokens(kernel, options);
     this.idfTable = allocateIdfTable(kernel);
@@ -85,13 +91,13 @@ export class Comparison {
     return this.#options;
   }
 
-  get chosen(): ChosenCategory {
-    return this.#chosen;
+  get rules(): PathRules {
+    return this.#rules;
   }
 
-  /** Goes by other options and chosen categories from now on. What has been made stays as it is. */
-  turnTo(options: Options, chosen: ChosenCategory): void {
-    [this.#options, this.#chosen] = [options, chosen];
+  /** Goes by other options and rules from now on. What has been made stays as it is. */
+  turnTo(options: Options, rules: PathRules): void {
+    [this.#options, this.#rules] = [options, rules];
   }
 
   /** A copy of the table by which matches are weighed; there is none before the first plan. */
@@ -167,8 +173,8 @@ export class Comparison {
     const { truncated, task } = plan;
     const { kernel } = this;
     const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, plan, this.#options, this.#chosen);
-    const places = yield* made.leastLines.allowed(records);
+    const made = makeNothing(kernel, plan, this.#options, this.#rules);
+    const places = yield* made.leastMatch.allowed(records);
     const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
       matchMade(kernel, made, matcher, a, b),
     );
@@ -202,7 +208,7 @@ function makeNothing(
   kernel: Kernel,
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
-  chosen: ChosenCategory,
+  { chosen, leastOf }: PathRules,
 ): Made {
   const made: Made = {
     documents: [...documents],
@@ -211,7 +217,7 @@ function makeNothing(
       new TextSpans(kernel, (document) => made.documents[document]!, options),
     ),
     groups: new Groups(kernel, (document) => made.documents[document]!, chosen),
-    leastLines: new LeastLines(kernel, options.minLines, (document) => made.documents[document]!.index),
+    leastMatch: new LeastMatch(kernel, options.minLines, (document) => made.documents[document]!, leastOf),
     truncated,
     totals: totalsOf(documents),
     ranks: 0,
@@ -238,5 +244,5 @@ export function matchMade(
   const [x, y] = inOrder ? [a, b] : [b, a];
   if (x.document === y.document && x.end > y.start) return undefined;
   const match = matcher.matchPassages(x, y);
-  return match && made.leastLines.allows(match) ? match : undefined;
+  return match && made.leastMatch.allows(match) ? match : undefined;
 }

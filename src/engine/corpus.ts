@@ -10,6 +10,7 @@ import { totalsOf } from './documents/namedDocument.ts';
 import type { FileCluster } from './files/fileClusters.ts';
 import type { Kernel } from './kernel.ts';
 import { LiveCorpus } from './liveCorpus.ts';
+import { asksForNothing, type LeastOfPath } from './matches/leastMatch.ts';
 import type { Options } from './options.ts';
 import type { BegunPlan } from './plan.ts';
 import { Groups } from './report/makeReport.ts';
@@ -24,9 +25,16 @@ export class Corpus {
   /**
    * @param idfTable  of another corpus, to weigh matches as it does; without, they are measured with the first report
    * @param chosen    what somebody has chosen to be the categories of paths: always the same for the same path
+   * @param leastOf   what is asked of the matches of paths besides
    */
-  constructor(kernel: Kernel, options: Options, idfTable?: Uint8Array, chosen: ChosenCategory = () => undefined) {
-    this.#comparison = new Comparison(kernel, options, idfTable, chosen);
+  constructor(
+    kernel: Kernel,
+    options: Options,
+    idfTable?: Uint8Array,
+    chosen: ChosenCategory = () => undefined,
+    leastOf: LeastOfPath = asksForNothing,
+  ) {
+    this.#comparison = new Comparison(kernel, options, idfTable, { chosen, leastOf });
   }
 
   /** Takes a document that some thread has indexed; one of the same path is replaced. */
@@ -56,9 +64,9 @@ export class Corpus {
   }
 
   #reportNoPassages(fileClusters: readonly FileCluster[], context: ReportContext): Findings {
-    const { kernel, chosen } = this.#comparison;
+    const { kernel, rules } = this.#comparison;
     const documents = this.#comparison.documents.sorted();
-    const none = new Groups(kernel, (document) => documents[document], chosen);
+    const none = new Groups(kernel, (document) => documents[document], rules.chosen);
     none.replaceDocuments(documents.map((after) => ({ after })));
     return none.findings({ totals: totalsOf(documents), truncated: 0, fileClusters, ...context });
   }

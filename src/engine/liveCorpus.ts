@@ -23,8 +23,10 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
 import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
+import type { LeastOfPath } from './matches/leastMatch.ts';
 import { changesBetween } from './optionChanges.ts';
 import type { Options } from './options.ts';
+import type { CountedFile } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { documentsOf, LiveSeeds, type PairKey, pairKey } from './seeds/liveSeeds.ts';
@@ -278,7 +280,7 @@ export class LiveCorpus {
         touched: new Set([...others].flatMap(documentsOf)),
         isVoid: (x, y) => others.has(pairKey(x, y)),
         records,
-        places: yield* made.leastLines.allowed(records),
+        places: yield* made.leastMatch.allowed(records),
       },
       (a, b) => matchMade(kernel, made, index.matcher, a, b),
     );
@@ -293,7 +295,7 @@ export class LiveCorpus {
   }
 
   /**
-   * Turns to other options and chosen categories, step by step, of some milliseconds each; nothing else may be asked for
+   * Turns to other options and rules of paths, step by step, of some milliseconds each; nothing else may be asked for
    * until the end. What they leave as it was is kept, as `changesBetween` tells of them: after it,
    *
    *   nothing, files, groups  an update makes the next report, without seeds or matches of what has not changed
@@ -301,26 +303,29 @@ export class LiveCorpus {
    *
    * @param lexiconOf  of a path, as it was lexed
    * @param chosen     the same function as before when no path is of another category
+   * @param leastOf    the same when no path asks for anything else; else it takes a plan, as with other `matches`
    * @throws when other options ask for other tokens: then a corpus of documents that are read again is needed
    */
   *turnSteps(
     options: Options,
     lexiconOf: (path: string) => Lexicon,
-    chosen: ChosenCategory = this.#comparison.chosen,
+    chosen: ChosenCategory = this.#comparison.rules.chosen,
+    leastOf: LeastOfPath = this.#comparison.rules.leastOf,
   ): Generator<void, void> {
-    const { options: before, chosen: chosenBefore, documents } = this.#comparison;
+    const { options: before, rules, documents } = this.#comparison;
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
+    const isMatchedAgain = (work !== 'nothing' && work !== 'files') || leastOf !== rules.leastOf;
     // Its files are compared by the options until now.
-    if (work === 'files') yield* this.indexSteps();
-    this.#comparison.turnTo(options, chosen);
-    if (work === 'nothing' || work === 'files') {
+    if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
+    this.#comparison.turnTo(options, { chosen, leastOf });
+    if (!isMatchedAgain) {
       if (this.#kept?.takingIn) yield* this.#takeInRestSteps(this.#kept, this.#kept.takingIn);
       const kept = this.#kept;
       if (kept === undefined) return;
       const { made, index } = kept;
       if (work === 'files' && index) index.files = yield* this.#newLiveFiles(made);
-      if (chosen !== chosenBefore) {
+      if (chosen !== rules.chosen) {
         made.groups = yield* made.groups.regroupSteps(chosen, made.documents, (cluster) => made.clusters.read(cluster));
       }
       return;
@@ -357,6 +362,11 @@ export class LiveCorpus {
       matcher.turnTo(task, options);
       documents.giveBack(asked);
     }
+  }
+
+  /** The files of the last report, in no order; undefined when there is none, or it is being changed. */
+  countedFiles(): CountedFile[] | undefined {
+    return this.#kept?.takingIn ? undefined : this.#kept?.made.groups.countedFiles();
   }
 
   /** Keeps what a report was made of, in the place of what there was. */

@@ -41,14 +41,22 @@ const workOfOption: Readonly<Record<OptionName, Work>> = {
 
 export interface OptionChanges {
   /** The options that are others, in a fixed order. */
-  readonly names: readonly (OptionName | 'categories')[];
+  readonly names: readonly (OptionName | 'categories' | 'overrides')[];
   readonly work: Work;
 }
 
 /** The same changes when categories are chosen otherwise as well. */
 export function withCategories({ names, work }: OptionChanges): OptionChanges {
-  const most = Math.max(works.indexOf(work), works.indexOf('groups'));
-  return { names: [...names, 'categories'], work: works[most] };
+  return { names: [...names, 'categories'], work: atLeast('groups', work) };
+}
+
+/** The same changes when overrides ask for other matches as well. */
+export function withOverrides({ names, work }: OptionChanges): OptionChanges {
+  return { names: [...names, 'overrides'], work: atLeast('matches', work) };
+}
+
+function atLeast(least: Work, work: Work): Work {
+  return works[Math.max(works.indexOf(work), works.indexOf(least))];
 }
 
 export function changesBetween(before: Options, after: Options): OptionChanges {

@@ -14,6 +14,7 @@ import type { CopyPair, FindingsModel } from './findings/findings.ts';
 import type { Copy } from './findings/snapshot.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { expandAll } from './tree/expandAll.ts';
+import type { DuplicationMap } from './map/duplicationMap.ts';
 import type { FileView } from './tree/fileView.ts';
 import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
 import { askForFilters } from './tree/filterChoice.ts';
@@ -36,6 +37,7 @@ import { exactPlace, nameBeside } from './wording.ts';
 export interface CommandTargets extends EditorTargets {
   readonly client: EngineClient;
   readonly similar: SimilarSearch;
+  readonly map: DuplicationMap;
   readonly scanner: Scanner;
   readonly tree: GroupTree;
   readonly filter: TreeFilter;
@@ -71,7 +73,7 @@ function chosenBy([first, second]: readonly unknown[], findings: FindingsModel):
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { client, similar, scanner, findings, tree, filter, view, fileView, steps, log, canonicals } = targets;
+  const { client, similar, map, scanner, findings, tree, filter, view, fileView, steps, log, canonicals } = targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
     worth: vscode.l10n.t('Most Worth'),
@@ -283,6 +285,8 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     'kindred.showExcluded': () => {
       if (!showExcluded(findings)) say(vscode.l10n.t('No file is excluded.'));
     },
+
+    'kindred.showMap': () => map.open(),
 
     'kindred.createConfiguration': () => createConfiguration((folder) => client.newConfiguration(folder)),
 

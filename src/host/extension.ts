@@ -29,8 +29,10 @@ import { FileView } from './tree/fileView.ts';
 import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
 import { PassageNames } from './tree/passageNames.ts';
+import { DuplicationMap, type MapFilter } from './map/duplicationMap.ts';
 import { Lookout } from './scanning/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
+import { revealIfThere } from './tree/reveal.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
@@ -103,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const fileStatus = new FileStatusItem(client, scanner, findings, editor.file);
   const similar = new SimilarSearch(client, scanner, findings);
+  const map = new DuplicationMap(context.extensionUri, client, scanner, findings);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
@@ -137,6 +140,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     new FileLineNumbers(),
     statusBar,
     fileStatus,
+    map,
+    map.onDidFilter((wanted) => void showFiltered(wanted)),
     steps,
     lookout,
     registerPassageDocuments(text),
@@ -145,6 +150,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerCommands({
       client,
       similar,
+      map,
       scanner,
       findings,
       tree,
@@ -175,6 +181,16 @@ export function activate(context: vscode.ExtensionContext): Api {
     findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );
   renderAll();
+
+  /** What was chosen in the map takes the place of what the tree was filtered by; the page keeps the focus. */
+  async function showFiltered({ path, other, scope }: MapFilter): Promise<void> {
+    await filter.use([
+      ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),
+      ...(scope === 'source' ? [{ type: 'category', of: ['source'] } as const] : []),
+    ]);
+    const [first] = tree.getChildren() ?? [];
+    if (first) await revealIfThere(view, first, { select: false, focus: false });
+  }
 
   const { scanOnStartup, showViewOnStartup } = scanner.settings;
   if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');

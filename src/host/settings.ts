@@ -173,7 +173,13 @@ export function readSources(folder: vscode.Uri): SourceOptions {
     categories: Object.fromEntries(
       Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
     ),
+    overrides: plainOverrides(read('overrides')),
   };
+}
+
+/** What was written, in plain objects: the worker says what is wrong with them. */
+function plainOverrides(value: unknown): SourceOptions['overrides'] {
+  return Array.isArray(value) ? (JSON.parse(JSON.stringify(value)) as SourceOptions['overrides']) : [];
 }
 
 /** A plain list, whatever was written into the settings file. */

@@ -12,12 +12,13 @@ import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
+import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
-import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
 import type { ListedFile, SourceOptions } from '../io/sources.ts';
+import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
@@ -53,7 +54,7 @@ export interface SimilarText {
 
 interface FollowedRequest extends ScanInput {
   readonly options: Options;
-  readonly categories: readonly CategorizedRoot[];
+  readonly configured: readonly ConfiguredRoot[];
   readonly sources: SourceOptions;
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
@@ -78,7 +79,7 @@ export class LiveScan {
   readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'scanThread'>;
   readonly #lexicons: FileLexicons;
   #options: Options;
-  #categories: readonly CategorizedRoot[];
+  #configured: readonly ConfiguredRoot[];
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   #findings: Findings;
@@ -91,7 +92,7 @@ export class LiveScan {
     this.#kernel = kernel;
     this.#corpus = corpus.keep();
     this.#options = request.options;
-    this.#categories = request.categories;
+    this.#configured = request.configured;
     this.#request = request;
     this.#lexicons = fileLexicons(request.lexicons);
     this.#files = new Map(files.map((file) => [file.path, file]));
@@ -111,9 +112,9 @@ export class LiveScan {
     return this.#options;
   }
 
-  /** The chosen categories of what it has. */
-  get categories(): readonly CategorizedRoot[] {
-    return this.#categories;
+  /** What folders decide for the files of what it has. */
+  get configured(): readonly ConfiguredRoot[] {
+    return this.#configured;
   }
 
   /**
@@ -140,27 +141,33 @@ export class LiveScan {
   }
 
   /**
-   * Turns to other options, which ask for no other tokens, and other categories, and to what there is now, with as little
+   * Turns to other options, which ask for no other tokens, other categories and overrides, and to what there is now, with as little
    * work as these leave. When the monitor cancels, it is as with `update`, or undefined: then not all of it has turned, and it
    * is of no more use.
    *
    * @param touched  paths whose text may be another one though the stamp of the file is the same
    */
   async turnTo(
-    { options, categories }: Pick<FollowedRequest, 'options' | 'categories'>,
+    { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
     input: ScanInput,
     touched: ReadonlySet<string>,
     monitor: ScanMonitor,
   ): Promise<Findings | undefined> {
-    const chosen = choosesAlike(this.#categories, categories) ? undefined : chosenCategories(categories);
-    const turning = this.#corpus.turnSteps(options, (path) => lexiconForPath(path, this.#lexicons), chosen);
+    const changed = configuredChanges(this.#configured, configured);
+    const { chosen, leastOf } = configuredPaths(configured, this.#lexicons);
+    const turning = this.#corpus.turnSteps(
+      options,
+      (path) => lexiconForPath(path, this.#lexicons),
+      changed.categories ? chosen : undefined,
+      changed.overrides ? leastOf : undefined,
+    );
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
     const known = this.#matches.read(this.#files.values());
     const kept = withoutOthers(known, this.#options, options);
     if (kept !== known) this.#matches = new FollowedMatches(kept);
     this.#options = options;
-    this.#categories = categories;
+    this.#configured = configured;
     for (const [path, file] of this.#files) {
       const content = this.#corpus.document(path);
       if (content) this.#files.set(path, { ...file, content });
@@ -197,6 +204,11 @@ export class LiveScan {
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);
     return this.#corpus.findSimilar(room, lexicon, query);
+  }
+
+  /** The files of the last report, in no order; undefined while some of what has changed is in no report. */
+  countedFiles(): CountedFile[] | undefined {
+    return this.#isBehind ? undefined : this.#corpus.countedFiles();
   }
 
   /** The last report. */

@@ -2,12 +2,12 @@
 import type { CorpusPlan } from '../engine/comparison.ts';
 import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
-import type { ChosenCategory } from '../engine/rows/categories.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { endOf } from './endOf.ts';
 import type { ScanThread } from './scanThread.ts';
+import type { ConfiguredPaths } from './configuredPaths.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
@@ -23,7 +23,7 @@ interface Input {
   /** The budget, to be told; see `ScanRequest`. */
   readonly memoryMB: number;
   /** As `Corpus` takes it. */
-  readonly chosen: ChosenCategory;
+  readonly paths: ConfiguredPaths;
 }
 
 /** The corpus, and all that is left out, in the order of paths. */
@@ -98,12 +98,12 @@ const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 /** A corpus of the first files of the input, `kept`; the others are left out. */
 export function fillCorpus(
   kernel: Kernel,
-  { files, leftOut, options, idfTable, memoryMB, chosen }: Input,
+  { files, leftOut, options, idfTable, memoryMB, paths }: Input,
   kept: readonly IndexedFile[],
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
   const skipped = [...leftOut, ...past];
-  const corpus = new Corpus(kernel, options, idfTable, chosen);
+  const corpus = new Corpus(kernel, options, idfTable, paths.chosen, paths.leastOf);
   for (const { path, content } of kept) {
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);

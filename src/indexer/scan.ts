@@ -11,7 +11,7 @@ import type { Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
-import { type CategorizedRoot, chosenCategories } from '../io/chosenCategories.ts';
+import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { judgeText } from '../io/readSource.ts';
 import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
@@ -38,7 +38,7 @@ export interface ScanRequest extends ScanInput {
   readonly options: Options;
   readonly sources: SourceOptions;
   /** Where and how somebody has chosen categories; part of what the store is for. */
-  readonly categories: readonly CategorizedRoot[];
+  readonly configured: readonly ConfiguredRoot[];
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
   /** Threads that read and index, this one included; at least 1. */
@@ -180,7 +180,7 @@ interface Indexed {
 
 /** Compares whole files only. Of that the documents are stored. */
 async function compareFiles(
-  { options, memoryMB, store, categories }: ScanRequest,
+  { options, memoryMB, store, configured, lexicons }: ScanRequest,
   { index, within, leftOut }: Indexed,
   monitor: ScanMonitor,
 ): Promise<Scanned> {
@@ -190,7 +190,7 @@ async function compareFiles(
     options,
     idfTable: undefined,
     memoryMB,
-    chosen: chosenCategories(categories),
+    paths: configuredPaths(configured, fileLexicons(lexicons)),
   };
   const { corpus, skipped } = fillCorpus(index.kernel, input, within);
   if (monitor.cancelled()) return stopped(corpus, skipped);
@@ -206,7 +206,7 @@ async function compareAll(
   scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
 ): Promise<Scanned> {
-  const { options, memoryMB, store, weighing, categories } = request;
+  const { options, memoryMB, store, weighing, configured, lexicons } = request;
   const { kernel } = index;
   const epoch = weighing === 'kept' ? store?.matches?.epoch : undefined;
   const input = {
@@ -215,7 +215,7 @@ async function compareAll(
     options,
     idfTable: epoch?.idfTable ?? request.idfTable,
     memoryMB,
-    chosen: chosenCategories(categories),
+    paths: configuredPaths(configured, fileLexicons(lexicons)),
   };
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);

@@ -223,11 +223,17 @@ const boundaries: Shape = {
   each: strings,
 };
 
+/** What is in each is checked with the other options (overrides.ts). */
+const overrides: Shape = {
+  words: 'a list of objects, such as [{ "files": "*.md", "minTokens": 80 }]',
+  fits: (value) => Array.isArray(value) && value.every(isObject),
+};
+
 const keys: Readonly<Record<string, Shape>> = {
   ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
   ...{ renamed: boolean, weights: numbers, method, readComments, prose },
-  ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean, categories },
-  boundaries,
+  ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
+  ...{ categories, overrides, boundaries },
 };
 
 function oneOf(choices: readonly string[]): Shape {
@@ -269,9 +275,7 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
     } else if (isObject(value) && (shape.keys ?? shape.each)) {
       values[key] = readObject(valueNode, shapesIn(shape, value), `${prefix}${key}.`, notes);
     } else values[key] = shape.read ? shape.read(value) : value;
-    for (const [inner, innerNode] of properties(valueNode)) {
-      notes.offsets.set(`${prefix}${key}.${inner}`, innerNode.offset);
-    }
+    noteOffsets(`${prefix}${key}`, valueNode, notes);
   }
   return values;
 }
@@ -279,6 +283,16 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
 /** What the values of an object must be, by key. */
 function shapesIn({ keys, each }: Shape, object: Values): Readonly<Record<string, Shape>> {
   return keys ?? Object.fromEntries(Object.keys(object).map((name) => [name, each!]));
+}
+
+/** Notes where the keys of an object are, or those of the objects in a list, which are named by their places. */
+function noteOffsets(name: string, value: Node, notes: Notes): void {
+  for (const [inner, innerNode] of properties(value)) notes.offsets.set(`${name}.${inner}`, innerNode.offset);
+  if (value.type !== 'array') return;
+  for (const [place, item] of (value.children ?? []).entries()) {
+    notes.offsets.set(`${name}.${place}`, item.offset);
+    noteOffsets(`${name}.${place}`, item, notes);
+  }
 }
 
 function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueNode: Node]> {
@@ -291,14 +305,14 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 /** The values under the names that the engine and the walk have for them. */
 function sorted(values: Values): Pick<Configuration, 'options' | 'sources' | 'boundaries'> {
   const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
-  const { include, exclude, gitignore, maxFileSize, generated, categories, boundaries: parts } = values;
+  const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, boundaries: parts } = values;
   const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
   return {
     options: defined({
       ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments },
       prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
     }),
-    sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories }),
+    sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories, overrides }),
     ...(parts !== undefined && { boundaries: parts as Boundaries }),
   };
 }

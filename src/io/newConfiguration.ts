@@ -32,7 +32,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
     defaults;
   const { enabled, maxDistance: proseDistance, ...otherProse } = defaults.prose;
-  const { include, exclude, gitignore, maxFileSizeBytes, generated, categories } = defaultSourceOptions;
+  const { include, exclude, gitignore, maxFileSizeBytes, generated, categories, overrides } = defaultSourceOptions;
   return {
     exclude: {
       about:
@@ -63,6 +63,11 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
       about:
         'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, data, boilerplate. Kindred judges the category of all other files by their content and path.',
       value: categories,
+    },
+    overrides: {
+      about:
+        'Minimums and categories for some files, by globs in the form of `include` and by language. If several apply to a file, the last one that sets a value counts. A minimum that is lower than that of all files has no effect. Two passages must meet the minimums of both files.',
+      value: overrides,
     },
     boundaries: {
       about:

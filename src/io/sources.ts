@@ -1,6 +1,7 @@
 /** What is read and what is left out: the types that listing and reading share. */
 import type { Skipped } from '../engine/report/report.ts';
 import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
+import { type Override, problemsOfOverrides } from './overrides.ts';
 import { formatFileSize } from './fileSize.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 
@@ -23,6 +24,8 @@ export interface SourceOptions {
   readonly generated: boolean;
   /** Files whose category somebody has chosen: it decides nothing of what is read or compared. */
   readonly categories: CategoryGlobs;
+  /** What is asked of the copies of some files, and their category: it decides nothing of what is read. */
+  readonly overrides: readonly Override[];
 }
 
 export const defaultSourceOptions: SourceOptions = {
@@ -33,10 +36,15 @@ export const defaultSourceOptions: SourceOptions = {
   maxFileSizeBytes: 1_048_576,
   generated: false,
   categories: {},
+  overrides: [],
 };
 
-/** What is wrong with source options, in words for the person who set them; empty when they can be used. */
-export function checkSourceOptions(options: SourceOptions): string[] {
+/**
+ * What is wrong with source options, in words for the person who set them; empty when they can be used.
+ *
+ * @param languageIds  as `problemsOfOverrides` takes them
+ */
+export function checkSourceOptions(options: SourceOptions, languageIds: readonly string[] = []): string[] {
   const problems: string[] = [];
   for (const name of ['include', 'exclude'] as const) {
     const negated = options[name].find((glob) => glob.startsWith('!'));
@@ -47,7 +55,7 @@ export function checkSourceOptions(options: SourceOptions): string[] {
     const problem = problemOfGlobs(options[name]);
     if (problem !== undefined) problems.push(`${name}: ${problem}`);
   }
-  problems.push(...problemsOfCategories(options.categories));
+  problems.push(...problemsOfCategories(options.categories), ...problemsOfOverrides(options.overrides, languageIds));
   const limit = options.maxFileSizeBytes;
   if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
     problems.push(`maxFileSize must be from 1 byte to 1 GB, not ${formatFileSize(limit)}.`);

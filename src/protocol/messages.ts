@@ -8,6 +8,7 @@
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
+import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { NewConfiguration } from '../io/newConfiguration.ts';
@@ -212,6 +213,20 @@ export type FoundResponse =
       readonly problem: string;
     };
 
+/** How many lines do the compared files have, and how many of these are duplicated? In its turn, as `FindRequest`. */
+export interface CountFilesRequest {
+  readonly type: 'countFiles';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+}
+
+/** The answer to it: all files, in no order; undefined when there is no index of a completed scan. */
+export interface CountedFilesResponse {
+  readonly type: 'countedFiles';
+  readonly id: number;
+  readonly files: readonly CountedFile[] | undefined;
+}
+
 /**
  * Is anything on disk another than in the last report, though nobody has told of it? It overtakes nothing, and gives way to
  * whatever is asked for.
@@ -336,4 +351,5 @@ export type Response =
   | LookedResponse
   | HidingResponse
   | FoundResponse
+  | CountedFilesResponse
   | FileSystemQuestion;

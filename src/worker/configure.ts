@@ -3,6 +3,7 @@
  * for everybody, on the command line too.
  */
 import path from 'node:path';
+import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions } from '../engine/options.ts';
 import {
   changeOptions,
@@ -83,7 +84,8 @@ function change(request: ScanRequest, place: number, configuration: Configuratio
 }
 
 /** Each sentence once: folders often share their settings. */
-function problemsOf({ options, roots }: ScanRequest): string[] {
-  const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources))];
+function problemsOf({ options, roots, languages }: ScanRequest): string[] {
+  const known = [...languageIds, ...languages.map(({ id }) => id)];
+  const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources, known))];
   return [...new Set(problems)];
 }

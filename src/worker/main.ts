@@ -5,6 +5,7 @@ import { newConfiguration } from '../io/newConfiguration.ts';
 import type {
   ConfigurationRequest,
   ConfigurationResponse,
+  CountFilesRequest,
   ExplainRequest,
   FileSystemAnswer,
   FindRequest,
@@ -23,7 +24,14 @@ if (port) {
     'message',
     (
       message:
-        Request | ExplainRequest | ConfigurationRequest | FindRequest | LookRequest | HidingRequest | FileSystemAnswer,
+        | Request
+        | ExplainRequest
+        | ConfigurationRequest
+        | FindRequest
+        | CountFilesRequest
+        | LookRequest
+        | HidingRequest
+        | FileSystemAnswer,
     ) => {
       switch (message.type) {
         case 'scan':
@@ -43,7 +51,8 @@ if (port) {
           return;
         }
         case 'find':
-          session.find(message);
+        case 'countFiles':
+          session.ask(message);
           return;
         case 'look':
           void session.look(message);

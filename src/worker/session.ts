@@ -3,16 +3,17 @@
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
-import { changesBetween, withCategories } from '../engine/optionChanges.ts';
+import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
+import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
-import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
+  CountFilesRequest,
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
@@ -42,6 +43,8 @@ const idleMs = 5_000;
 
 /** The bundle of the threads that a scan starts, beside this one. */
 const scanThreadScript = new URL('scanThread.js', import.meta.url);
+
+type IndexQuestion = FindRequest | CountFilesRequest;
 
 /** A report as it is before it is packed for the host. */
 type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings };
@@ -83,8 +86,8 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
-  /** Texts to look for, when what was asked before has been answered. */
-  readonly #finds: FindRequest[] = [];
+  /** What is to be answered from the index, when what was asked before has been answered. */
+  readonly #questions: IndexQuestion[] = [];
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
@@ -116,9 +119,9 @@ export class Session {
     if (!this.#running) void this.#run();
   }
 
-  /** Looks for near-duplicates of a text as soon as there is an index that is up to date. Never throws. */
-  find(request: FindRequest): void {
-    this.#finds.push(request);
+  /** Answers from the index as soon as there is one that is up to date. Never throws. */
+  ask(question: IndexQuestion): void {
+    this.#questions.push(question);
     if (!this.#running) void this.#run();
   }
 
@@ -175,9 +178,9 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#next !== undefined || this.#finds.length > 0) {
+    while (this.#next !== undefined || this.#questions.length > 0) {
       if (this.#next === undefined) {
-        await this.#answerFinds();
+        await this.#answerQuestions();
         continue;
       }
       const request = this.#next;
@@ -190,15 +193,19 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers what is looked for, unless a request comes before there is an index. */
-  async #answerFinds(): Promise<void> {
+  /** Answers what is asked of the index, unless a request comes before there is one. */
+  async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
     if (this.#next !== undefined) return;
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    for (const request of this.#finds.splice(0)) {
+    for (const question of this.#questions.splice(0)) {
+      if (question.type === 'countFiles') {
+        this.#post({ type: 'countedFiles', id: question.id, files: live?.countedFiles() });
+        continue;
+      }
       const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
-      this.#post(findSimilar(live, lexicons, request));
+      this.#post(findSimilar(live, lexicons, question));
     }
   }
 
@@ -220,7 +227,7 @@ export class Session {
       await this.#keeper.hold();
       const started = performance.now();
       const before = live.findings;
-      const findings = await live.renew(() => this.#next !== undefined || this.#finds.length > 0);
+      const findings = await live.renew(() => this.#next !== undefined || this.#questions.length > 0);
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
@@ -237,7 +244,7 @@ export class Session {
       kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
-    if (this.#next === undefined && this.#finds.length === 0) this.#rest();
+    if (this.#next === undefined && this.#questions.length === 0) this.#rest();
     else await this.#run();
   }
 
@@ -308,7 +315,7 @@ export class Session {
     const monitor = this.#monitor(request.generation);
     const isTurned = changes.work !== 'nothing';
     const findings = await (isTurned
-      ? live.turnTo({ options: request.options, categories: categorized(request) }, input, touched, monitor)
+      ? live.turnTo({ options: request.options, configured: configuredRoots(request) }, input, touched, monitor)
       : live.catchUp(input, touched, monitor));
     if (findings === undefined && isTurned) return undefined;
     const isWhole = findings?.complete !== false;
@@ -456,7 +463,7 @@ export class Session {
       ...input,
       options: request.options,
       sources: request.roots[0]!.sources,
-      categories: categorized(request),
+      configured: configuredRoots(request),
       lexicons: this.#languages.lexiconsFor(request.languages),
       scope: 'all',
       scanThread: scanThreadScript,
@@ -494,14 +501,15 @@ export class Session {
 function turnOf({ last, live }: Kept, request: ScanRequest) {
   if (live === undefined || !readsAlike(last.request, request)) return undefined;
   const ofOptions = changesBetween(live.options, request.options);
-  const changes = choosesAlike(live.categories, categorized(request)) ? ofOptions : withCategories(ofOptions);
+  const { categories, overrides } = configuredChanges(live.configured, configuredRoots(request));
+  const changes = overrides ? withOverrides(ofOptions) : categories ? withCategories(ofOptions) : ofOptions;
   const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
   if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
   return { last, live, changes, isListedAlike };
 }
 
-function categorized({ roots }: ScanRequest): CategorizedRoot[] {
-  return roots.map(({ prefix, sources: { categories } }) => ({ prefix, categories }));
+function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
+  return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }
 
 function reportOf({ request: { generation }, input }: Reported, findings: Findings, started: number): Report {

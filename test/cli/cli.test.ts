@@ -556,6 +556,30 @@ suite('kindred', () => {
       assert.deepEqual([string, call, comment, keyword], [0.25, 2, 1, 1]);
     });
 
+    test('--override asks for more in some files, and so does the configuration', async () => {
+      lay({ ...twoCopies, 'src/c.md': `# Code\n\n~~~ts\n${parsing}~~~\n` });
+      const filesOf = ({ groups }: JsonReport): string[] => {
+        const passages = groups.filter(({ kind }) => kind !== 'file').flatMap((group) => group.passages);
+        return [...new Set(passages.map((passage) => path.basename(passage.path)))].sort();
+      };
+      assert.deepEqual(filesOf(await scan()), ['a.ts', 'b.ts', 'c.md']);
+      const markdown = '{ "files": "*.md", "minLines": 50 }';
+      assert.deepEqual(filesOf(await scan('--override', markdown)), ['a.ts', 'b.ts']);
+      writeFileSync(path.join(folder, '.kindredrc.jsonc'), `{ "overrides": [${markdown}] }`);
+      const configured = await scan();
+      assert.deepEqual(filesOf(configured), ['a.ts', 'b.ts']);
+      assert.deepEqual(configured.options['overrides'], [JSON.parse(markdown)]);
+      assert.deepEqual(filesOf(await scan('--override', '{ "languages": ["typescript"], "minLines": 50 }')), []);
+      writeFileSync(
+        path.join(folder, '.kindredrc.jsonc'),
+        '{ "overrides": [\n{ "files": "*.md", "minLines": 8 },\n{ "files": "*.md",\n"minLines": 0 }] }',
+      );
+      await refused(
+        ['scan'],
+        '.kindredrc.jsonc, line 4: overrides.1.minLines must be a whole number from 1 to 1000, not 0.',
+      );
+    });
+
     test('--category decides what groups are, and so does the configuration', async () => {
       lay(twoCopies);
       const categoriesOf = ({ groups }: JsonReport): string[] => [...new Set(groups.map(({ category }) => category))];
@@ -695,6 +719,11 @@ suite('kindred', () => {
         ],
         ['scan --read-comments code', '--read-comments must be none or asText, not code.'],
         ['scan --exclude !a', '--exclude: "!a" begins with "!"; use include with "a" instead.'],
+        ['scan --override {"files":}', '--override: a value is missing.'],
+        [
+          'scan --override {"languages":["typescrit"]}',
+          '--override.languages: there is no language "typescrit"; did you mean "typescript"?',
+        ],
         ['scan --category data', '--category takes NAME=GLOB such as "data=**/golden/**", not "data".'],
         ['scan --category test=a', '--category: there is no category "test"; did you mean "tests"?'],
         ['scan --category data=!a', '--category data: "!a" begins with "!"; list the files of the category only.'],

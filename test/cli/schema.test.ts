@@ -133,10 +133,23 @@ suite('kindredrc.schema.json', () => {
       { maxKeys: 2 },
     );
     const globs = fc.dictionary(fc.constantFrom(...categories, 'x'), value, { maxKeys: 2 });
+    const override = fc.dictionary(
+      fc.constantFrom('files', 'languages', 'minTokens', 'minLines', 'minSimilarity', 'category', 'x'),
+      fc.oneof(value, fc.constantFrom(...categories)),
+      { maxKeys: 3 },
+    );
+    const overrides = fc.array(fc.oneof({ weight: 9, arbitrary: override }, { weight: 1, arbitrary: value }), {
+      maxLength: 2,
+    });
     const keys = [...Object.keys(readSchema('kindredrc')['properties'] ?? {}), 'minToken'];
     const pair = fc
       .constantFrom(...keys)
-      .chain((key) => fc.tuple(fc.constant(key), fc.oneof(value, numbers, prose, globs)));
+      .chain((key) =>
+        fc.tuple(
+          fc.constant(key),
+          fc.oneof(value, numbers, prose, globs, ...(key === 'overrides' ? [overrides, overrides] : [])),
+        ),
+      );
     const seen = { fits: 0, not: 0 };
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 2 }), (pairs) => {

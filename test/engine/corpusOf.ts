@@ -17,6 +17,7 @@ import { Matcher } from '../../src/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { passageOf } from '../../src/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
+import { asksForNothing, type LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
 import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
 import type { SimilarPassages, SimilarQuery } from '../../src/engine/similar/findSimilar.ts';
 import { lastOf } from '../../src/engine/steps.ts';
@@ -51,18 +52,19 @@ export class TextCorpus {
 
   /**
    * @param idfTable  of another corpus, to weigh matches as it does
-   * @param chosen    as `Corpus` takes it
+   * @param chosen    as `Corpus` takes it, and so `leastOf`
    */
   constructor(
     changes: Changes = {},
     kernel = new Kernel(createMemory()),
     idfTable?: Uint8Array,
     chosen?: ChosenCategory,
+    leastOf?: LeastOfPath,
   ) {
     const options = { ...defaultOptions, ...changes };
     [this.#kernel, this.#options] = [kernel, options];
     this.#indexer = new DocumentIndexer(kernel, options);
-    this.#corpus = new Corpus(kernel, options, idfTable, chosen);
+    this.#corpus = new Corpus(kernel, options, idfTable, chosen, leastOf);
   }
 
   /** Adds a document or replaces the one of the same name. */
@@ -96,6 +98,7 @@ export class LiveTextCorpus {
   #options: Options;
   #corpus: LiveCorpus;
   #chosen: ChosenCategory = () => undefined;
+  #leastOf: LeastOfPath = asksForNothing;
   /** How often the findings were made of changes alone. */
   updates = 0;
 
@@ -148,6 +151,12 @@ export class LiveTextCorpus {
     lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, chosen));
   }
 
+  /** Turns to something else that is asked of the matches of paths. */
+  ask(leastOf: LeastOfPath): void {
+    this.#leastOf = leastOf;
+    lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, undefined, leastOf));
+  }
+
   /** Goes on in another memory with what a store would keep: the arrays of the documents, in any order. */
   restart(): void {
     const idfTable = this.idfTable();
@@ -157,7 +166,7 @@ export class LiveTextCorpus {
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
     this.kernel = new Kernel(this.#memory());
-    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#leastOf);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
       this.kernel.bytes.set(bytes, address);
@@ -220,7 +229,7 @@ export class LiveTextCorpus {
   #read(idfTable: Uint8Array | undefined): LiveCorpus {
     this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
-    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#leastOf);
     for (const [path, text] of this.#texts) {
       const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
@@ -263,9 +272,10 @@ export function findingsOf(
   changes: Changes = {},
   idfTable?: Uint8Array,
   chosen?: ChosenCategory,
+  leastOf?: LeastOfPath,
 ): Findings {
   const mark = sharedKernel.mark();
-  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosen);
+  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosen, leastOf);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/engine/options.ts';
 import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
+import { asksForNothing, type LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
+import type { Override } from '../../src/io/overrides.ts';
 import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
 
@@ -150,6 +152,8 @@ export type Step =
   | { readonly type: 'options'; readonly changes: OptionSteps }
   /** Other categories for paths: one of `choices`. */
   | { readonly type: 'categories'; readonly choice: number }
+  /** Something else is asked of matches: one of `leastChoices`. */
+  | { readonly type: 'overrides'; readonly choice: number }
   | { readonly type: 'restart' }
   | { readonly type: 'renewal' }
   | { readonly type: 'renewInVain' }
@@ -191,6 +195,24 @@ export const choiceGlobs: readonly CategoryGlobs[] = [
   { data: ['*.md'], tests: ['*.ts'] },
 ];
 
+/** What is asked of some paths, or is not. */
+export const leastChoices: readonly LeastOfPath[] = [
+  asksForNothing,
+  (path) => (path.endsWith('.ts') ? { tokens: 80 } : undefined),
+  (path) =>
+    path.startsWith('c/') ? { lines: 9, similarity: 0.95 } : path.endsWith('.md') ? { tokens: 60 } : undefined,
+];
+
+/** The same as overrides. */
+export const overrideChoices: readonly (readonly Override[])[] = [
+  [],
+  [{ files: '*.ts', minTokens: 80 }],
+  [
+    { languages: ['markdown'], minTokens: 60 },
+    { files: ['c/**'], minLines: 9, minSimilarity: 0.95 },
+  ],
+];
+
 export type DocumentStep = Extract<Step, { readonly type: 'put' | 'interruption' | 'remove' | 'rename' | 'edit' }>;
 
 const aPath = fc.constantFrom(...paths);
@@ -226,6 +248,10 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ type: fc.constant('categories' as const), choice: fc.nat(choices.length - 1) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('overrides' as const), choice: fc.nat(leastChoices.length - 1) }),
   },
   {
     weight: 1,

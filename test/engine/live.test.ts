@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
-import { changedOptions, changesOf, choices, document, lineOfOwn, options, steps } from './histories.ts';
+import { changedOptions, changesOf, choices, document, leastChoices, lineOfOwn, options, steps } from './histories.ts';
 import { memoriesInTurn } from './usedMemory.ts';
 
 suite('a live corpus', () => {
@@ -23,6 +23,7 @@ suite('a live corpus', () => {
           const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst, memory);
           let now: Changes = atFirst;
           let [chosen] = choices;
+          let [leastOf] = leastChoices;
           for (const step of history) {
             let what: string = step.type;
             if (step.type === 'options') {
@@ -32,12 +33,18 @@ suite('a live corpus', () => {
               if (chosen !== choices[step.choice]) what = 'groups';
               chosen = choices[step.choice];
               live.choose(chosen);
+            } else if (step.type === 'overrides') {
+              leastOf = leastChoices[step.choice];
+              live.ask(leastOf);
             } else if (step.type === 'restart') live.restart();
             else if (step.type === 'renewal') {
-              assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen));
+              assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen, leastOf));
             } else if (step.type === 'renewInVain') live.renewInVain();
             else if (step.type === 'beginIndex') {
-              assert.deepEqual(live.beginIndex(step.after), findingsOf(toObject(texts), now, live.idfTable(), chosen));
+              assert.deepEqual(
+                live.beginIndex(step.after),
+                findingsOf(toObject(texts), now, live.idfTable(), chosen, leastOf),
+              );
             } else {
               for (const [path, text] of changesOf(step, texts)) {
                 if (text === undefined) {
@@ -54,7 +61,7 @@ suite('a live corpus', () => {
             if (step.type === 'beginIndex' || (step.type === 'interruption' && step.isLeft)) continue;
             const findings = live.findings();
             groups += findings.groups.length;
-            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosen));
+            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosen, leastOf));
           }
           updates += live.updates;
         },
@@ -73,6 +80,7 @@ suite('a live corpus', () => {
       'renewal',
       'renewInVain',
       'beginIndex',
+      'overrides',
       ...works,
     ]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);

@@ -161,6 +161,8 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.compareEdited': () => undefined,
     'kindred.dismissEdit': () => undefined,
     'kindred.showLog': () => undefined,
+    'kindred.showMap': () =>
+      shown((input) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('kindred.map')),
     'kindred.createConfiguration': async () => {
       await shown((input) => input instanceof vscode.TabInputText && input.uri.path.endsWith('/.kindredrc.jsonc'));
       const { document } = vscode.window.activeTextEditor!;

@@ -94,7 +94,7 @@ suite('work that is not wanted any more', () => {
         const isTurned = options !== defaultOptions;
         const ask = (by: ScanMonitor): Promise<Findings | undefined> =>
           isTurned && live.options !== options
-            ? live.turnTo({ options, categories: [] }, input, touched, by)
+            ? live.turnTo({ options, configured: [] }, input, touched, by)
             : live.update(input, touched, by);
         const first = await ask(monitor);
         if (monitor.asked > n) {

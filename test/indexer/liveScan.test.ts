@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
+import type { Findings, Totals } from '../../src/engine/report/report.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/indexer/liveScan.ts';
 import type { ScanRequest } from '../../src/indexer/scan.ts';
@@ -17,7 +17,9 @@ import {
   choiceGlobs,
   choices,
   document,
+  leastChoices,
   options as firstOptions,
+  overrideChoices,
   steps,
 } from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -31,6 +33,7 @@ class Followed {
   readonly #touched = new Set<string>();
   #options: Options;
   #choice = 0;
+  #override = 0;
   #store!: IndexStore;
   #live!: LiveScan;
   #writes = 0;
@@ -70,7 +73,7 @@ class Followed {
 
   #openStore(): void {
     const place = path.join(this.#storage, 'index');
-    this.#store = storeAt(place, this.#options, undefined, String(this.#choice));
+    this.#store = storeAt(place, this.#options, undefined, JSON.stringify([this.#choice, this.#override]));
   }
 
   async restart(): Promise<void> {
@@ -96,13 +99,24 @@ class Followed {
   /** Turns to other categories, in the same way. */
   async choose(choice: number, monitor: ScanMonitor): Promise<void> {
     this.#choice = choice;
+    await this.#turnPaths(monitor);
+  }
+
+  /** Turns to other overrides, in the same way. */
+  async override(choice: number, monitor: ScanMonitor): Promise<void> {
+    this.#override = choice;
+    await this.#turnPaths(monitor);
+  }
+
+  async #turnPaths(monitor: ScanMonitor): Promise<void> {
     await this.#turn(monitor);
     // What is stored belongs to others.
     this.#openStore();
   }
 
-  #wanted(): Pick<ScanRequest, 'options' | 'categories'> {
-    return { options: this.#options, categories: [{ prefix: '', categories: choiceGlobs[this.#choice] }] };
+  #wanted(): Pick<ScanRequest, 'options' | 'configured'> {
+    const [categories, overrides] = [choiceGlobs[this.#choice], overrideChoices[this.#override]];
+    return { options: this.#options, configured: [{ prefix: '', categories, overrides }] };
   }
 
   async #turn(monitor: ScanMonitor): Promise<void> {
@@ -128,15 +142,43 @@ class Followed {
     return findings !== undefined;
   }
 
+  /** The counts of all files, as the totals have them; undefined when they are not known. */
+  counted(): (Pick<Totals, 'files' | 'lines' | 'duplicatedLines'> & { readonly byCategory: object }) | undefined {
+    const files = this.#live.countedFiles();
+    if (files === undefined) return undefined;
+    const count = (of: typeof files) => ({
+      files: of.length,
+      lines: of.reduce((sum, { lines }) => sum + lines, 0),
+      duplicatedLines: of.reduce((sum, file) => sum + file.duplicatedLines, 0),
+    });
+    const present = [...new Set(files.map(({ category }) => category))].sort();
+    const byCategory = Object.fromEntries(
+      present.map((name) => [name, count(files.filter(({ category }) => category === name))]),
+    );
+    return { ...count(files), byCategory };
+  }
+
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { idfTable } = this.#live.state().matches!.epoch;
-    return findingsOf(Object.fromEntries(this.texts), changes, idfTable, choices[this.#choice]);
+    return findingsOf(
+      Object.fromEntries(this.texts),
+      changes,
+      idfTable,
+      choices[this.#choice],
+      leastChoices[this.#override],
+    );
   }
 
   /** What one finds that measures its own table. */
   expectedAnew(changes: Changes): Findings {
-    return findingsOf(Object.fromEntries(this.texts), changes, undefined, choices[this.#choice]);
+    return findingsOf(
+      Object.fromEntries(this.texts),
+      changes,
+      undefined,
+      choices[this.#choice],
+      leastChoices[this.#override],
+    );
   }
 
   end(): void {
@@ -151,11 +193,27 @@ class Followed {
   }
 }
 
+/** One that cancels when it was asked so many times; never if null. */
+function monitorOf(patience: number | null): ScanMonitor {
+  return patience === null ? patient : impatient(patience);
+}
+
+/** What totals say of files and lines. */
+function countsIn({ files, lines, duplicatedLines, categories }: Totals) {
+  const present = Object.entries(categories).filter(([, of]) => of.files > 0);
+  const byCategory = Object.fromEntries(
+    present
+      .sort(([x], [y]) => (x < y ? -1 : 1))
+      .map(([name, of]) => [name, { files: of.files, lines: of.lines, duplicatedLines: of.duplicatedLines }]),
+  );
+  return { files, lines, duplicatedLines, byCategory };
+}
+
 suite('a scan that is followed', () => {
   test('finds after any history, over restarts and cancelled updates, what a new one finds', async function () {
     this.timeout(120_000);
     const done = new Map<string, number>();
-    let groups = 0;
+    let [groups, countedTimes] = [0, 0];
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 8, size: 'max' }),
@@ -171,11 +229,12 @@ suite('a scan that is followed', () => {
               let what: string = step.type;
               if (step.type === 'options') {
                 now = changedOptions(now, step.changes);
-                what = await followed.turnTo(now, patience === null ? patient : impatient(patience));
+                what = await followed.turnTo(now, monitorOf(patience));
               } else if (step.type === 'categories') {
                 what = 'groups';
-                await followed.choose(step.choice, patience === null ? patient : impatient(patience));
-              } else if (step.type === 'restart') await followed.restart();
+                await followed.choose(step.choice, monitorOf(patience));
+              } else if (step.type === 'overrides') await followed.override(step.choice, monitorOf(patience));
+              else if (step.type === 'restart') await followed.restart();
               else if (step.type === 'renewal' || step.type === 'renewInVain') {
                 const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));
                 what = began ? 'renewal' : 'renewInVain';
@@ -190,6 +249,10 @@ suite('a scan that is followed', () => {
               const { findings } = followed;
               groups += findings.groups.length;
               assert.deepEqual(findings, followed.expected(now));
+              const counted = followed.counted();
+              if (counted === undefined) continue;
+              countedTimes++;
+              assert.deepEqual(counted, countsIn(findings.totals));
             }
           } finally {
             followed.end();
@@ -199,9 +262,10 @@ suite('a scan that is followed', () => {
       // A history that fails is worth more as it is than after minutes of shrinking.
       { numRuns: 100, endOnFailure: true },
     );
+    assert.ok(countedTimes > 100, `files were counted only ${countedTimes} times`);
     assert.ok(groups > 100, `only ${groups} groups were found`);
     const changes = ['put', 'remove', 'rename', 'edit'];
-    const others = ['restart', 'renewal', 'renewInVain', 'beginIndex', ...works];
+    const others = ['overrides', 'restart', 'renewal', 'renewInVain', 'beginIndex', ...works];
     for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }

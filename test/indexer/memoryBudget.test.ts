@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { asksForNothing } from '../../src/engine/matches/leastMatch.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
@@ -73,8 +74,16 @@ suite('memory budget', () => {
     assert.ok((most.at(-1) ?? 0) < 2 ** 32);
   });
 
+  /** All that there is memory for. */
+  const request = {
+    leftOut: [],
+    options: defaultOptions,
+    idfTable: undefined,
+    memoryMB: 0,
+    paths: { chosen: () => undefined, leastOf: asksForNothing },
+  };
+
   test('when the search has not memory enough, files are left out until it has', async () => {
-    const request = { leftOut: [], options: defaultOptions, idfTable: undefined, memoryMB: 0, chosen: () => undefined };
     const plenty = new Kernel(createMemory());
     const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
     const before = { files: copies(plenty), bytes: plenty.usedBytes() };
@@ -93,7 +102,6 @@ suite('memory budget', () => {
   });
 
   test('a search on another thread takes no file away that fits without it', async () => {
-    const request = { leftOut: [], options: defaultOptions, idfTable: undefined, memoryMB: 0, chosen: () => undefined };
     const plans = await Promise.all(
       [0, 1].flatMap((scanThreads) =>
         // Plenty, and little more than the search takes where it is not apart.

@@ -57,7 +57,7 @@ export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> 
   return {
     ...input,
     ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
-    ...{ scanThread: scanThreadScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', categories: [] },
+    ...{ scanThread: scanThreadScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', configured: [] },
     ...changes,
   };
 }

@@ -27,6 +27,7 @@ suite('configuration', () => {
         "prose": { "k": 6, "minWords": 30 },
         "include": ["src"], "exclude": [], "gitignore": false, "maxFileSize": "2mb", "generated": true,
         "categories": { "data": ["**/golden/**"], "tests": ["qa/**"] },
+        "overrides": [{ "files": "*.md", "minTokens": 80 }],
       }`),
       {
         ...{ maxDistance: 5, shingleSize: 3, minTokens: 40, minLines: 4, minSimilarity: 0.8, renamed: false },
@@ -35,6 +36,7 @@ suite('configuration', () => {
         prose: { maxDistance: 6, minWords: 30 },
         ...{ include: ['src'], exclude: [], gitignore: false, maxFileSizeBytes: 2_097_152, generated: true },
         categories: { data: ['**/golden/**'], tests: ['qa/**'] },
+        overrides: [{ files: '*.md', minTokens: 80 }],
       },
     );
     assert.deepEqual(parsed('{ "prose": false, "maxFileSize": 1000 }'), {
@@ -72,6 +74,10 @@ suite('configuration', () => {
     check(
       '{ "categories": [] }',
       'rc, line 1: "categories" must be an object with lists of globs, such as { "data": ["**/golden/**"] }.',
+    );
+    check(
+      '{ "overrides": { "files": "*.md" } }',
+      'rc, line 1: "overrides" must be a list of objects, such as [{ "files": "*.md", "minTokens": 80 }].',
     );
     check('{ "include": ["src", 1] }', 'rc, line 1: "include" must be a list of strings.');
     check(
@@ -141,4 +147,4 @@ suite('configuration', () => {
 
 const allKeys =
   '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
-  'maxFileSize, generated, categories, boundaries';
+  'maxFileSize, generated, categories, overrides, boundaries';

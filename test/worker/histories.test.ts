@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
+import type { LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group, Totals } from '../../src/engine/report/report.ts';
 import type { Category } from '../../src/engine/rows/category.ts';
@@ -32,7 +33,9 @@ import {
   choices,
   document,
   type DocumentStep,
+  leastChoices,
   options,
+  overrideChoices,
   steps,
 } from '../engine/histories.ts';
 import { storeAt } from '../indexer/scanning.ts';
@@ -61,7 +64,7 @@ type WindowStep = { readonly patience: number | undefined; readonly isCancelled:
   | { readonly type: 'documents'; readonly place: Place; readonly step: DocumentStep }
   | { readonly type: 'save' | 'revert' | 'folders' | 'death' | 'quiet' }
   | { readonly type: 'options'; readonly change: (before: Changes) => Changes }
-  | { readonly type: 'categories'; readonly choice: number }
+  | { readonly type: 'categories' | 'overrides'; readonly choice: number }
 );
 
 /** A window: what its folders and editors have, and the report that it shows. It asks as the extension's host does. */
@@ -76,6 +79,7 @@ class Window {
   #hasElsewhere = true;
   /** Of the folder on disk. */
   #choice = 0;
+  #override = 0;
   #worker = this.#start();
   #workerKnowsScan = false;
   #generation = 0;
@@ -115,6 +119,10 @@ class Window {
         this.#choice = step.choice;
         this.#scan();
         break;
+      case 'overrides':
+        this.#override = step.choice;
+        this.#scan();
+        break;
       case 'quiet':
         await setTimeout(writtenMs);
         break;
@@ -147,7 +155,9 @@ class Window {
       const { idfTable } = store.matches!.epoch;
       const chosen = (name: string): Category | undefined =>
         name.startsWith('disk/') ? choices[this.#choice](name.slice('disk/'.length)) : undefined;
-      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, idfTable, chosen);
+      const leastOf: LeastOfPath = (name) =>
+        name.startsWith('disk/') ? leastChoices[this.#override](name.slice('disk/'.length)) : undefined;
+      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, idfTable, chosen, leastOf);
       return { shown, expected: { totals, groups } };
     } finally {
       await this.#worker.terminate();
@@ -228,7 +238,8 @@ class Window {
   }
 
   #scan(): void {
-    const sources = { ...defaultSourceOptions, categories: choiceGlobs[this.#choice] };
+    const [categories, overrides] = [choiceGlobs[this.#choice], overrideChoices[this.#override]];
+    const sources = { ...defaultSourceOptions, categories, overrides };
     const roots: Root[] = [{ folder: this.#folder, prefix: 'disk/', sources }];
     if (this.#hasElsewhere) {
       roots.push({ uri: 'memory:/', prefix: 'elsewhere/', inner: [], sources: defaultSourceOptions });
@@ -327,7 +338,11 @@ const windowStep: fc.Arbitrary<WindowStep> = fc
       },
       {
         weight: 2,
-        arbitrary: fc.record({ type: fc.constant('categories' as const), choice: fc.nat(choices.length - 1) }),
+        arbitrary: fc.record({
+          type: fc.constantFrom('categories' as const, 'overrides' as const),
+          // There are as many of both.
+          choice: fc.nat(choices.length - 1),
+        }),
       },
       {
         weight: 8,
@@ -376,7 +391,7 @@ suite('a worker', () => {
       { numRuns: 2, endOnFailure: true },
     );
     assert.ok(groups > 20, `only ${groups} groups were found`);
-    for (const what of ['documents', 'options', 'categories', 'save', 'revert', 'folders', 'death']) {
+    for (const what of ['documents', 'options', 'categories', 'overrides', 'save', 'revert', 'folders', 'death']) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
   });

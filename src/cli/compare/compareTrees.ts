@@ -33,7 +33,7 @@ export function readFolders([a, b]: readonly [a: string, b: string]): readonly [
 /** What a comparison needs besides the folders. */
 export interface Comparing {
   readonly sources: SourceOptions;
-  readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'categories'>) => Promise<ScanRequest>;
+  readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>) => Promise<ScanRequest>;
   /** Whether a file, by its absolute path, is one of ours. */
   readonly isOwn: (file: string) => boolean;
   readonly monitor: ScanMonitor;
@@ -45,6 +45,7 @@ export async function compareTrees(
   comparing: Comparing,
 ): Promise<{ readonly comparison: Comparison; readonly warnings: readonly string[] }> {
   const { sources, requestFor, monitor } = comparing;
+  const { categories, overrides } = sources;
   const [a, b] = [await readTree(names[0], comparing), await readTree(names[1], comparing)];
   const all = equalFiles(a.files, b.files);
   const documents = documentsOf(all);
@@ -52,7 +53,7 @@ export async function compareTrees(
   const request = await requestFor({
     listing: { files, skipped: [] },
     texts: [],
-    categories: ['a/', 'b/'].map((prefix) => ({ prefix, categories: sources.categories })),
+    configured: ['a/', 'b/'].map((prefix) => ({ prefix, categories, overrides })),
   });
   const { findings } = await scanToFollow(request, monitor, 'findings');
   const leftOut = leftOutOf(findings.skipped, documents);

@@ -42,6 +42,9 @@ const byLanguage = new Map(
   lexicons.flatMap((lexicon) => [lexicon.id, ...wordsOf(lexicon.aliases)].map((id) => [id, lexicon])),
 );
 
+/** The identifiers of languages that have a table, and their other names. */
+export const languageIds: readonly string[] = [...byLanguage.keys()];
+
 /**
  * The lexicon for a file, by its name: the whole name first, then its longest known ending. Never a miss.
  *

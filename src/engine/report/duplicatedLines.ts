@@ -46,6 +46,11 @@ export class DuplicatedLines {
     }
   }
 
+  /** Of one path. */
+  of(path: string): number {
+    return this.#lines.get(path)?.count ?? 0;
+  }
+
   #count(category: Category, lines: number): void {
     this.total += lines;
     this.ofCategory[category] += lines;

@@ -16,7 +16,7 @@ import { FolderGroups } from '../rows/folderGroups.ts';
 import { FolderSizes } from '../rows/folderSizes.ts';
 import { type Entry, type Moved, Rows } from '../rows/rows.ts';
 import { type Findings, type Group, type Skipped, type Totals } from './report.ts';
-import { countByCategory } from '../rows/category.ts';
+import { type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { lastOf, Pace } from '../steps.ts';
 
@@ -29,6 +29,14 @@ export interface ReportInput {
   readonly fileClusters: readonly FileCluster[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
+}
+
+/** A file that was compared, and how many of its lines are in some passage. */
+export interface CountedFile {
+  readonly path: string;
+  readonly category: Category;
+  readonly lines: number;
+  readonly duplicatedLines: number;
 }
 
 /** A group under the id that its content gives it. */
@@ -160,6 +168,14 @@ export class Groups {
       folders: this.#folders.list(rows, areRenamed),
       skipped,
     };
+  }
+
+  /** The files that are there, in no order, as the totals of the last report count them. */
+  countedFiles(): CountedFile[] {
+    return Array.from(this.#sizes.files(), ([path, lines]) => ({
+      ...{ path, lines, category: this.#categories.ofPath(path) },
+      duplicatedLines: this.#duplicatedLines.of(path),
+    }));
   }
 
   #count(moved: readonly Moved[]): void {

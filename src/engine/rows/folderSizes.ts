@@ -27,6 +27,11 @@ export class FolderSizes {
     return this.#lines.get(path)!;
   }
 
+  /** The files that are there, with their lines. */
+  files(): Iterable<readonly [path: string, lines: number]> {
+    return this.#lines;
+  }
+
   /** Of a folder with files. */
   of(folder: string): Readonly<FolderSize> {
     return this.#sizes.get(folder)!;

@@ -9,7 +9,7 @@ import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import type { Kernel } from '../kernel.ts';
-import { LeastLines } from '../matches/leastLines.ts';
+import { LeastMatch } from '../matches/leastMatch.ts';
 import { type Match, readMatch } from '../matches/matchRecord.ts';
 import { joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts';
 import type { Options } from '../options.ts';
@@ -202,8 +202,9 @@ function matchesOf(
 ): Found[] {
   matcher.turnTo(task, options);
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
-  const indexOf = (document: number): DocumentIndex => (document === number ? text : documentOf(document).index);
-  const places = lastOf(new LeastLines(kernel, options.minLines, indexOf).allowed(records));
+  const sideOf = (document: number): { path: string; index: DocumentIndex } =>
+    document === number ? { path: '', index: text } : documentOf(document);
+  const places = lastOf(new LeastMatch(kernel, options.minLines, sideOf).allowed(records));
   return places.map((at) => {
     const match = readMatch(records, at);
     const document = documentOf(match.docB);

@@ -10,6 +10,8 @@ import type { Hiding } from '../../io/sources.ts';
 import type {
   ConfigurationRequest,
   ConfigurationResponse,
+  CountedFilesResponse,
+  CountFilesRequest,
   ExplainedResponse,
   ExplainRequest,
   FileSystemAnswer,
@@ -58,7 +60,8 @@ const answerWithinMs = 100;
 type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
 
 /** An answer to a question beside the scans. */
-type Answered = ExplainedResponse | ConfigurationResponse | FoundResponse | LookedResponse | HidingResponse;
+type Answered =
+  ExplainedResponse | ConfigurationResponse | FoundResponse | CountedFilesResponse | LookedResponse | HidingResponse;
 
 interface Pending {
   readonly request: Request;
@@ -167,6 +170,16 @@ export class EngineClient implements vscode.Disposable {
       });
       this.#worker ??= this.#start();
       this.#worker.postMessage({ type: 'find', id, ...request } satisfies FindRequest);
+    });
+  }
+
+  /** The lines of all compared files; undefined when the worker has no index of the last scan to count them in. */
+  countFiles(): Promise<CountedFilesResponse['files']> {
+    if (this.#worker === undefined || !this.#workerKnowsScan) return Promise.resolve(undefined);
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#questions.set(id, (answer) => resolve(answer?.type === 'countedFiles' ? answer.files : undefined));
+      this.#worker?.postMessage({ type: 'countFiles', id } satisfies CountFilesRequest);
     });
   }
 
@@ -328,6 +341,7 @@ export class EngineClient implements vscode.Disposable {
       case 'explained':
       case 'newConfiguration':
       case 'found':
+      case 'countedFiles':
       case 'looked':
       case 'hiding':
         this.#questions.get(response.id)?.(response);

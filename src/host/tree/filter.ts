@@ -20,8 +20,8 @@ export type Filter =
   | { readonly type: 'changed' }
   /** New or changed since the window was opened. */
   | { readonly type: 'new' }
-  /** A copy in a folder or file, by its path in the report. */
-  | { readonly type: 'folder'; readonly path: string }
+  /** A copy in a folder or file, by its path in the report; and one in another, if that is given. */
+  | { readonly type: 'folder'; readonly path: string; readonly other?: string }
   /** One of these categories. */
   | { readonly type: 'category'; readonly of: readonly Category[] }
   /** Exact, renamed or otherwise edited copies. */
@@ -43,7 +43,7 @@ export function isFilter(value: unknown): value is Filter {
     case 'contains':
       return typeof filter['text'] === 'string' && filter['text'] !== '';
     case 'folder':
-      return typeof filter['path'] === 'string' && filter['path'] !== '';
+      return isPath(filter['path']) && (filter['other'] === undefined || isPath(filter['other']));
     case 'category':
       return isListOf(filter['of'], categories);
     case 'likeness':
@@ -131,7 +131,7 @@ export class TreeFilter implements vscode.Disposable {
       case 'new':
         return this.#findings.isNew(group);
       case 'folder':
-        return group.passages.some(({ path }) => path === filter.path || path.startsWith(`${filter.path}/`));
+        return hasIn(group, filter.path) && (filter.other === undefined || hasIn(group, filter.other));
       case 'category':
         return filter.of.includes(group.category);
       case 'likeness':
@@ -215,12 +215,21 @@ export class TreeFilter implements vscode.Disposable {
   }
 }
 
+/** Whether a group has a copy in a folder or file. */
+function hasIn({ passages }: Group, folder: string): boolean {
+  return passages.some(({ path }) => path === folder || path.startsWith(`${folder}/`));
+}
+
 function hasInPaths({ passages }: Group, text: string): boolean {
   return passages.some(({ path }) => path.toLowerCase().includes(text));
 }
 
 function haveSame(x: ReadonlySet<string>, y: ReadonlySet<string> | undefined): boolean {
   return x.size === y?.size && [...x].every((path) => y.has(path));
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function isListOf(value: unknown, all: readonly unknown[]): boolean {

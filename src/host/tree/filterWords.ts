@@ -21,7 +21,8 @@ function filterText(filter: Filter): string {
     case 'new':
       return vscode.l10n.t('new or changed');
     case 'folder':
-      return vscode.l10n.t('in {0}', oneLine(filter.path));
+      if (filter.other === undefined) return vscode.l10n.t('in {0}', oneLine(filter.path));
+      return vscode.l10n.t('in {0} and {1}', oneLine(filter.path), oneLine(filter.other));
     case 'category':
       return filter.of.map(categoryTitle).join(' + ');
     case 'likeness':

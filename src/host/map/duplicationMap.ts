@@ -1,0 +1,182 @@
+/**
+ * The duplication map: a panel with the folders of the last report by how much of them is duplicated. The page draws, and asks for
+ * one folder at a time; what it shows is made here from the findings, and made anew when these change.
+ */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { CountedFile } from '../../engine/report/makeReport.ts';
+import { FolderMap } from '../../map/folderMap.ts';
+import type { MapMessage, MapRequest, Scope } from '../../map/messages.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import type { EngineClient } from '../scanning/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { mapWords } from './mapWords.ts';
+
+const viewType = 'kindred.map';
+
+/** What the map shows in the tree: the duplicates of a folder or file, or of two. */
+export interface MapFilter {
+  readonly path: string;
+  readonly other: string | undefined;
+  readonly scope: Scope;
+}
+
+/** What a report counts, and maps of it, which are made when they are asked for. */
+interface Counted {
+  readonly snapshot: Snapshot;
+  readonly files: readonly CountedFile[];
+  readonly maps: Map<Scope, FolderMap>;
+}
+
+export class DuplicationMap implements vscode.Disposable {
+  readonly #page: vscode.Uri;
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #filtered = new vscode.EventEmitter<MapFilter>();
+  /** Fires when somebody has chosen what the tree is to show. */
+  readonly onDidFilter = this.#filtered.event;
+  readonly #subscriptions: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  /** What the page shows, or waits for. */
+  #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
+  #counted: Counted | undefined;
+
+  /** @param extension  where the extension is: its page is in dist */
+  constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
+    this.#page = vscode.Uri.joinPath(extension, 'dist');
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => void this.#render()),
+      scanner.onDidChangeState(() => {
+        if (this.#counted === undefined) void this.#render();
+      }),
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: (panel) => Promise.resolve(this.#take(panel)),
+      }),
+    );
+  }
+
+  /** Opens the panel, or brings it up. */
+  open(): void {
+    if (this.#panel) return this.#panel.reveal();
+    const title = mapWords().title;
+    this.#take(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, { enableScripts: true }));
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#subscriptions.dispose();
+    this.#filtered.dispose();
+  }
+
+  /** A new panel, or one of the window before. Its page says what it wants to show when it is loaded. */
+  #take(panel: vscode.WebviewPanel): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [this.#page] };
+    panel.onDidDispose(() => {
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      this.#counted = undefined;
+    });
+    webview.onDidReceiveMessage((request: MapRequest) => this.#handle(request));
+    webview.html = this.#html(webview);
+  }
+
+  #handle(request: MapRequest): void {
+    switch (request.type) {
+      case 'show':
+        this.#shown = { folder: request.folder, scope: request.scope };
+        void this.#render();
+        return;
+      case 'filter': {
+        const { path, other, scope } = request;
+        this.#filtered.fire({ path, other, scope });
+        return;
+      }
+      case 'scan':
+        void this.#scanner.scan();
+    }
+  }
+
+  /** Tells the page. A panel that is behind others has no page, and asks again when it is brought up. */
+  async #render(): Promise<void> {
+    const panel = this.#panel;
+    if (panel?.visible !== true) return;
+    const message = await this.#message();
+    if (message && this.#panel === panel) await panel.webview.postMessage(message);
+  }
+
+  /** Undefined when a newer report has come meanwhile, which is told then. */
+  async #message(): Promise<MapMessage | undefined> {
+    const { snapshot } = this.#findings;
+    const isScanning = this.#scanner.state.type === 'scanning';
+    if (snapshot === undefined) {
+      if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
+      return nothing(vscode.l10n.t('The map shows how much of each folder is duplicated, after a scan.'), true);
+    }
+    if (snapshot.findings.totals.files === 0) return nothing(vscode.l10n.t('No files to compare.'));
+    if (this.#counted?.snapshot !== snapshot) {
+      const files = await this.#client.countFiles();
+      if (this.#findings.snapshot !== snapshot) return undefined;
+      // What is there stays, until a report comes whose files are counted.
+      if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };
+    }
+    if (this.#counted === undefined) {
+      if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
+      return nothing(vscode.l10n.t('The map needs a complete scan whose index fits into memory.'), true);
+    }
+    const { folder, scope = 'source' } = this.#shown;
+    return { type: 'view', view: this.#mapOf(this.#counted, scope).view(folder) };
+  }
+
+  #mapOf({ snapshot, files, maps }: Counted, scope: Scope): FolderMap {
+    let map = maps.get(scope);
+    if (map === undefined) {
+      const source = {
+        files,
+        passagesIn: (path: string) => snapshot.copies.get(path) ?? [],
+        groupsIn: (path: string) => this.#findings.occurrencesIn(path).map(({ group }) => group),
+      };
+      maps.set(scope, (map = new FolderMap(source, scope)));
+    }
+    return map;
+  }
+
+  #html(webview: vscode.Webview): string {
+    const nonce = randomBytes(16).toString('base64');
+    const [script, style] = ['map.js', 'map.css'].map((name) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.#page, name)).toString(),
+    );
+    const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+    const words = mapWords();
+    return `<!DOCTYPE html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(words.title)}</title>
+<link rel="stylesheet" href="${style}">
+</head>
+<body>
+<main id="app" data-locale="${escaped(vscode.env.language)}" data-words="${escaped(JSON.stringify(words))}"></main>
+<script nonce="${nonce}" type="module" src="${script}"></script>
+</body>
+</html>`;
+  }
+}
+
+function nothing(sentence: string, canScan = false): MapMessage {
+  return { type: 'nothing', sentence, canScan };
+}
+
+/** For an attribute. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

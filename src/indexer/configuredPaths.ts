@@ -1,0 +1,40 @@
+/** What folders decide for their files: categories, and what is asked of matches. */
+import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { asksForNothing, type LeastOfPath } from '../engine/matches/leastMatch.ts';
+import type { ChosenCategory } from '../engine/rows/categories.ts';
+import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
+import { type OverriddenRoot, overridesAlike, overridesOfPaths } from '../io/overrides.ts';
+
+/** A folder that decides for its files. */
+export type ConfiguredRoot = CategorizedRoot & OverriddenRoot;
+
+/** As a corpus takes them. */
+export interface ConfiguredPaths {
+  readonly chosen: ChosenCategory;
+  readonly leastOf: LeastOfPath;
+}
+
+/** @param lexicons  for files that have no table of ours */
+export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
+  const chosen = chosenCategories(roots);
+  if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, leastOf: asksForNothing };
+  const overriddenBy = overridesOfPaths(roots, {
+    ofPath: (path) => lexiconForPath(path, lexicons).id,
+    readAs: (id) => lexiconForLanguage(id)?.id ?? id,
+  });
+  return { chosen: (path) => overriddenBy(path)?.category ?? chosen(path), leastOf: overriddenBy };
+}
+
+/** What other folders decide is another than before. */
+export interface ConfiguredChanges {
+  readonly categories: boolean;
+  readonly overrides: boolean;
+}
+
+export function configuredChanges(
+  before: readonly ConfiguredRoot[],
+  after: readonly ConfiguredRoot[],
+): ConfiguredChanges {
+  const overrides = !overridesAlike(before, after);
+  return { categories: overrides || !choosesAlike(before, after), overrides };
+}

@@ -1,0 +1,51 @@
+/** Where an arrow key leads to among rectangles that do not overlap. */
+
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/**
+ * The place of the nearest rectangle on a side: of those that are beside the first one, the one with the least gap, and of
+ * several the one whose middle is nearest to its own; if none is beside it, the nearest that lies wholly on that side.
+ * Undefined when there is none.
+ */
+export function nextRectangle(from: Rectangle, others: readonly Rectangle[], direction: Direction): number | undefined {
+  const origin = turned(from, direction);
+  let best: { readonly place: number; readonly cost: readonly number[] } | undefined;
+  for (const [place, other] of others.entries()) {
+    const to = turned(other, direction);
+    const gap = to.left - origin.right;
+    // Cells are rounded to pixels, and may touch by one.
+    if (gap < -1) continue;
+    const across = Math.max(0, to.top - origin.bottom, origin.top - to.bottom);
+    const isBeside = Math.min(to.bottom, origin.bottom) > Math.max(to.top, origin.top);
+    const offset = Math.abs(to.top + to.bottom - origin.top - origin.bottom) / 2;
+    const cost = [isBeside ? 0 : 1, isBeside ? gap : gap + across, offset];
+    if (best === undefined || isLess(cost, best.cost)) best = { place, cost };
+  }
+  return best?.place;
+}
+
+/** Turned around so that the direction is to the right. */
+function turned({ left, top, right, bottom }: Rectangle, direction: Direction): Rectangle {
+  switch (direction) {
+    case 'right':
+      return { left, top, right, bottom };
+    case 'left':
+      return { left: -right, top, right: -left, bottom };
+    case 'down':
+      return { left: top, top: left, right: bottom, bottom: right };
+    case 'up':
+      return { left: -bottom, top: left, right: -top, bottom: right };
+  }
+}
+
+function isLess(x: readonly number[], y: readonly number[]): boolean {
+  const differing = x.findIndex((value, place) => value !== y[place]);
+  return differing >= 0 && x[differing]! < y[differing]!;
+}

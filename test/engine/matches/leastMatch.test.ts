@@ -1,0 +1,59 @@
+/** What is asked of the matches of some paths, in a whole corpus: the stricter of two files counts, pair by pair. */
+import assert from 'node:assert/strict';
+import type { Least } from '../../../src/engine/matches/leastMatch.ts';
+import type { Group } from '../../../src/engine/report/report.ts';
+import { harbour, parsing, parsingRenamed } from '../../passages.ts';
+import { findingsOf } from '../corpusOf.ts';
+
+/** The files of each group of passages that are found when some ask for something. */
+function check(
+  documents: Readonly<Record<string, string>>,
+  asked: Readonly<Record<string, Least>>,
+  expected: readonly string[],
+): readonly Group[] {
+  const { groups } = findingsOf(documents, {}, undefined, undefined, (path) => asked[path]);
+  const passages = groups.filter(({ kind }) => kind !== 'file');
+  assert.deepEqual(
+    passages.map((group) => group.passages.map(({ path }) => path).join(' ')),
+    expected,
+  );
+  return passages;
+}
+
+suite('the least of a match', () => {
+  const three = { 'a.ts': parsing, 'b.ts': parsing, 'c.ts': parsing };
+  const { lines, tokens } = check(three, {}, ['a.ts b.ts c.ts'])[0];
+
+  test('of lines and tokens is what the passages have, and no more', () => {
+    check(three, { 'c.ts': { lines, tokens } }, ['a.ts b.ts c.ts']);
+    check(three, { 'c.ts': { lines: lines + 1 } }, ['a.ts b.ts']);
+    check(three, { 'c.ts': { tokens: tokens + 1 } }, ['a.ts b.ts']);
+  });
+
+  test('is that of the stricter file, whichever it is', () => {
+    check(three, { 'a.ts': { tokens: tokens + 1 }, 'b.ts': { tokens } }, ['b.ts c.ts']);
+    check(three, { 'a.ts': { tokens: tokens + 1 }, 'b.ts': { lines: lines + 1 } }, []);
+  });
+
+  test('cannot be less than what the options ask of all', () => {
+    check({ 'a.ts': parsing, 'b.ts': parsing }, { 'a.ts': { tokens: 10, lines: 1, similarity: 0.3 } }, ['a.ts b.ts']);
+    const short = parsing.split('\n').slice(0, 4).join('\n');
+    check({ 'a.ts': short, 'b.ts': short }, { 'a.ts': { tokens: 10, lines: 1 } }, []);
+  });
+
+  test('of similarity leaves copies out that are edited more', () => {
+    const edited = parsing.replace(/^(.*\n){2}/, (head) => `${head}  const another = other(1, 'something else');\n`);
+    const documents = { 'a.ts': parsing, 'b.ts': parsing, 'c.ts': edited };
+    const [all] = check(documents, {}, ['a.ts b.ts c.ts']);
+    assert.ok(all.similarity < 0.99, String(all.similarity));
+    check(documents, { 'c.ts': { similarity: 0.999 } }, ['a.ts b.ts']);
+    check({ 'a.ts': parsing, 'c.ts': parsingRenamed }, { 'c.ts': { similarity: 0.5 } }, ['a.ts c.ts']);
+  });
+
+  test('counts words of prose, and lines of code alone', () => {
+    const pages = { 'a.md': harbour, 'b.md': harbour };
+    const [{ tokens: words }] = check(pages, { 'a.md': { lines: 500 } }, ['a.md b.md']);
+    check(pages, { 'a.md': { tokens: words } }, ['a.md b.md']);
+    check(pages, { 'a.md': { tokens: words + 1 } }, []);
+  });
+});

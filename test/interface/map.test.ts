@@ -1,0 +1,172 @@
+/** The duplication map: it says what the tree says, leads there, and can be used with keys alone; in each kind of theme. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { contrastsOf, leastContrast } from './contrast.ts';
+import { suiteWorkbench, themeNames } from './workbench.ts';
+
+suite('the duplication map', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('opens by command, and says how many lines of what are duplicated', async () => {
+    await workbench().activity('Kindred').click();
+    await workbench().treeRows('2×21 load_orders').first().waitFor();
+    await workbench().run('Kindred: Show Duplication Map');
+    await cell('src').waitFor();
+    assert.equal(await summary().innerText(), '147 of 199 lines are duplicated (73.9 %).');
+    // As the tree says of source.
+    await workbench()
+      .treeRows(/Source\s*2 · 73\.9 % of source/)
+      .waitFor();
+    await press('All Files');
+    await cell('docs').waitFor();
+    await workbench().screenshot('map');
+  });
+
+  test('has a table with the numbers of the tree, sorted by any column', async () => {
+    await workbench().run('Kindred: Group By');
+    await choose('Folder');
+    const rows = await tableRows();
+    assert.deepEqual(
+      rows.map(([name]) => name),
+      ['src/', 'tools/', 'docs/'],
+    );
+    for (const [name, , , , duplicates] of rows) {
+      await workbench()
+        .treeRows(new RegExp(`^\\s*${name.replace('/', '')}\\s*${duplicates}$`))
+        .waitFor();
+    }
+    await map().getByRole('button', { name: 'Lines', exact: true }).click();
+    const lines = (await tableRows()).map((row) => Number(row[1]));
+    assert.deepEqual(
+      lines,
+      [...lines].sort((x, y) => y - x),
+    );
+    assert.equal(await map().locator('th[aria-sort=descending]').innerText(), 'Lines ↓'.replace(' ↓', ''));
+    await workbench().run('Kindred: Group By');
+    await choose('Duplicate');
+  });
+
+  test('shows in the tree what a cell that is clicked has', async () => {
+    await cell('tools').click({ position: { x: 20, y: 8 } });
+    await message('Filter: in tools (2 of 4 duplicates)').waitFor();
+    await press('Source');
+    await cell('docs').waitFor({ state: 'detached' });
+    await cell('reports').click({ position: { x: 20, y: 8 } });
+    await message('Filter: in src/reports, Source (2 of 4 duplicates)').waitFor();
+    await workbench().screenshot('map filters');
+  });
+
+  test('shows what two folders share', async () => {
+    await map().getByRole('button', { name: 'lines of tools/ have a copy in src/' }).click();
+    await message('Filter: in tools and src, Source (1 of 4 duplicates)').waitFor();
+  });
+
+  test('is used with keys: to the next cell, into a folder and back, and to the tree', async () => {
+    const { keyboard } = workbench().page;
+    await cell('src').focus();
+    await keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'tools');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Space');
+    await map().locator('.crumbs [aria-current=page]', { hasText: 'src' }).waitFor();
+    await cell('src/billing').waitFor();
+    assert.equal(await summary().innerText(), '88 of 123 lines are duplicated (71.5 %).');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Enter');
+    await message(`Filter: in ${await focused()}, Source`).waitFor();
+    await workbench().screenshot('map opened');
+    await keyboard.press('Backspace');
+    await cell('tools').waitFor();
+    assert.equal(await focused(), 'src');
+    // Still in the map, whatever the tree was told.
+    await keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'tools');
+  });
+
+  test('is where it was when it is brought up again', async () => {
+    await cell('src').focus();
+    await workbench().page.keyboard.press('Space');
+    await cell('src/billing').waitFor();
+    await workbench().page.keyboard.press('Control+P');
+    await workbench().page.locator('.quick-input-widget .quick-input-box input').fill('money.ts');
+    await workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: 'money.ts' }).first().waitFor();
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.locator('.tabs-container .tab.active', { hasText: 'money.ts' }).waitFor();
+    await workbench().run('Kindred: Show Duplication Map');
+    await map().locator('.crumbs [aria-current=page]', { hasText: 'src' }).waitFor();
+    await map().getByRole('button', { name: 'All Folders' }).click();
+    await cell('tools').waitFor();
+  });
+
+  test('follows the findings', async () => {
+    const text = Array.from({ length: 14 }, (_, n) => `  quay.moor(${n}, berths[${n * 3}], 'slip ${n * 7}', depth);`);
+    for (const name of ['one', 'two']) {
+      const whole = `export function moorAll${name}(quay, berths, depth) {\n${text.join('\n')}\n}\n`;
+      await writeFile(path.join(workbench().folder, `${name}.ts`), whole);
+    }
+    await cell('one.ts').waitFor();
+    assert.match(await summary().innerText(), /^17\d of 231 lines/);
+  });
+
+  test('can be read in each kind of theme, wide and narrow', async () => {
+    await press('All Files');
+    for (const theme of themeNames) {
+      await workbench().changeTheme(theme);
+      await map()
+        .locator(`body.vscode-${theme === 'highContrast' ? 'high-contrast' : theme}`)
+        .waitFor();
+      const texts = map().locator(
+        '.cell .name, .cell .share, .swatch, .summary, table button, td, th, .quiet, header button',
+      );
+      const low = (await contrastsOf(texts)).filter(({ ratio }) => ratio < leastContrast.text);
+      assert.deepEqual(low, [], theme);
+      await workbench().screenshot(`map ${theme}`);
+    }
+    await workbench().changeTheme('dark');
+    await workbench().page.setViewportSize({ width: 760, height: 900 });
+    await workbench().screenshot('map narrow');
+    const table = await map().locator('.places').boundingBox();
+    assert.ok(table && table.x + table.width <= 760, JSON.stringify(table));
+  });
+
+  function map(): FrameLocator {
+    return workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  function summary(): Locator {
+    return map().locator('.summary');
+  }
+
+  /** A cell by its path, or by the end of it. */
+  function cell(name: string): Locator {
+    return map().locator(`.cell[data-path$="${name}"]`).first();
+  }
+
+  /** The path of the cell with the focus. */
+  async function focused(): Promise<string | null> {
+    return map().locator('.cell:focus').getAttribute('data-path');
+  }
+
+  async function press(name: string): Promise<void> {
+    await map().getByRole('button', { name, exact: true }).click();
+  }
+
+  async function tableRows(): Promise<string[][]> {
+    const rows = await map().locator('.places tbody tr').all();
+    return Promise.all(rows.map(async (row) => (await row.locator('th, td').allInnerTexts()).map((it) => it.trim())));
+  }
+
+  function message(text: string): Locator {
+    return workbench().page.locator('.sidebar .message').filter({ hasText: text });
+  }
+
+  async function choose(label: string): Promise<void> {
+    const list = workbench().page.locator('.quick-input-list .monaco-list-row');
+    await list
+      .filter({ hasText: new RegExp(`^\\s*${label}`) })
+      .first()
+      .click();
+  }
+});

@@ -1,0 +1,105 @@
+/** Overrides: which one counts for a file, in which folder, and what is wrong with them. */
+import assert from 'node:assert/strict';
+import { fileLexicons, languageIds } from '../../src/engine/languages/lexicon.ts';
+import { configuredPaths } from '../../src/indexer/configuredPaths.ts';
+import type { Override, OverriddenRoot } from '../../src/io/overrides.ts';
+import { overridesAlike, problemsOfOverrides } from '../../src/io/overrides.ts';
+
+type Said = Readonly<
+  Record<string, { tokens?: number; lines?: number; similarity?: number; category?: string } | undefined>
+>;
+
+function check(roots: readonly OverriddenRoot[], expected: Said): void {
+  const configured = roots.map((root) => ({ ...root, categories: { tests: ['qa/**'] } }));
+  const { leastOf, chosen } = configuredPaths(configured, fileLexicons([]));
+  for (const [path, said] of Object.entries(expected)) {
+    const { tokens, lines, similarity } = leastOf(path) ?? {};
+    const all = { tokens, lines, similarity, category: chosen(path) };
+    assert.deepEqual(JSON.parse(JSON.stringify(all)), said ?? {}, path);
+  }
+}
+
+function of(...overrides: readonly Override[]): OverriddenRoot[] {
+  return [{ prefix: '', overrides }];
+}
+
+function refused(override: unknown, problem: string): void {
+  assert.deepEqual(problemsOfOverrides([{ files: 'a' }, override], languageIds), [problem]);
+}
+
+suite('overrides', () => {
+  test('apply by globs as those of include, by languages, or by both', () => {
+    check(
+      of(
+        { files: '*.md', minTokens: 80 },
+        { files: ['src/gen', '/x.ts'], minLines: 9 },
+        { languages: ['java'], minSimilarity: 0.9 },
+        { languages: ['python', 'c'], files: 'tools/**', minTokens: 60 },
+      ),
+      {
+        ...{ 'a/b.md': { tokens: 80 }, 'src/gen/a.ts': { lines: 9 }, 'x.ts': { lines: 9 }, 'a/x.ts': undefined },
+        ...{ 'A.java': { similarity: 0.9 }, 'tools/a.py': { tokens: 60 }, 'a.py': undefined, 'tools/a.rb': undefined },
+      },
+    );
+  });
+
+  test('of several the last one that says something of a thing counts', () => {
+    check(of({ files: '*', minTokens: 90, minLines: 9 }, { files: '*.ts', minTokens: 60 }), {
+      ...{ 'a.ts': { tokens: 60, lines: 9 }, 'a.js': { tokens: 90, lines: 9 } },
+    });
+  });
+
+  test('choose categories before globs of categories do', () => {
+    check(of({ files: '*.sql', category: 'data' }), {
+      ...{ 'a.sql': { category: 'data' }, 'qa/a.sql': { category: 'data' }, 'qa/a.ts': { category: 'tests' } },
+    });
+  });
+
+  test('languages have other names, and those that only VS Code knows none of a file here', () => {
+    check(of({ languages: ['typescriptreact'], minTokens: 60 }, { languages: ['nobodys'], minTokens: 70 }), {
+      ...{ 'a.ts': { tokens: 60 }, 'a.js': undefined },
+    });
+  });
+
+  test('each folder decides for its own files, by their paths in it', () => {
+    check(
+      [
+        { prefix: 'one/', overrides: [{ files: 'src/**', minTokens: 60 }] },
+        { prefix: 'one/inner/', overrides: [] },
+      ],
+      {
+        'one/src/a.ts': { tokens: 60 },
+        'one/inner/src/a.ts': undefined,
+        'src/a.ts': undefined,
+        'two/src/a.ts': undefined,
+      },
+    );
+  });
+
+  test('are alike when they say the same of every path', () => {
+    const one = { prefix: 'one/', overrides: [{ files: 'a', minTokens: 60 }] };
+    const two = { prefix: 'two/', overrides: [] };
+    assert.ok(overridesAlike([one], [two, one]));
+    assert.ok(overridesAlike([], [two]));
+    assert.ok(!overridesAlike([one], [two]));
+    assert.ok(!overridesAlike([one], [one, { prefix: 'one/inner/', overrides: [] }]));
+  });
+
+  test('that cannot be used are told, with their place', () => {
+    assert.deepEqual(problemsOfOverrides([{ files: ['a'], minTokens: 10 }, { languages: ['java'] }], languageIds), []);
+    refused(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
+    refused({ minTokens: 80 }, 'overrides.1 needs files or languages that it applies to.');
+    refused({ files: 'a', minToken: 80 }, 'overrides.1.minToken: there is no such key; did you mean "minTokens"?');
+    refused({ files: [] }, 'overrides.1.files must be a glob or a list of globs.');
+    refused({ files: '!a' }, 'overrides.1.files: "!a" begins with "!"; list the files it applies to only.');
+    refused({ files: 'a', minTokens: 5 }, 'overrides.1.minTokens must be a whole number from 10 to 10000, not 5.');
+    refused({ files: 'a', minLines: '5' }, 'overrides.1.minLines must be a whole number from 1 to 1000, not "5".');
+    refused({ files: 'a', minSimilarity: 70 }, 'overrides.1.minSimilarity must be a number from 0.3 to 1, not 70.');
+    refused(
+      { files: 'a', category: 'test' },
+      'overrides.1.category: there is no category "test"; did you mean "tests"?',
+    );
+    refused({ languages: ['jav'] }, 'overrides.1.languages: there is no language "jav"; did you mean "java"?');
+    assert.deepEqual(problemsOfOverrides([{ languages: ['my-own-language'] }], languageIds), []);
+  });
+});
