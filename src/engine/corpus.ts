@@ -187,7 +187,7 @@ export class Corpus {
   *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const mark = this.#kernel.mark();
     try {
-      return this.#reportNoPassages(yield* this.#clusterFilesSteps(this.#documents.sorted()), context);
+      return this.#reportNoPassages(yield* this.#clusterFilesSteps(this.#documents.sorted(), this.#options), context);
     } finally {
       this.#kernel.release(mark);
     }
@@ -228,20 +228,61 @@ export class Corpus {
     const kernel = this.#kernel;
     const mark = kernel.mark();
     const documents = this.#documents.sorted();
-    const indexes = documents.map((d) => d.index);
     let isDone = false;
     try {
       const idfTable = table === 'new' ? allocateIdfTable(kernel) : this.#idfTable;
-      const records = writeDocuments(kernel, indexes);
-      const search = { table: records, documents: indexes, distances: distancesOf(this.#options) };
-      const unmeasured = table === 'new' || !this.#hasIdfTable ? idfTable : undefined;
-      const seeds = yield* searchSteps(kernel, { ...search, idfTable: unmeasured });
+      const isMeasured = table === 'kept' && this.#hasIdfTable;
+      const found = yield* this.#searchSteps(documents, this.#options, idfTable, isMeasured);
       this.#hasIdfTable = isDone = true;
-      const task = { table: records, idfTable, seeds, brackets: this.#brackets };
-      return this.#plan({ mark, documents, truncated: seeds.truncated, task }, this.#comparedFiles(documents));
+      return this.#plan({ mark, documents, ...found }, this.#comparedFiles(documents, this.#options));
     } finally {
       if (!isDone) kernel.release(mark);
     }
+  }
+
+  /**
+   * A plan of what other options would find in the documents there are, by the same idf table. Whether it is finished or
+   * abandoned, everything is as it was: nothing is kept of it but its findings. Only after `keepSteps`, and while nothing has
+   * changed since the last report.
+   *
+   * @param lexiconOf  of a path, as it was lexed
+   * @throws when other options ask for other tokens
+   */
+  *planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, CorpusPlan> {
+    if (changesBetween(this.#options, options).work === 'tokens') {
+      throw new Error('Documents have to be read again for these options.');
+    }
+    if (this.#live === undefined || this.#documents.changedCount > 0) {
+      throw new Error('There is no index that is up to date to try other options on.');
+    }
+    const mark = this.#kernel.mark();
+    let isDone = false;
+    try {
+      const documents = yield* this.#documents.remadeAsideSteps(options, lexiconOf);
+      const found = yield* this.#searchSteps(documents, options, this.#idfTable, true);
+      isDone = true;
+      const plan = { mark, documents, ...found };
+      return new Plan(plan, this.#comparedFiles(documents, options), {
+        finishSteps: (...what) => this.#finishTrialSteps(options, ...what),
+        abandon: () => this.#abandon(mark),
+      });
+    } finally {
+      if (!isDone) this.#abandon(mark);
+    }
+  }
+
+  *#searchSteps(
+    documents: readonly NamedDocument[],
+    options: Options,
+    idfTable: number,
+    isMeasured: boolean,
+  ): Generator<void, Pick<MatchPlan, 'truncated' | 'task'>> {
+    const kernel = this.#kernel;
+    const indexes = documents.map((d) => d.index);
+    const table = writeDocuments(kernel, indexes);
+    const search = { table, documents: indexes, distances: distancesOf(options) };
+    const seeds = yield* searchSteps(kernel, { ...search, idfTable: isMeasured ? undefined : idfTable });
+    return { truncated: seeds.truncated, task: { table, idfTable, seeds, brackets: this.#brackets } };
   }
 
   /** Begins a plan whose search another thread does. */
@@ -250,7 +291,7 @@ export class Corpus {
     this.#documents.settle();
     const kernel = this.#kernel;
     const documents = this.#documents.sorted();
-    const files = this.#comparedFiles(documents);
+    const files = this.#comparedFiles(documents, this.#options);
     const unmeasured = this.#hasIdfTable ? undefined : this.#idfTable;
     const begun = beginSearch(kernel, documents, distancesOf(this.#options), unmeasured);
     const { mark, search } = begun;
@@ -275,8 +316,8 @@ export class Corpus {
     });
   }
 
-  #comparedFiles(documents: readonly NamedDocument[]): ComparedFiles {
-    return new ComparedFiles(() => this.#clusterFilesSteps(documents));
+  #comparedFiles(documents: readonly NamedDocument[], options: Options): ComparedFiles {
+    return new ComparedFiles(() => this.#clusterFilesSteps(documents, options));
   }
 
   /** Gives the memory of a plan back that is not finished. */
@@ -292,21 +333,11 @@ export class Corpus {
     files: ComparedFiles,
     context: ReportContext,
   ): Generator<void, Findings> {
-    const { truncated, task } = plan;
+    const { task } = plan;
     const kernel = this.#kernel;
     const isRenewal = task.idfTable !== this.#idfTable;
     if (!isRenewal) this.#dropMade();
-    const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, plan, this.#options, this.#chosen);
-    const places = yield* made.leastLines.allowed(records);
-    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
-      this.#verify(made, matcher, a, b),
-    );
-    yield;
-    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
-    yield;
-    const fileClusters = yield* files.clustersSteps();
-    const findings = made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context });
+    const { made, findings } = yield* this.#makeSteps(plan, records, this.#options, { files, context });
     // From here on there is no way back.
     if (isRenewal) {
       this.#dropMade();
@@ -315,6 +346,40 @@ export class Corpus {
     this.#made = made;
     kernel.release(plan.mark);
     return findings;
+  }
+
+  *#finishTrialSteps(
+    options: Options,
+    plan: MatchPlan,
+    records: Uint32Array,
+    files: ComparedFiles,
+    context: ReportContext,
+  ): Generator<void, Findings> {
+    const { findings } = yield* this.#makeSteps(plan, records, options, { files, context });
+    this.#abandon(plan.mark);
+    return findings;
+  }
+
+  /** Makes clusters, groups and the report of matches. */
+  *#makeSteps(
+    plan: MatchPlan,
+    records: Uint32Array,
+    options: Options,
+    { files, context }: { readonly files: ComparedFiles; readonly context: ReportContext },
+  ): Generator<void, { readonly made: Made; readonly findings: Findings }> {
+    const kernel = this.#kernel;
+    const matcher = new Matcher(kernel, plan.task, options);
+    const made = makeNothing(kernel, plan, options, this.#chosen);
+    const places = yield* made.leastLines.allowed(records);
+    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
+      this.#verify(made, matcher, a, b),
+    );
+    yield;
+    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
+    yield;
+    const fileClusters = yield* files.clustersSteps();
+    const { truncated } = plan;
+    return { made, findings: made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context }) };
   }
 
   /**
@@ -502,10 +567,10 @@ export class Corpus {
   }
 
   /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
-  *#clusterFilesSteps(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
+  *#clusterFilesSteps(documents: readonly NamedDocument[], options: Options): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
     const indexes = files.map((number) => documents[number].index);
-    const clusters = yield* clusterFilesSteps(this.#kernel, indexes, this.#options, this.#overlaps);
+    const clusters = yield* clusterFilesSteps(this.#kernel, indexes, options, this.#overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 

@@ -17,8 +17,9 @@ import {
   choiceGlobs,
   choices,
   document,
+  type OptionSteps,
   options as firstOptions,
-  steps,
+  stepsAndTrials,
 } from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { impatient, inputOf, patient, requestOf, scanToFollow, soundScan, storeAt } from './scanning.ts';
@@ -128,6 +129,17 @@ class Followed {
     return findings !== undefined;
   }
 
+  /** Asks what other options would find, and makes sure that it is what a scan finds. Returns what came of it. */
+  async try(before: Changes, steps: OptionSteps, asked: number): Promise<string> {
+    const changes = changedOptions(before, steps);
+    const options = { ...defaultOptions, ...changes };
+    if (changesBetween(this.#options, options).work === 'tokens') return 'noTrial';
+    const findings = await this.#live.trial(options, impatient(asked));
+    if (findings === undefined) return 'trialInVain';
+    assert.deepEqual(soundScan(findings, await inputOf(this.folder)), this.expected(changes));
+    return 'trial';
+  }
+
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { idfTable } = this.#live.state().matches!.epoch;
@@ -160,7 +172,7 @@ suite('a scan that is followed', () => {
       fc.asyncProperty(
         fc.array(document, { maxLength: 8, size: 'max' }),
         firstOptions,
-        fc.array(fc.tuple(steps, fc.option(fc.nat(12))), { minLength: 1, maxLength: 10, size: 'max' }),
+        fc.array(fc.tuple(stepsAndTrials, fc.option(fc.nat(12))), { minLength: 1, maxLength: 10, size: 'max' }),
         async (first, atFirst, history) => {
           const followed = new Followed(atFirst);
           try {
@@ -169,12 +181,15 @@ suite('a scan that is followed', () => {
             let now = atFirst;
             for (const [step, patience] of history) {
               let what: string = step.type;
+              const monitor = patience === null ? patient : impatient(patience);
               if (step.type === 'options') {
                 now = changedOptions(now, step.changes);
-                what = await followed.turnTo(now, patience === null ? patient : impatient(patience));
+                what = await followed.turnTo(now, monitor);
               } else if (step.type === 'categories') {
                 what = 'groups';
-                await followed.choose(step.choice, patience === null ? patient : impatient(patience));
+                await followed.choose(step.choice, monitor);
+              } else if (step.type === 'trial') {
+                what = await followed.try(now, step.changes, patience ?? Infinity);
               } else if (step.type === 'restart') await followed.restart();
               else if (step.type === 'renewal' || step.type === 'renewInVain') {
                 const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));
@@ -183,7 +198,7 @@ suite('a scan that is followed', () => {
               } else if (step.type === 'keepInVain') await followed.prepare(patience ?? 0);
               else {
                 for (const [name, text] of changesOf(step, followed.texts)) followed.put(name, text);
-                if (patience !== null) await followed.update(impatient(patience));
+                if (patience !== null) await followed.update(monitor);
                 await followed.update(patient);
               }
               done.set(what, (done.get(what) ?? 0) + 1);
@@ -201,7 +216,7 @@ suite('a scan that is followed', () => {
     );
     assert.ok(groups > 100, `only ${groups} groups were found`);
     const changes = ['put', 'remove', 'rename', 'edit'];
-    const others = ['restart', 'renewal', 'renewInVain', 'keepInVain', ...works];
+    const others = ['restart', 'renewal', 'renewInVain', 'keepInVain', 'trial', 'trialInVain', ...works];
     for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
