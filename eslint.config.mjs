@@ -15,6 +15,7 @@ const layers = {
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
+  tuner: { allows: ['page'], types: ['engine', 'protocol'], modules: [] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
   cli: {
     allows: ['engine', 'io', 'indexer', 'wording', 'gate'],

@@ -12,6 +12,21 @@ import { root } from './project.mjs';
 
 /** Options with which the compiler says what a module exports. */
 const declared = ['--bindings', 'raw'];
+/** @satisfies {import('esbuild').BuildOptions} */
+const inBrowser = /** @type {const} */ ({
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  platform: 'browser',
+  // light-dark() and content-visibility are of 2024.
+  target: ['chrome123', 'firefox125', 'safari18'],
+  charset: 'utf8',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  absWorkingDir: root,
+  outdir: 'dist',
+});
 // The kernel of a scan works in memory that threads share; that of the library's findAll in memory of its own.
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
 buildKernel('pairs', declared);
@@ -116,27 +131,17 @@ async function buildBundles() {
     mainFields: ['module', 'main'],
   });
   const page = await buildPage();
-  const metafiles = [extension, threads, engine, page].map(({ metafile }) => metafile);
+  const tuner = await buildTuner();
+  const metafiles = [extension, threads, engine, page, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 
 /** The page of HTML reports: its script and style are in it, and nothing else is loaded. The command line puts the data in. */
 async function buildPage() {
   const { outputFiles, metafile } = await build({
+    ...inBrowser,
     entryPoints: { page: 'src/page/page.ts', style: 'src/page/page.css' },
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    // light-dark() and content-visibility are of 2024.
-    target: ['chrome123', 'firefox125', 'safari18'],
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
     write: false,
-    logLevel: 'warning',
-    absWorkingDir: root,
-    outdir: 'dist',
   });
   const textOf = (/** @type {string} */ ending) =>
     /** @type {import('esbuild').OutputFile} */ (
@@ -149,6 +154,15 @@ async function buildPage() {
     .replace('/* {{script}} */', () => textOf('.js').replaceAll('</script', '<\\/script'));
   writeFileSync(path.join(root, 'dist/page.html'), html);
   return { metafile };
+}
+
+/** The page of *Tune Sensitivity*: a script and a style, which the extension shows in a webview. */
+function buildTuner() {
+  return build({
+    ...inBrowser,
+    entryPoints: { tuner: 'src/tuner/tuner.ts', 'tuner-style': 'src/tuner/tuner.css' },
+    entryNames: '[dir]/tuner',
+  });
 }
 
 /**

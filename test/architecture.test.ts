@@ -20,6 +20,7 @@ suite('bundles', () => {
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
     'scanThread.js': inNode,
+    'tuner.js': [],
     'worker.js': inNode,
   };
 
@@ -72,6 +73,7 @@ suite('who may import whom', () => {
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
     gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
+    tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
     worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
     cli: {
       file: 'main.ts',
@@ -172,7 +174,7 @@ suite('inside the kernel', () => {
 suite('inside the extension', () => {
   const host = path.join(root, 'src', 'host');
   /** From what is given to what is shown. What makes and connects the parts is beside them. */
-  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar'];
+  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar', 'tuning'];
 
   test('the folders are where they are expected', () => {
     assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());

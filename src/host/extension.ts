@@ -38,6 +38,7 @@ import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
 import { FileStatusItem } from './status/fileStatus.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
+import { Tuning } from './tuning/tuning.ts';
 
 /** What `activate` returns: for tests, and for other extensions that want to read the findings. */
 export interface Api {
@@ -50,6 +51,7 @@ export interface Api {
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly fileStatus: FileStatusItem;
+  readonly tuning: Tuning;
   readonly log: vscode.LogOutputChannel;
   /** Where the index is kept; undefined in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -74,7 +76,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const steps = new CopySteps(findings);
   const editor = editorPlace(steps);
   const filter = new TreeFilter(findings, text, editor.file);
-  const tree = new GroupTree(findings, text, new PassageNames(findings, text), scanner, filter);
+  const names = new PassageNames(findings, text);
+  const tree = new GroupTree(findings, text, names, scanner, filter);
   tree.arrange(context.workspaceState.get(arrangementKey));
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
@@ -103,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const fileStatus = new FileStatusItem(client, scanner, findings, editor.file);
   const similar = new SimilarSearch(client, scanner, findings);
+  const tuning = new Tuning(client, scanner, findings, names, context.extensionUri);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
@@ -139,6 +143,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     fileStatus,
     steps,
     lookout,
+    tuning,
     registerPassageDocuments(text),
     registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
@@ -156,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): Api {
       text,
       canonicals,
       edited,
+      tuning,
     }),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
@@ -193,6 +199,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     decorations,
     edited,
     fileStatus,
+    tuning,
     log,
     storage: context.storageUri,
     activationMs: performance.now() - started,
