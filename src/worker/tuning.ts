@@ -45,6 +45,7 @@ export class Tuning {
   #dials = dials;
   /** The report that was tried on; what was tried before belongs to another. */
   #of: Findings | undefined;
+  #decided: Decided | undefined;
   /** By key, the least recently used first. */
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
@@ -93,7 +94,7 @@ export class Tuning {
     }
     const { live } = tunable;
     const isOvertaken = (): boolean => this.#asked !== asked || isWanted();
-    if (this.#of !== live.findings) this.#begin(tunable);
+    if (this.#of !== live.findings || this.#decided !== tunable.decided) this.#begin(tunable);
     const own = dialValues(live.options);
     const values = asked.values ?? own;
     if (!this.#isAnswered) {
@@ -122,6 +123,7 @@ export class Tuning {
     this.#forget();
     this.#isAnswered = false;
     this.#of = live.findings;
+    this.#decided = decided;
     const inForce = dialValues(live.options);
     const counts = countsOf(live.findings);
     this.#keep(keyOf(inForce), { counts, preview: previewOf(live.findings, live.findings) });
