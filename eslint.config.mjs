@@ -17,6 +17,7 @@ const layers = {
   map: { allows: [], types: ['engine'], modules: [] },
   mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
+  tuner: { allows: ['page'], types: ['engine', 'protocol'], modules: [] },
   worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
   cli: {
     allows: ['engine', 'io', 'indexer', 'wording', 'gate'],

@@ -10,6 +10,7 @@ import { root } from '../scripts/project.mjs';
 const benches = {
   cancel: ['cancel.mjs', 'how soon a cold scan stops that is cancelled, in each of its phases'],
   corners: ['corners.mjs', 'trees that repeat themselves without end: time at double the size'],
+  dial: ['dial.mjs', 'other settings tried on the index of a large tree: time of each stop of the dials'],
   edit: ['edit.mjs', 'edits of files of a large tree: time to the new findings, and memory'],
   editor: ['editor.mjs', 'a paste into a window of VS Code with a large tree: time to its mark, and the activation'],
   files: ['files.mjs', 'precision and recall of the methods on pairs of files'],

@@ -128,18 +128,9 @@ async function buildBundles() {
     mainFields: ['module', 'main'],
   });
   const page = await buildPage();
-  const map = await build({
-    ...inBrowser,
-    entryPoints: [
-      { in: 'src/mapPage/mapPage.ts', out: 'map' },
-      { in: 'src/mapPage/mapPage.css', out: 'map' },
-    ],
-    format: 'esm',
-    // The Chromium of the oldest VS Code that the extension runs in.
-    target: 'chrome134',
-    outdir: 'dist',
-  });
-  const metafiles = [extension, threads, engine, page, map].map(({ metafile }) => metafile);
+  const map = await buildWebview('mapPage/mapPage', 'map');
+  const tuner = await buildWebview('tuner/tuner', 'tuner');
+  const metafiles = [extension, threads, engine, page, map, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 
@@ -165,6 +156,23 @@ async function buildPage() {
     .replace('/* {{script}} */', () => textOf('.js').replaceAll('</script', '<\\/script'));
   writeFileSync(path.join(root, 'dist/page.html'), html);
   return { metafile };
+}
+
+/**
+ * The script and the style of a page that the extension shows.
+ *
+ * @param {string} source  without its ending, in src
+ * @param {string} name    in dist
+ */
+function buildWebview(source, name) {
+  return build({
+    ...inBrowser,
+    entryPoints: ['ts', 'css'].map((ending) => ({ in: `src/${source}.${ending}`, out: name })),
+    format: 'iife',
+    // The Chromium of the oldest VS Code that the extension runs in.
+    target: 'chrome134',
+    outdir: 'dist',
+  });
 }
 
 /**

@@ -21,6 +21,7 @@ suite('bundles', () => {
     'extension.js': ['vscode', ...inNode],
     'map.js': [],
     'scanThread.js': inNode,
+    'tuner.js': [],
     'worker.js': inNode,
   };
 
@@ -75,6 +76,7 @@ suite('who may import whom', () => {
     map: { file: 'folderMap.ts', all: [], types: ['engine'], packages: [] },
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
+    tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
     worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
     cli: {
       file: 'main.ts',
@@ -185,7 +187,7 @@ suite('inside the kernel', () => {
 suite('inside the extension', () => {
   const host = path.join(root, 'src', 'host');
   /** From what is given to what is shown. What makes and connects the parts is beside them. */
-  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar', 'map'];
+  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar', 'map', 'tuning'];
 
   test('the folders are where they are expected', () => {
     assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());

@@ -10,6 +10,7 @@ import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
 import type { KnownOverlaps } from './files/fileOverlap.ts';
 import { CorpusDocuments } from './corpusDocuments.ts';
 import type { Kernel } from './kernel.ts';
+import type { Lexicon } from './languages/lexicalRules.ts';
 import { LeastMatch, type LeastOfPath } from './matches/leastMatch.ts';
 import { Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
@@ -113,37 +114,76 @@ export class Comparison {
   *planSteps(table: 'kept' | 'new', ends: PlanEnds): Generator<void, CorpusPlan> {
     const { kernel } = this;
     const mark = kernel.mark();
-    const documents = this.documents.sorted();
-    const indexes = documents.map((d) => d.index);
     let isDone = false;
     try {
+      const documents = this.documents.sorted();
       const idfTable = table === 'new' ? allocateIdfTable(kernel) : this.idfTable;
-      const records = writeDocuments(kernel, indexes);
-      const search = { table: records, documents: indexes, distances: distancesOf(this.#options) };
-      const unmeasured = table === 'new' || !this.#hasIdfTable ? idfTable : undefined;
-      const seeds = yield* searchSteps(kernel, { ...search, idfTable: unmeasured });
+      const isMeasured = table === 'kept' && this.#hasIdfTable;
+      const found = yield* this.#searchSteps(documents, this.#options, idfTable, isMeasured);
       this.#hasIdfTable = isDone = true;
-      const task = { table: records, idfTable, seeds, brackets: this.brackets };
-      return this.#plan({ mark, documents, truncated: seeds.truncated, task }, this.#comparedFiles(documents), ends);
+      return this.#plan(
+        { mark, documents, ...found },
+        this.#options,
+        this.#comparedFiles(documents, this.#options),
+        ends,
+      );
     } finally {
       if (!isDone) kernel.release(mark);
     }
+  }
+
+  /**
+   * A plan of what other options would find in the documents there are, by the same idf table, of which nothing is kept but its
+   * findings.
+   *
+   * @param lexiconOf  of a path, as it was lexed
+   */
+  *planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon, ends: PlanEnds): Generator<void, CorpusPlan> {
+    const { kernel } = this;
+    const mark = kernel.mark();
+    let isDone = false;
+    try {
+      const documents = yield* this.documents.remadeAsideSteps(options, lexiconOf);
+      const found = yield* this.#searchSteps(documents, options, this.idfTable, true);
+      isDone = true;
+      return this.#plan({ mark, documents, ...found }, options, this.#comparedFiles(documents, options), ends);
+    } finally {
+      if (!isDone) {
+        kernel.release(mark);
+        ends.abandoned();
+      }
+    }
+  }
+
+  *#searchSteps(
+    documents: readonly NamedDocument[],
+    options: Options,
+    idfTable: number,
+    isMeasured: boolean,
+  ): Generator<void, Pick<MatchPlan, 'truncated' | 'task'>> {
+    const { kernel, brackets } = this;
+    const indexes = documents.map((d) => d.index);
+    const table = writeDocuments(kernel, indexes);
+    const search = { table, documents: indexes, distances: distancesOf(options) };
+    const seeds = yield* searchSteps(kernel, { ...search, idfTable: isMeasured ? undefined : idfTable });
+    return { truncated: seeds.truncated, task: { table, idfTable, seeds, brackets } };
   }
 
   /** Begins a plan whose search another thread does. */
   beginPlan(ends: PlanEnds): BegunPlan<CorpusPlan> {
     const { kernel } = this;
     const documents = this.documents.sorted();
-    const files = this.#comparedFiles(documents);
+    const options = this.#options;
+    const files = this.#comparedFiles(documents, options);
     const unmeasured = this.#hasIdfTable ? undefined : this.idfTable;
-    const begun = beginSearch(kernel, documents, distancesOf(this.#options), unmeasured);
+    const begun = beginSearch(kernel, documents, distancesOf(options), unmeasured);
     const { mark, search } = begun;
     return new BegunPlan(search, files, {
       complete: (found) => {
         const { truncated, ...seeds } = completeSearch(kernel, begun, found);
         this.#hasIdfTable = true;
         const task = { table: search.table, idfTable: this.idfTable, seeds, brackets: this.brackets };
-        return this.#plan({ mark, documents, truncated, task }, files, ends);
+        return this.#plan({ mark, documents, truncated, task }, options, files, ends);
       },
       abandon: () => {
         kernel.together();
@@ -153,9 +193,9 @@ export class Comparison {
     });
   }
 
-  #plan(plan: MatchPlan, files: ComparedFiles, ends: PlanEnds): CorpusPlan {
+  #plan(plan: MatchPlan, options: Options, files: ComparedFiles, ends: PlanEnds): CorpusPlan {
     return new Plan(plan, files, {
-      finishSteps: (...what) => this.#finishSteps(ends, ...what),
+      finishSteps: (...what) => this.#finishSteps(options, ends, ...what),
       abandon: () => {
         this.kernel.release(plan.mark);
         ends.abandoned();
@@ -164,6 +204,7 @@ export class Comparison {
   }
 
   *#finishSteps(
+    options: Options,
     ends: PlanEnds,
     plan: MatchPlan,
     records: Uint32Array,
@@ -172,8 +213,8 @@ export class Comparison {
   ): Generator<void, Findings> {
     const { truncated, task } = plan;
     const { kernel } = this;
-    const matcher = new Matcher(kernel, task, this.#options);
-    const made = makeNothing(kernel, plan, this.#options, this.#rules);
+    const matcher = new Matcher(kernel, task, options);
+    const made = makeNothing(kernel, plan, options, this.#rules);
     const places = yield* made.leastMatch.allowed(records);
     const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
       matchMade(kernel, made, matcher, a, b),
@@ -190,15 +231,15 @@ export class Comparison {
     return findings;
   }
 
-  #comparedFiles(documents: readonly NamedDocument[]): ComparedFiles {
-    return new ComparedFiles(() => this.clusterFilesSteps(documents));
+  #comparedFiles(documents: readonly NamedDocument[], options: Options): ComparedFiles {
+    return new ComparedFiles(() => this.clusterFilesSteps(documents, options));
   }
 
   /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
-  *clusterFilesSteps(documents: readonly NamedDocument[]): Generator<void, FileCluster[]> {
+  *clusterFilesSteps(documents: readonly NamedDocument[], options = this.#options): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
     const indexes = files.map((number) => documents[number].index);
-    const clusters = yield* clusterFilesSteps(this.kernel, indexes, this.#options, this.overlaps);
+    const clusters = yield* clusterFilesSteps(this.kernel, indexes, options, this.overlaps);
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 }

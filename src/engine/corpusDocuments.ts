@@ -109,6 +109,32 @@ export class CorpusDocuments {
     }
   }
 
+  /**
+   * All parts of all as they would be with other options, in the order of names and in steps. Those for which the options
+   * change something are made anew in memory that is allocated here, which whoever asks releases; the others are themselves.
+   *
+   * @param lexiconOf  of a path, as it was lexed
+   */
+  *remadeAsideSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, NamedDocument[]> {
+    const now = this.#optionsNow();
+    const documents: NamedDocument[] = [];
+    let indexer: DocumentIndexer | undefined;
+    let windowsLeft = windowsOfStep;
+    for (const [path, index] of this.#documents) {
+      if (!changesDocument(now, options, index)) {
+        documents.push(...partsOf(path, index));
+        continue;
+      }
+      indexer ??= new DocumentIndexer(this.#kernel, options);
+      documents.push(...partsOf(path, indexer.remake(index, lexiconOf(path))));
+      windowsLeft -= index.windowCount;
+      if (windowsLeft > 0) continue;
+      windowsLeft = windowsOfStep;
+      yield;
+    }
+    return documents.sort(compareNames);
+  }
+
   /** What has become of some documents, at most so many. From here on they are as they are now when they change once more. */
   takeChanges(most: number): PathChange[] {
     const paths = [...this.#before.keys()].slice(0, most);

@@ -80,8 +80,11 @@ export class LiveCorpus {
   readonly #comparison: Comparison;
   readonly #ends: PlanEnds = {
     finished: (made) => this.#keep(made),
-    // Another matcher may have been made of the plan, in memory that has been given back.
-    abandoned: () => this.#kept?.index?.matcher.turnTo(this.#kept.index.task, this.#comparison.options),
+    abandoned: () => this.#turnMatcherBack(),
+  };
+  readonly #trialEnds: PlanEnds = {
+    finished: () => this.#turnMatcherBack(),
+    abandoned: () => this.#turnMatcherBack(),
   };
   #kept: Kept | undefined;
   /** Made once: its scratch memory is not given back. */
@@ -133,6 +136,35 @@ export class LiveCorpus {
    */
   planRenewalSteps(): Generator<void, CorpusPlan> {
     return this.#comparison.planSteps('new', this.#ends);
+  }
+
+  /**
+   * A plan of what other options would find in the documents there are, by the same idf table. Whether it is finished or
+   * abandoned, everything is as it was: nothing is kept of it but its findings. Only with an index, and while nothing has
+   * changed since the last report.
+   *
+   * @param lexiconOf  of a path, as it was lexed
+   * @throws when other options ask for other tokens
+   */
+  planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, CorpusPlan> {
+    if (changesBetween(this.#comparison.options, options).work === 'tokens') {
+      throw new Error('Documents have to be read again for these options.');
+    }
+    if (this.#kept?.index === undefined || this.#comparison.documents.changedCount > 0) {
+      throw new Error('There is no index that is up to date to try other options on.');
+    }
+    return this.#comparison.planTrialSteps(options, lexiconOf, this.#trialEnds);
+  }
+
+  /** Another matcher may have been made of a plan, in memory that has been given back. */
+  #turnMatcherBack(): void {
+    const index = this.#kept?.index;
+    index?.matcher.turnTo(index.task, this.#comparison.options);
+  }
+
+  /** Whether there is an index of the last report. */
+  get hasIndex(): boolean {
+    return this.#kept?.index !== undefined;
   }
 
   /**

@@ -30,6 +30,7 @@ import { scanWithProgress } from './status/scanProgress.ts';
 import type { EngineClient } from './scanning/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import { troubleOf } from './scanning/trouble.ts';
+import type { Tuning } from './tuning/tuning.ts';
 import { createConfiguration } from './workspace/newConfiguration.ts';
 import { exactPlace, nameBeside } from './wording.ts';
 
@@ -45,6 +46,7 @@ export interface CommandTargets extends EditorTargets {
   readonly fileView: FileView;
   readonly steps: CopySteps;
   readonly log: vscode.LogOutputChannel;
+  readonly tuning: Tuning;
 }
 
 /** What a command was chosen on. */
@@ -73,7 +75,8 @@ function chosenBy([first, second]: readonly unknown[], findings: FindingsModel):
 }
 
 export function registerCommands(targets: CommandTargets): vscode.Disposable {
-  const { client, similar, map, scanner, findings, tree, filter, view, fileView, steps, log, canonicals } = targets;
+  const { client, similar, map, scanner, findings, tree, filter, view, fileView, steps, log, canonicals, tuning } =
+    targets;
 
   const orderLabels: Readonly<Record<Order, string>> = {
     worth: vscode.l10n.t('Most Worth'),
@@ -289,6 +292,11 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     'kindred.showMap': () => map.open(),
 
     'kindred.createConfiguration': () => createConfiguration((folder) => client.newConfiguration(folder)),
+
+    'kindred.tune': () => {
+      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
+      tuning.open();
+    },
 
     'kindred.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),

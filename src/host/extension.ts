@@ -40,6 +40,7 @@ import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
 import { FileStatusItem } from './status/fileStatus.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
+import { Tuning } from './tuning/tuning.ts';
 
 /** What `activate` returns: for tests, and for other extensions that want to read the findings. */
 export interface Api {
@@ -52,6 +53,7 @@ export interface Api {
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly fileStatus: FileStatusItem;
+  readonly tuning: Tuning;
   readonly log: vscode.LogOutputChannel;
   /** Where the index is kept; undefined in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -76,7 +78,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const steps = new CopySteps(findings);
   const editor = editorPlace(steps);
   const filter = new TreeFilter(findings, text, editor.file);
-  const tree = new GroupTree(findings, text, new PassageNames(findings, text), scanner, filter);
+  const names = new PassageNames(findings, text);
+  const tree = new GroupTree(findings, text, names, scanner, filter);
   tree.arrange(context.workspaceState.get(arrangementKey));
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
@@ -106,6 +109,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const fileStatus = new FileStatusItem(client, scanner, findings, editor.file);
   const similar = new SimilarSearch(client, scanner, findings);
   const map = new DuplicationMap(context.extensionUri, client, scanner, findings);
+  const tuning = new Tuning(client, scanner, findings, names, context.extensionUri);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
@@ -144,6 +148,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     map.onDidFilter((wanted) => void showFiltered(wanted)),
     steps,
     lookout,
+    tuning,
     registerPassageDocuments(text),
     registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
@@ -162,6 +167,7 @@ export function activate(context: vscode.ExtensionContext): Api {
       text,
       canonicals,
       edited,
+      tuning,
     }),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
@@ -209,6 +215,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     decorations,
     edited,
     fileStatus,
+    tuning,
     log,
     storage: context.storageUri,
     activationMs: performance.now() - started,

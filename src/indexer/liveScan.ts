@@ -189,11 +189,24 @@ export class LiveScan {
     await this.prepare(stop);
     if (stop()) return undefined;
     const monitor = { onProgress: () => undefined, cancelled: stop };
-    const compared = await this.#compareBy(this.#corpus.planRenewalSteps(), monitor);
+    const compared = await this.#compareBy(this.#corpus.planRenewalSteps(), this.#options, monitor);
     if (compared === undefined) return undefined;
     this.#findings = compared.findings;
     this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.idfTable()!, this.#files.values())));
     return this.#findings;
+  }
+
+  /**
+   * What a scan with other options would find in what there is, by the same idf table: the findings that `turnTo` would lead to,
+   * and nothing is another after it. Undefined when the monitor cancels, and while what has changed is in no report yet.
+   *
+   * @param options  that ask for no other tokens
+   */
+  async trial(options: Options, monitor: ScanMonitor): Promise<Findings | undefined> {
+    await this.prepare(monitor.cancelled);
+    if (!this.#corpus.hasIndex || this.#isBehind || monitor.cancelled()) return undefined;
+    const planning = this.#corpus.planTrialSteps(options, (path) => lexiconForPath(path, this.#lexicons));
+    return (await this.#compareBy(planning, options, monitor))?.findings;
   }
 
   /**
@@ -353,20 +366,24 @@ export class LiveScan {
 
   /** Compares all documents with each other, when too much has changed; undefined when it was cancelled. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
-    const compared = await this.#compareBy(this.#corpus.planSteps(), monitor);
+    const compared = await this.#compareBy(this.#corpus.planSteps(), this.#options, monitor);
     if (compared === undefined) return undefined;
     this.#matches = new FollowedMatches(compared.keep(this.#matches.epoch));
     return compared.findings;
   }
 
   /** Plans, matches and groups; undefined when it was cancelled. Then, and when it fails, the plan's memory is given back. */
-  async #compareBy(planning: Generator<void, CorpusPlan>, monitor: ScanMonitor): Promise<Compared | undefined> {
+  async #compareBy(
+    planning: Generator<void, CorpusPlan>,
+    options: Options,
+    monitor: ScanMonitor,
+  ): Promise<Compared | undefined> {
     const planned = await endOf(planning, monitor);
     if (planned === undefined) return undefined;
     const plan = planned.result;
     let compared: Compared | undefined;
     try {
-      const matched = await this.#match(plan, monitor);
+      const matched = await this.#match(plan, options, monitor);
       if (matched === undefined) return undefined;
       const finished = await endOf(plan.finishSteps(matched.records, this.#context()), monitor);
       const { records, keep } = matched;
@@ -378,10 +395,11 @@ export class LiveScan {
   }
 
   /** Undefined when it was cancelled. */
-  async #match(plan: CorpusPlan, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
-    const [kernel, options] = [this.#kernel, this.#options];
+  async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
+    const kernel = this.#kernel;
     const files = [...this.#files.values()];
-    const leaving = leaveKnownSteps(kernel, plan, files, this.#matches.read(files));
+    const known = withoutOthers(this.#matches.read(files), this.#options, options);
+    const leaving = leaveKnownSteps(kernel, plan, files, known);
     const { workers, scanThread } = this.#request;
     const threadsFor = (seeds: number): ScanThread[] =>
       Array.from({ length: threadsForSeeds(seeds, workers) }, () => new ScanThread(scanThread, kernel.memory));

@@ -5,10 +5,14 @@
  * A thread in a loop receives no message. So both sides share one number as well, the wanted generation: the host raises
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
+import type { Dial, DialName, DialValues } from '../engine/dials.ts';
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
 import type { CountedFile } from '../engine/report/makeReport.ts';
+import type { Group, Totals } from '../engine/report/report.ts';
+import type { Category } from '../engine/rows/category.ts';
+import type { ChangedRows } from '../engine/rows/changedRows.ts';
 import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { NewConfiguration } from '../io/newConfiguration.ts';
@@ -262,6 +266,101 @@ export interface HidingResponse {
   readonly hiding: Hiding | undefined;
 }
 
+/**
+ * What would other settings find? It takes the place of what was asked so before, gives way to everything else, and goes on
+ * after it. It is answered by `tunable`, and by `tried` for each stop: first for where the dials stand, then for the other
+ * stops of each dial.
+ */
+export interface TuneRequest {
+  readonly type: 'tune';
+  /** Greater than those before. */
+  readonly id: number;
+  /** Where the dials stand; undefined: as they are in force. */
+  readonly values: DialValues | undefined;
+  /** The dial whose stops are wanted first. */
+  readonly dial: DialName | undefined;
+}
+
+/** Nobody wants to know any more. */
+export interface UntuneRequest {
+  readonly type: 'untune';
+}
+
+/** How many rows there are of each type. */
+export type RowTypes = Readonly<Record<Group['type'], number>>;
+
+/** How much is found. */
+export interface Counts {
+  readonly totals: Totals;
+  /** Rows by what they are about; what there is none of is absent. */
+  readonly rows: Readonly<Partial<Record<Category, RowTypes>>>;
+}
+
+/** What decides dials before the settings of the editor do. */
+export interface Decided {
+  /** The configuration file, as a report would name it. */
+  readonly path: string;
+  readonly names: readonly DialName[];
+}
+
+/** What can be tuned, and where it stands. What was `tried` before is void. */
+export interface TunableResponse {
+  readonly type: 'tunable';
+  readonly dials: readonly Dial[];
+  readonly presets: Readonly<Record<string, DialValues>>;
+  readonly inForce: DialValues;
+  readonly decided: Decided | undefined;
+  /** What is found now. */
+  readonly counts: Counts;
+}
+
+/** What a scan with the dials at some values would find. */
+export interface TriedResponse {
+  readonly type: 'tried';
+  readonly values: DialValues;
+  /** Undefined when it cannot be said; then there is a problem. */
+  readonly counts: Counts | undefined;
+  readonly problem?: string;
+  /** What it took; 0 when it was known. */
+  readonly elapsedMs: number;
+  /** Where the dials stand, all that would be found, and what of it is another. */
+  readonly preview?: TriedPreview;
+}
+
+export interface TriedPreview {
+  readonly findings: PackedFindings;
+  readonly changed: ChangedRows;
+}
+
+/** Where the dials stand is being tried: its answer takes longer than a moment. */
+export interface TryingResponse {
+  readonly type: 'trying';
+  readonly values: DialValues;
+}
+
+/** There is no index to try anything on: no scan has been completed, or not all files fit into memory. */
+export interface UntunableResponse {
+  readonly type: 'untunable';
+}
+
+/** What belongs to the dials. */
+export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse;
+
+/** What would a configuration file say with the dials at other values? */
+export interface ChangeConfigurationRequest {
+  readonly type: 'changeConfiguration';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  readonly text: string;
+  readonly values: Partial<DialValues>;
+}
+
+export interface ChangedConfigurationResponse {
+  readonly type: 'changedConfiguration';
+  readonly id: number;
+  readonly text: string;
+}
+
 export interface ProgressResponse {
   readonly type: 'progress';
   readonly generation: number;
@@ -352,4 +451,6 @@ export type Response =
   | HidingResponse
   | FoundResponse
   | CountedFilesResponse
+  | TuneResponse
+  | ChangedConfigurationResponse
   | FileSystemQuestion;

@@ -3,6 +3,7 @@
  * for everybody, on the command line too.
  */
 import path from 'node:path';
+import { dials } from '../engine/dials.ts';
 import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions } from '../engine/options.ts';
 import {
@@ -15,7 +16,7 @@ import {
   readConfiguration,
 } from '../io/configuration.ts';
 import { checkSourceOptions } from '../io/sources.ts';
-import type { RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
+import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
 /** The path of a configuration file, when it does not matter of which. */
@@ -26,6 +27,11 @@ export function isConfiguration(name: string): boolean {
   return configurationNames.some((known) => known === path.posix.basename(name));
 }
 
+/** A scan as the configuration files want it, and what of it they have decided. */
+export interface ConfiguredScan extends ScanRequest {
+  readonly decided?: Decided;
+}
+
 /**
  * The request as the configuration files want it, or what is wrong, a sentence each. Each folder decides what of it is
  * read. All are compared with the same options: those of the first folder that has a file.
@@ -33,10 +39,10 @@ export function isConfiguration(name: string): boolean {
 export async function configure(
   request: ScanRequest,
   elsewhere: VirtualFiles,
-): Promise<ScanRequest | Pick<RejectedResponse, 'problems' | 'place'>> {
+): Promise<ConfiguredScan | Pick<RejectedResponse, 'problems' | 'place'>> {
   const problems = problemsOf(request);
   if (problems.length > 0) return { problems };
-  let configured = request;
+  let configured: ConfiguredScan = request;
   let isFirst = true;
   for (const [place, root] of request.roots.entries()) {
     const found = await findIn(root, elsewhere);
@@ -46,6 +52,7 @@ export async function configure(
       return { problems: [configuration.problem], place: { path: name, line: configuration.line } };
     }
     configured = change(configured, place, configuration, isFirst);
+    if (isFirst) configured = { ...configured, decided: decidedBy(name, configuration) };
     // The settings were in order: what is wrong now, the file has brought in.
     const wrong = problemsOf(configured).map((problem) => problemInConfiguration(problem, configuration));
     const [first] = wrong;
@@ -81,6 +88,13 @@ function change(request: ScanRequest, place: number, configuration: Configuratio
   return withOptions
     ? { ...request, roots, options: changeOptions(request.options, configuration.options) }
     : { ...request, roots };
+}
+
+/** The dials that a configuration file has turned. */
+function decidedBy(path: string, { options }: Configuration): Decided {
+  const names = dials.map(({ name }) => name);
+  const given = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
+  return { path, names: names.filter((name) => given.has(name)) };
 }
 
 /** Each sentence once: folders often share their settings. */

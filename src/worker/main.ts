@@ -1,8 +1,11 @@
 /** The port of the worker thread: one message in, one call, answers out. */
 import { defaultOptions } from '../engine/options.ts';
 import { parentPort, workerData } from 'node:worker_threads';
+import { changeConfiguration } from '../io/changeConfiguration.ts';
 import { newConfiguration } from '../io/newConfiguration.ts';
 import type {
+  ChangeConfigurationRequest,
+  ChangedConfigurationResponse,
   ConfigurationRequest,
   ConfigurationResponse,
   CountFilesRequest,
@@ -12,59 +15,71 @@ import type {
   HidingRequest,
   LookRequest,
   Request,
+  TuneRequest,
+  UntuneRequest,
   WorkerData,
 } from '../protocol/messages.ts';
 import { explainMatch } from './explainMatch.ts';
 import { Session } from './session.ts';
 
+type Message =
+  | Request
+  | ExplainRequest
+  | ConfigurationRequest
+  | ChangeConfigurationRequest
+  | FindRequest
+  | CountFilesRequest
+  | LookRequest
+  | HidingRequest
+  | TuneRequest
+  | UntuneRequest
+  | FileSystemAnswer;
+
 const port = parentPort;
 if (port) {
   const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
-  port.on(
-    'message',
-    (
-      message:
-        | Request
-        | ExplainRequest
-        | ConfigurationRequest
-        | FindRequest
-        | CountFilesRequest
-        | LookRequest
-        | HidingRequest
-        | FileSystemAnswer,
-    ) => {
-      switch (message.type) {
-        case 'scan':
-        case 'update':
-          session.handle(message);
-          return;
-        case 'explain':
-          port.postMessage(explainMatch(message));
-          return;
-        case 'newConfiguration': {
-          const { type, id, folder } = message;
-          port.postMessage({
-            type,
-            id,
-            made: newConfiguration(folder, defaultOptions),
-          } satisfies ConfigurationResponse);
-          return;
-        }
-        case 'find':
-        case 'countFiles':
-          session.ask(message);
-          return;
-        case 'look':
-          void session.look(message);
-          return;
-        case 'hiding':
-          void session.whatHides(message);
-          return;
-        case 'folder':
-        case 'file':
-        case 'unreadable':
-          session.answered(message);
+  port.on('message', (message: Message) => {
+    switch (message.type) {
+      case 'scan':
+      case 'update':
+        session.handle(message);
+        return;
+      case 'explain':
+        port.postMessage(explainMatch(message));
+        return;
+      case 'newConfiguration': {
+        const { type, id, folder } = message;
+        port.postMessage({
+          type,
+          id,
+          made: newConfiguration(folder, defaultOptions),
+        } satisfies ConfigurationResponse);
+        return;
       }
-    },
-  );
+      case 'changeConfiguration': {
+        const { id, text, values } = message;
+        const changed = { type: 'changedConfiguration', id, text: changeConfiguration(text, values) } as const;
+        port.postMessage(changed satisfies ChangedConfigurationResponse);
+        return;
+      }
+      case 'tune':
+      case 'untune':
+        session.tune(message);
+        return;
+      case 'find':
+      case 'countFiles':
+        session.ask(message);
+        return;
+      case 'look':
+        void session.look(message);
+        return;
+      case 'hiding':
+        void session.whatHides(message);
+        return;
+      case 'folder':
+      case 'file':
+      case 'unreadable':
+        session.answered(message);
+    }
+  });
 }

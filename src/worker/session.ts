@@ -22,17 +22,20 @@ import type {
   Request,
   Response,
   ScanRequest,
+  TuneRequest,
+  UntuneRequest,
   UpdateRequest,
 } from '../protocol/messages.ts';
 import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
-import { configurationName, configure, isConfiguration } from './configure.ts';
+import { configurationName, configure, type ConfiguredScan, isConfiguration } from './configure.ts';
 import { findSimilar } from './findSimilar.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
 import { StoreKeeper } from './storeKeeper.ts';
+import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
@@ -53,7 +56,7 @@ type Outcome = Exclude<Answer, ReportResponse> | Report;
 
 /** What a report was made of: the request with the folders' own options, and what was compared. */
 interface Reported {
-  readonly request: ScanRequest;
+  readonly request: ConfiguredScan;
   readonly input: ScanInput;
 }
 
@@ -88,6 +91,7 @@ export class Session {
   #next: Request | undefined;
   /** What is to be answered from the index, when what was asked before has been answered. */
   readonly #questions: IndexQuestion[] = [];
+  readonly #tuning = new Tuning((response) => this.#post(response));
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
@@ -122,6 +126,12 @@ export class Session {
   /** Answers from the index as soon as there is one that is up to date. Never throws. */
   ask(question: IndexQuestion): void {
     this.#questions.push(question);
+    if (!this.#running) void this.#run();
+  }
+
+  /** Tries other settings while nothing else is asked for. Never throws. */
+  tune(request: TuneRequest | UntuneRequest): void {
+    this.#tuning.ask(request.type === 'tune' ? request : undefined);
     if (!this.#running) void this.#run();
   }
 
@@ -178,9 +188,9 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#next !== undefined || this.#questions.length > 0) {
+    while (this.#isWanted || this.#tuning.hasWork) {
       if (this.#next === undefined) {
-        await this.#answerQuestions();
+        await (this.#questions.length > 0 ? this.#answerQuestions() : this.#tryNext());
         continue;
       }
       const request = this.#next;
@@ -188,6 +198,7 @@ export class Session {
       await this.#keeper.hold();
       const answer = this.#catchUp(await this.#answer(request), request);
       this.#post(answer.type === 'report' ? this.#pack(answer, request) : answer);
+      this.#tuning.retry();
       if (this.#next === undefined) await this.#getReady();
     }
     this.#rest();
@@ -209,6 +220,21 @@ export class Session {
     }
   }
 
+  /** Whether something is asked for that somebody waits for. */
+  get #isWanted(): boolean {
+    return this.#next !== undefined || this.#questions.length > 0;
+  }
+
+  /** Tries the next settings, unless something else comes. */
+  async #tryNext(): Promise<void> {
+    await this.#keeper.hold();
+    await this.#getReady();
+    if (this.#isWanted) return;
+    const kept = this.#scanned.type === 'kept' ? this.#scanned : undefined;
+    const tunable = kept?.live && { live: kept.live, decided: kept.last.request.decided };
+    await this.#tuning.step(tunable, () => this.#isWanted);
+  }
+
   /** Leaves what can wait for when nothing is asked for. */
   #rest(): void {
     this.#running = false;
@@ -227,7 +253,7 @@ export class Session {
       await this.#keeper.hold();
       const started = performance.now();
       const before = live.findings;
-      const findings = await live.renew(() => this.#next !== undefined || this.#questions.length > 0);
+      const findings = await live.renew(() => this.#isWanted || this.#tuning.hasWork);
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
@@ -244,7 +270,7 @@ export class Session {
       kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
-    if (this.#next === undefined && this.#questions.length === 0) this.#rest();
+    if (!this.#isWanted && !this.#tuning.hasWork) this.#rest();
     else await this.#run();
   }
 
@@ -301,7 +327,7 @@ export class Session {
    * Turns the index of the last report to other options, or to files that other settings and folders bring or take away;
    * undefined when it has to be scanned again.
    */
-  async #turn(before: Kept, asked: ScanRequest, request: ScanRequest): Promise<Outcome | undefined> {
+  async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
     const turn = turnOf(before, request);
     if (turn === undefined) return undefined;
     const { last, live, changes, isListedAlike } = turn;
@@ -380,7 +406,7 @@ export class Session {
     return this.#compare(request, input);
   }
 
-  async #follow(kept: Kept, live: LiveScan, request: ScanRequest, input: ScanInput): Promise<Outcome> {
+  async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
     // What fails half way is of no more use.
@@ -442,7 +468,7 @@ export class Session {
   }
 
   /** @param shown  what the host shows already */
-  async #compare(request: ScanRequest, input: ScanInput, shown?: Findings): Promise<Outcome> {
+  async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
     const monitor = this.#monitor(generation);

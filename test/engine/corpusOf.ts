@@ -199,6 +199,40 @@ export class LiveTextCorpus {
     assert.throws(() => plan.abandon(), /finished or abandoned/);
   }
 
+  /** What other options would find; undefined when they ask for other tokens. */
+  trial(changes: Changes): Findings | undefined {
+    const options = { ...defaultOptions, ...changes };
+    this.findings();
+    if (changesBetween(this.#options, options).work === 'tokens') {
+      assert.throws(() => this.#corpus.planTrialSteps(options, lexiconForPath).next(), /read again/);
+      return undefined;
+    }
+    const used = this.kernel.usedBytes();
+    const plan = lastOf(this.#corpus.planTrialSteps(options, lexiconForPath));
+    const records = new Matcher(this.kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
+    const findings = lastOf(plan.finishSteps(records, context));
+    assert.equal(this.kernel.usedBytes(), used);
+    return this.#sound(findings);
+  }
+
+  /** Begins with that, and gives it up: in the middle of the search, of the matching, and of the grouping. */
+  trialInVain(changes: Changes): void {
+    const options = { ...defaultOptions, ...changes };
+    const used = this.kernel.usedBytes();
+    const steps = this.#corpus.planTrialSteps(options, lexiconForPath);
+    steps.next();
+    steps.return(undefined as never);
+    assert.equal(this.kernel.usedBytes(), used);
+    const plan = lastOf(this.#corpus.planTrialSteps(options, lexiconForPath));
+    const matcher = new Matcher(this.kernel, plan.task, options);
+    const records = matcher.matchSeeds(0, plan.task.seeds.count >> 1);
+    const finishing = plan.finishSteps(records, context);
+    for (let step = 0; step < 3; step++) finishing.next();
+    finishing.return(undefined as never);
+    plan.abandon();
+    assert.equal(this.kernel.usedBytes(), used);
+  }
+
   /** Compares all documents, begins to make their index, and stops after some steps: what comes next finds it half made. */
   beginIndex(stepCount: number): Findings {
     const findings = this.#compareAll();

@@ -265,6 +265,17 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** What other options would find is asked, and nothing is to be another after it. */
+export interface Trial {
+  readonly type: 'trial';
+  readonly changes: OptionSteps;
+}
+
+export const stepsAndTrials: fc.Arbitrary<Step | Trial> = fc.oneof(
+  { weight: 5, arbitrary: steps },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('trial' as const), changes: optionSteps }) },
+);
+
 export const options: fc.Arbitrary<Changes> = fc.record({
   maxDistance: fc.constantFrom(0, 1, 3, 6),
   minTokens: fc.constantFrom(20, 50),

@@ -1,10 +1,19 @@
 /** The invariant of the live corpus: after any history its findings are those of a fresh corpus of the same documents. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { works } from '../../src/engine/optionChanges.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
+import { changesBetween, works } from '../../src/engine/optionChanges.ts';
+import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
-import { changedOptions, changesOf, choices, document, leastChoices, lineOfOwn, options, steps } from './histories.ts';
+import {
+  changedOptions,
+  changesOf,
+  choices,
+  document,
+  leastChoices,
+  lineOfOwn,
+  options,
+  stepsAndTrials,
+} from './histories.ts';
 import { memoriesInTurn } from './usedMemory.ts';
 
 suite('a live corpus', () => {
@@ -17,7 +26,7 @@ suite('a live corpus', () => {
       fc.property(
         fc.array(document, { maxLength: 8, size: 'max' }),
         options,
-        fc.array(steps, { minLength: 1, maxLength: 12, size: 'max' }),
+        fc.array(stepsAndTrials, { minLength: 1, maxLength: 12, size: 'max' }),
         (first, atFirst, history) => {
           const texts = new Map(first);
           const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst, memory);
@@ -36,6 +45,14 @@ suite('a live corpus', () => {
             } else if (step.type === 'overrides') {
               leastOf = leastChoices[step.choice];
               live.ask(leastOf);
+            } else if (step.type === 'trial') {
+              const tried = changedOptions(now, step.changes);
+              const found = live.trial(tried);
+              if (found !== undefined) {
+                what = `trial of ${changesBetween(optionsOf(now), optionsOf(tried)).work}`;
+                assert.deepEqual(found, findingsOf(toObject(texts), tried, live.idfTable(), chosen, leastOf));
+                live.trialInVain(tried);
+              }
             } else if (step.type === 'restart') live.restart();
             else if (step.type === 'renewal') {
               assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen, leastOf));
@@ -82,6 +99,7 @@ suite('a live corpus', () => {
       'beginIndex',
       'overrides',
       ...works,
+      ...['trial', 'trial of nothing', 'trial of files', 'trial of matches', 'trial of fingerprints'],
     ]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
@@ -186,4 +204,8 @@ suite('a live corpus', () => {
 
 function toObject(texts: ReadonlyMap<string, string>): Documents {
   return Object.fromEntries(texts);
+}
+
+function optionsOf(changes: Changes): Options {
+  return { ...defaultOptions, ...changes };
 }

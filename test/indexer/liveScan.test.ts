@@ -18,9 +18,10 @@ import {
   choices,
   document,
   leastChoices,
+  type OptionSteps,
   options as firstOptions,
   overrideChoices,
-  steps,
+  stepsAndTrials,
 } from '../engine/histories.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { impatient, inputOf, patient, requestOf, scanToFollow, soundScan, storeAt } from './scanning.ts';
@@ -158,6 +159,17 @@ class Followed {
     return { ...count(files), byCategory };
   }
 
+  /** Asks what other options would find, and makes sure that it is what a scan finds. Returns what came of it. */
+  async try(before: Changes, steps: OptionSteps, asked: number): Promise<string> {
+    const changes = changedOptions(before, steps);
+    const options = { ...defaultOptions, ...changes };
+    if (changesBetween(this.#options, options).work === 'tokens') return 'noTrial';
+    const findings = await this.#live.trial(options, impatient(asked));
+    if (findings === undefined) return 'trialInVain';
+    assert.deepEqual(soundScan(findings, await inputOf(this.folder)), this.expected(changes));
+    return 'trial';
+  }
+
   /** What a fresh scan of the same files finds, by the same table. */
   expected(changes: Changes): Findings {
     const { idfTable } = this.#live.state().matches!.epoch;
@@ -218,7 +230,7 @@ suite('a scan that is followed', () => {
       fc.asyncProperty(
         fc.array(document, { maxLength: 8, size: 'max' }),
         firstOptions,
-        fc.array(fc.tuple(steps, fc.option(fc.nat(12))), { minLength: 1, maxLength: 10, size: 'max' }),
+        fc.array(fc.tuple(stepsAndTrials, fc.option(fc.nat(12))), { minLength: 1, maxLength: 10, size: 'max' }),
         async (first, atFirst, history) => {
           const followed = new Followed(atFirst);
           try {
@@ -227,14 +239,17 @@ suite('a scan that is followed', () => {
             let now = atFirst;
             for (const [step, patience] of history) {
               let what: string = step.type;
+              const monitor = monitorOf(patience);
               if (step.type === 'options') {
                 now = changedOptions(now, step.changes);
-                what = await followed.turnTo(now, monitorOf(patience));
+                what = await followed.turnTo(now, monitor);
               } else if (step.type === 'categories') {
                 what = 'groups';
-                await followed.choose(step.choice, monitorOf(patience));
-              } else if (step.type === 'overrides') await followed.override(step.choice, monitorOf(patience));
-              else if (step.type === 'restart') await followed.restart();
+                await followed.choose(step.choice, monitor);
+              } else if (step.type === 'overrides') await followed.override(step.choice, monitor);
+              else if (step.type === 'trial') {
+                what = await followed.try(now, step.changes, patience ?? Infinity);
+              } else if (step.type === 'restart') await followed.restart();
               else if (step.type === 'renewal' || step.type === 'renewInVain') {
                 const began = await followed.renew(step.type === 'renewal' ? Infinity : (patience ?? 0));
                 what = began ? 'renewal' : 'renewInVain';
@@ -242,7 +257,7 @@ suite('a scan that is followed', () => {
               } else if (step.type === 'beginIndex') await followed.prepare(step.after);
               else {
                 for (const [name, text] of changesOf(step, followed.texts)) followed.put(name, text);
-                if (patience !== null) await followed.update(impatient(patience));
+                if (patience !== null) await followed.update(monitor);
                 await followed.update(patient);
               }
               done.set(what, (done.get(what) ?? 0) + 1);
@@ -265,7 +280,7 @@ suite('a scan that is followed', () => {
     assert.ok(countedTimes > 100, `files were counted only ${countedTimes} times`);
     assert.ok(groups > 100, `only ${groups} groups were found`);
     const changes = ['put', 'remove', 'rename', 'edit'];
-    const others = ['overrides', 'restart', 'renewal', 'renewInVain', 'beginIndex', ...works];
+    const others = ['overrides', 'restart', 'renewal', 'renewInVain', 'beginIndex', 'trial', 'trialInVain', ...works];
     for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }

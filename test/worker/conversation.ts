@@ -16,6 +16,8 @@ import type {
   Response,
   Root,
   ScanRequest,
+  TuneRequest,
+  TuneResponse,
   UpdateRequest,
   WorkerData,
 } from '../../src/protocol/messages.ts';
@@ -28,6 +30,7 @@ export class Conversation {
   #worker: Worker;
   #generation = 0;
   #askedAt = 0;
+  #tunings = 0;
 
   /** @param answer  for the host's part of what the worker asks */
   constructor(answer: (question: FileSystemQuestion) => FileSystemAnswer) {
@@ -53,6 +56,32 @@ export class Conversation {
   update(paths: readonly string[], changes: Partial<UpdateRequest> = {}): Promise<Response[]> {
     const generation = ++this.#generation;
     return this.#ask({ type: 'update', generation, paths, overlays: [], dropped: [], ...changes });
+  }
+
+  /** Asks what other settings would find. Returns what is told of it, until that is enough. */
+  tune(
+    request: Pick<TuneRequest, 'values' | 'dial'>,
+    isEnough: (told: readonly TuneResponse[]) => boolean,
+  ): Promise<TuneResponse[]> {
+    const told = this.toldOfTuning(isEnough);
+    this.#worker.postMessage({ type: 'tune', id: ++this.#tunings, ...request } satisfies TuneRequest);
+    return told;
+  }
+
+  /** What is told of other settings from now on, until that is enough. */
+  toldOfTuning(isEnough: (told: readonly TuneResponse[]) => boolean): Promise<TuneResponse[]> {
+    const worker = this.#worker;
+    return new Promise((resolve) => {
+      const told: TuneResponse[] = [];
+      worker.on('message', function take(response: Response) {
+        const { type } = response;
+        if (type !== 'tunable' && type !== 'untunable' && type !== 'trying' && type !== 'tried') return;
+        told.push(response);
+        if (!isEnough(told)) return;
+        worker.off('message', take);
+        resolve(told);
+      });
+    });
   }
 
   /** Ends the worker when it has written what the last request has found, and starts another one. */

@@ -69,8 +69,9 @@ export class Canonicals implements vscode.Disposable {
   }
 
   #follow(): void {
-    const { snapshot } = this.#findings;
-    if (this.#kept.size === 0 || snapshot?.findings.complete !== true) return;
+    const { snapshot, isPreview } = this.#findings;
+    // What other settings would find is no news of the copies that there are.
+    if (this.#kept.size === 0 || isPreview || snapshot?.findings.complete !== true) return;
     const kept = new Map<string, Kept>();
     for (const [id, before] of this.#kept) {
       const group = this.#findings.groupOf(id) ?? this.#groupAt(before);

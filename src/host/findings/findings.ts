@@ -16,25 +16,37 @@ export class FindingsModel implements vscode.Disposable {
   readonly #moves = new PassageMoves();
   /** Fires when edits have moved passages to other lines. */
   readonly onDidMove = this.#moves.onDidMove;
-  #snapshot: Snapshot | undefined;
+  #report: Snapshot | undefined;
+  /** What is shown in its place. */
+  #preview: Snapshot | undefined;
   /** Groups that were there when the window opened, or when the settings last changed what is found. */
   #known: ReadonlySet<string> | undefined;
   #newGroups = 0;
   /** The ids of the groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
-  /** The last report; undefined until there is one. */
+  /** What is shown: the last report, or the preview of another one; undefined until there is a report. */
   get snapshot(): Snapshot | undefined {
-    return this.#snapshot;
+    return this.#preview ?? this.#report;
+  }
+
+  /** The last report; undefined until there is one. */
+  get report(): Snapshot | undefined {
+    return this.#report;
+  }
+
+  /** Whether something else than the last report is shown. */
+  get isPreview(): boolean {
+    return this.#preview !== undefined;
   }
 
   get groups(): readonly Group[] {
-    return this.#snapshot?.findings.groups ?? [];
+    return this.snapshot?.findings.groups ?? [];
   }
 
   /** The groups of whole files. */
   get fileGroups(): readonly Group[] {
-    return this.#snapshot?.fileGroups ?? [];
+    return this.snapshot?.fileGroups ?? [];
   }
 
   /** How many groups are new or changed since the first complete report. */
@@ -44,21 +56,35 @@ export class FindingsModel implements vscode.Disposable {
 
   /** Whether a group is new or changed since then. */
   isNew({ id }: Group): boolean {
-    return this.#known !== undefined && !this.#known.has(id);
+    return this.#preview === undefined && this.#known !== undefined && !this.#known.has(id);
   }
 
   /** Takes a report unless a newer one is here already. Returns whether it was taken. */
   replace(snapshot: Snapshot): boolean {
-    if (this.#snapshot !== undefined && snapshot.generation <= this.#snapshot.generation) return false;
-    this.#snapshot = snapshot;
-    this.#fileIds = new Set(snapshot.fileGroups.map(({ id }) => id));
+    if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
+    this.#report = snapshot;
+    this.#preview = undefined;
     this.#moves.take(snapshot);
+    this.#fileIds = idsOfFiles(snapshot);
     const { complete, groups } = snapshot.findings;
     if (complete) this.#known ??= new Set(snapshot.all.map(({ id }) => id));
     const known = this.#known;
     this.#newGroups = known === undefined ? 0 : groups.filter(({ id }) => !known.has(id)).length;
     this.#changed.fire();
     return true;
+  }
+
+  /**
+   * Shows what other settings would find in the texts of the last report, in every view; undefined shows the report again. The
+   * next report ends it.
+   */
+  preview(snapshot: Snapshot | undefined): void {
+    if (this.#report === undefined || snapshot === this.#preview) return;
+    this.#preview = snapshot;
+    const shown = snapshot ?? this.#report;
+    this.#moves.show(shown);
+    this.#fileIds = idsOfFiles(shown);
+    this.#changed.fire();
   }
 
   /** Calls everything known that the next report holds: what a changed setting brings up is not news. */
@@ -114,14 +140,14 @@ export class FindingsModel implements vscode.Disposable {
    * whole come first; in no other order.
    */
   occurrencesIn(path: string): readonly Copy[] {
-    const wholes = this.#snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
-    const copies = withoutNested(this.#snapshot?.copies.get(path) ?? [], (group) => this.isRow(group));
+    const wholes = this.snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
+    const copies = withoutNested(this.snapshot?.copies.get(path) ?? [], (group) => this.isRow(group));
     return [...(wholes ?? []), ...copies];
   }
 
   uriOf(passage: Passage): vscode.Uri {
-    if (this.#snapshot === undefined) throw new Error('There is no report to read the path with.');
-    return this.#snapshot.folders.uriOf(passage.path);
+    if (this.snapshot === undefined) throw new Error('There is no report to read the path with.');
+    return this.snapshot.folders.uriOf(passage.path);
   }
 
   dispose(): void {
@@ -130,13 +156,17 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
-    const path = this.#snapshot?.folders.pathOf(uri);
-    return (path === undefined ? undefined : this.#snapshot?.[kind].get(path)) ?? [];
+    const path = this.snapshot?.folders.pathOf(uri);
+    return (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
   }
 
   #placeOf({ passage }: Copy): Passage {
     return this.now(passage);
   }
+}
+
+function idsOfFiles({ fileGroups }: Snapshot): ReadonlySet<string> {
+  return new Set(fileGroups.map(({ id }) => id));
 }
 
 /** Two members of a group, by their places in its passages. */

@@ -28,6 +28,8 @@ export class PassageMoves implements vscode.Disposable {
   readonly #places = new Map<Passage, Passage>();
   /** What was edited since a report was asked for that is not here yet. */
   #since: Edited[] | undefined;
+  /** What was edited that the last report does not know of. */
+  #after: Edited[] = [];
   /** Files of which nobody was told yet, by the text of their URI; and the timer by which all are. */
   readonly #untold = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
@@ -64,9 +66,15 @@ export class PassageMoves implements vscode.Disposable {
 
   /** A report is here, of the texts as they were when it was asked for. */
   take(snapshot: Snapshot): void {
+    this.#after = [...(this.#since ?? [])];
+    this.show(snapshot);
+  }
+
+  /** Other findings of the texts of the last report are shown. */
+  show(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#places.clear();
-    for (const edited of this.#since ?? []) this.#move(edited);
+    for (const edited of this.#after) this.#move(edited);
   }
 
   dispose(): void {
@@ -77,6 +85,7 @@ export class PassageMoves implements vscode.Disposable {
 
   #edited(edited: Edited): void {
     this.#since?.push(edited);
+    this.#after.push(edited);
     if (this.#move(edited)) this.#tellSoon(edited.uri);
   }
 
@@ -96,7 +105,9 @@ export class PassageMoves implements vscode.Disposable {
   /** The unsaved text is gone, and all that moved with it. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    this.#since = this.#since?.filter((edited) => edited.uri.toString() !== key);
+    const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
+    this.#since = this.#since?.filter(isElsewhere);
+    this.#after = this.#after.filter(isElsewhere);
     const moved = this.#passagesIn(uri).filter((passage) => this.#places.delete(passage));
     if (moved.length > 0) this.#tellSoon(uri);
   }

@@ -7,7 +7,10 @@ import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { PassageExplanation } from '../../engine/explainPassages.ts';
 import type { Hiding } from '../../io/sources.ts';
+import type { DialName, DialValues } from '../../engine/dials.ts';
 import type {
+  ChangeConfigurationRequest,
+  ChangedConfigurationResponse,
   ConfigurationRequest,
   ConfigurationResponse,
   CountedFilesResponse,
@@ -30,7 +33,10 @@ import type {
   Request,
   Response,
   ScanRequest,
+  TuneRequest,
+  TuneResponse,
   UnchangedResponse,
+  UntuneRequest,
   UpdateRequest,
   WorkerData,
 } from '../../protocol/messages.ts';
@@ -61,7 +67,13 @@ type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer
 
 /** An answer to a question beside the scans. */
 type Answered =
-  ExplainedResponse | ConfigurationResponse | FoundResponse | CountedFilesResponse | LookedResponse | HidingResponse;
+  | ChangedConfigurationResponse
+  | CountedFilesResponse
+  | ExplainedResponse
+  | ConfigurationResponse
+  | FoundResponse
+  | LookedResponse
+  | HidingResponse;
 
 interface Pending {
   readonly request: Request;
@@ -80,6 +92,9 @@ export class EngineClient implements vscode.Disposable {
   readonly #renewed = new vscode.EventEmitter<void>();
   /** Fires when an update would bring other findings, though nothing has changed. */
   readonly onDidRenew = this.#renewed.event;
+  readonly #tuned = new vscode.EventEmitter<TuneResponse>();
+  /** Fires with what other settings would find. */
+  readonly onDidTune = this.#tuned.event;
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
@@ -183,6 +198,32 @@ export class EngineClient implements vscode.Disposable {
     });
   }
 
+  /**
+   * Asks what other settings would find, in the place of what was asked so before; `onDidTune` tells. A worker that is started
+   * later has to be asked again.
+   *
+   * @param values  where the dials stand; undefined: as they are in force
+   * @param dial    whose stops are wanted first
+   */
+  tune(values: DialValues | undefined, dial: DialName | undefined): void {
+    this.#worker?.postMessage({ type: 'tune', id: ++this.#lastQuestion, values, dial } satisfies TuneRequest);
+  }
+
+  /** Nobody wants to know any more. */
+  untune(): void {
+    this.#worker?.postMessage({ type: 'untune' } satisfies UntuneRequest);
+  }
+
+  /** What a configuration file would say with other values; undefined when the worker cannot say. */
+  changeConfiguration(text: string, values: Partial<DialValues>): Promise<string | undefined> {
+    const id = ++this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#questions.set(id, (answer) => resolve(answer?.type === 'changedConfiguration' ? answer.text : undefined));
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ type: 'changeConfiguration', id, text, values } satisfies ChangeConfigurationRequest);
+    });
+  }
+
   /** What is another on disk than in the last report; undefined when that cannot be said now. */
   look(): Promise<LookedResponse | undefined> {
     if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return Promise.resolve(undefined);
@@ -229,6 +270,7 @@ export class EngineClient implements vscode.Disposable {
     this.#progress.dispose();
     this.#recalled.dispose();
     this.#renewed.dispose();
+    this.#tuned.dispose();
   }
 
   /** Makes everything before unwanted. */
@@ -338,8 +380,15 @@ export class EngineClient implements vscode.Disposable {
       case 'renewed':
         this.#renewed.fire();
         return;
+      case 'tunable':
+      case 'untunable':
+      case 'trying':
+      case 'tried':
+        this.#tuned.fire(response);
+        return;
       case 'explained':
       case 'newConfiguration':
+      case 'changedConfiguration':
       case 'found':
       case 'countedFiles':
       case 'looked':

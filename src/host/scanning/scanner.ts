@@ -130,7 +130,7 @@ export class Scanner implements vscode.Disposable {
     const folders = this.#folders;
     const { options, workers, memoryMB } = this.#settings;
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
-    const recall = this.#findings.snapshot === undefined;
+    const recall = this.#findings.report === undefined;
     const overlays = this.#texts.all(folders);
     const languages = this.#languages;
     const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall };
@@ -283,7 +283,7 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** @param has  the generation of the report by which the next one may be told */
-  async #update(changes: typeof noChanges, has = this.#findings.snapshot?.generation ?? 0): Promise<Outcome> {
+  async #update(changes: typeof noChanges, has = this.#findings.report?.generation ?? 0): Promise<Outcome> {
     // One with every pause in typing: for those who look for something only.
     return this.#run(
       'update',
@@ -302,7 +302,7 @@ export class Scanner implements vscode.Disposable {
   ): Promise<Outcome> {
     const started = Date.now();
     const run = ++this.#runs;
-    const before = this.#findings.snapshot;
+    const before = this.#findings.report;
     this.#findings.reportAsked();
     this.#filesRead = 0;
     this.#set({ type: 'scanning', progress: undefined });
@@ -352,7 +352,7 @@ export class Scanner implements vscode.Disposable {
       for (const { path, reason } of skipped) this.#log.debug(`Excluded ${path}: ${reason}`);
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
-    if (complete || this.#findings.snapshot === undefined) this.#findings.replace(snapshot);
+    if (complete || this.#findings.report === undefined) this.#findings.replace(snapshot);
     const elapsed = snapshot.elapsedMs.toLocaleString();
     const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');
     const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;

@@ -67,12 +67,13 @@ export class TreeHeader implements vscode.Disposable {
       this.#view.description = scanText(state);
       this.#showBar();
     } else {
-      this.#view.description = '';
+      this.#view.description = this.#findings.isPreview ? vscode.l10n.t('Preview') : '';
       this.#hideBar?.();
     }
     const trouble = troubleOfView(state, this.#findings.snapshot);
     // Without rows there is none, since VS Code shows it in place of the welcome text.
-    this.#view.message = trouble?.sentence ?? (content === 'groups' ? this.#summary() : '');
+    const isSummed = content === 'groups' || this.#findings.isPreview;
+    this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : '');
     this.#view.badge = badge(this.#findings.newGroups);
   }
 
@@ -109,6 +110,11 @@ export class TreeHeader implements vscode.Disposable {
   }
 
   #summary(): string {
+    const text = this.#summaryOfShown();
+    return this.#findings.isPreview ? vscode.l10n.t('Preview of other settings: {0}', text) : text;
+  }
+
+  #summaryOfShown(): string {
     const { snapshot } = this.#findings;
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);

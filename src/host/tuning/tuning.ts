@@ -1,0 +1,249 @@
+/**
+ * *Tune Sensitivity*: a panel with the dials, of which the worker says stop by stop what would be found there, and all views show
+ * what is found where the dials stand. That is a preview: nothing is written before somebody applies it, and it ends with the
+ * panel, and with the next report.
+ */
+import * as vscode from 'vscode';
+import type { DialName, DialValues } from '../../engine/dials.ts';
+import type { Group, Passage } from '../../engine/report/report.ts';
+import type { Counts, TriedPreview, TriedResponse, TunableResponse, TuneResponse } from '../../protocol/messages.ts';
+import type { Example, Examples, FromTuner, ShownCounts, ToTuner } from '../../protocol/tunerMessages.ts';
+import { comparePassages } from '../editor/compare.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { headlineOf } from '../findings/headline.ts';
+import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
+import type { EngineClient } from '../scanning/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
+import { copyCount, groupTitle, lineCount, placeBeside } from '../wording.ts';
+import { applyDials, namesThatDiffer } from './applyDials.ts';
+import { tunerPage } from './tunerPage.ts';
+
+/** Examples of each side. */
+const mostExamples = 8;
+
+export class Tuning implements vscode.Disposable {
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #names: PassageNames;
+  readonly #extension: vscode.Uri;
+  readonly #subscriptions: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  #tunable: TunableResponse | undefined;
+  /** Where the dials stand; undefined while they are as they are in force. */
+  #values: DialValues | undefined;
+  /** The dial that was turned last. */
+  #dial: DialName | undefined;
+  /** The report that is tuned. */
+  #report: Snapshot | undefined;
+  /** How many previews there were: no two snapshots have the same generation. */
+  #previews = 0;
+
+  constructor(
+    client: EngineClient,
+    scanner: Scanner,
+    findings: FindingsModel,
+    names: PassageNames,
+    extension: vscode.Uri,
+  ) {
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#names = names;
+    this.#extension = extension;
+    this.#subscriptions = vscode.Disposable.from(
+      client.onDidTune((response) => void this.#receive(response)),
+      findings.onDidChange(() => this.#followReport()),
+      scanner.onDidChangeState(() => this.#sayWhy()),
+    );
+  }
+
+  /** Opens the panel, or shows the one that is open. */
+  open(): void {
+    if (this.#panel) return this.#panel.reveal();
+    const panel = vscode.window.createWebviewPanel(
+      'kindredTuning',
+      vscode.l10n.t('Tune Sensitivity'),
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#extension, 'dist')] },
+    );
+    panel.onDidDispose(() => this.#closed());
+    panel.webview.onDidReceiveMessage((message: FromTuner) => void this.#heard(message));
+    panel.webview.html = tunerPage(panel.webview, this.#extension);
+    this.#panel = panel;
+    if (this.#findings.report === undefined && this.#scanner.state.type === 'idle') void this.#scanner.scan();
+  }
+
+  /** Turns the dials, and previews what would be found there as soon as it is known. @param dial  the one that is turned */
+  turn(values: DialValues, dial: DialName | undefined): void {
+    this.#values = values;
+    this.#dial = dial;
+    this.#client.tune(values, dial);
+  }
+
+  /** Writes where the dials stand, for the next report to be made with. */
+  async apply(): Promise<void> {
+    const values = this.#values;
+    if (this.#tunable === undefined || values === undefined) return;
+    const { inForce, decided } = this.#tunable;
+    const file = decided && this.#findings.report?.folders.uriOf(decided.path);
+    const decidedByFile = file && { file, names: decided.names };
+    const isWritten = await applyDials(inForce, values, decidedByFile, (text, changes) =>
+      this.#client.changeConfiguration(text, changes),
+    );
+    // Elsewhere the change is followed by itself.
+    if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#subscriptions.dispose();
+  }
+
+  #closed(): void {
+    this.#panel = undefined;
+    this.#tunable = undefined;
+    this.#values = undefined;
+    this.#dial = undefined;
+    this.#client.untune();
+    this.#findings.preview(undefined);
+  }
+
+  async #heard(message: FromTuner): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        // A page that was hidden begins anew, with what is known.
+        this.#report = this.#findings.report;
+        if (this.#tunable) this.#begin(this.#tunable);
+        else this.#sayWhy();
+        this.#client.tune(this.#values, this.#dial);
+        return;
+      case 'turn':
+        this.turn(message.values, message.dial);
+        return;
+      case 'apply':
+        await this.apply();
+        return;
+      case 'open':
+        await this.#compare(message.side, message.id);
+    }
+  }
+
+  /** Another report is another thing to tune. */
+  #followReport(): void {
+    const { report } = this.#findings;
+    if (report === this.#report) return;
+    this.#report = report;
+    if (this.#panel) this.#client.tune(this.#values, this.#dial);
+  }
+
+  async #receive(response: TuneResponse): Promise<void> {
+    if (this.#panel === undefined) return;
+    switch (response.type) {
+      case 'tunable':
+        this.#begin(response);
+        return;
+      case 'untunable':
+        this.#tunable = undefined;
+        this.#sayWhy();
+        return;
+      case 'trying':
+        this.#post(response);
+        return;
+      case 'tried':
+        await this.#tried(response);
+    }
+  }
+
+  #begin(tunable: TunableResponse): void {
+    this.#tunable = tunable;
+    const { dials, presets, inForce, decided, counts } = tunable;
+    if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
+    this.#post({
+      ...{ type: 'begin', dials, presets, inForce, values: this.#values ?? inForce, counts: shown(counts) },
+      decided: decided && { file: decided.path, names: decided.names },
+    });
+  }
+
+  async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
+    this.#post({ type: 'tried', values, counts: counts && shown(counts), problem });
+    if (this.#isHere(values) && preview) await this.#preview(values, preview);
+    // What cannot be tried has no preview.
+    else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
+  }
+
+  /** Whether the dials stand there. */
+  #isHere(values: DialValues): boolean {
+    const here = this.#values ?? this.#tunable?.inForce;
+    return here !== undefined && namesThatDiffer(here, values).length === 0;
+  }
+
+  async #preview(values: DialValues, { findings, changed }: TriedPreview): Promise<void> {
+    const { report } = this.#findings;
+    if (report === undefined) return;
+    const isInForce = this.#values === undefined || namesThatDiffer(this.#tunable!.inForce, values).length === 0;
+    const generation = -++this.#previews;
+    const { folders, hidden } = report;
+    const snapshot = isInForce
+      ? report
+      : await makeSnapshot({ generation, findings, hidden, elapsedMs: 0 }, folders, undefined);
+    const isVoid = (): boolean =>
+      this.#panel === undefined || report !== this.#findings.report || !this.#isHere(values);
+    if (snapshot === undefined || isVoid()) return;
+    this.#findings.preview(isInForce ? undefined : snapshot);
+    const come = await this.#examples(snapshot, changed.come);
+    const gone = await this.#examples(report, changed.gone);
+    if (!isVoid()) this.#post({ type: 'preview', values, come, gone });
+  }
+
+  async #examples({ all }: Snapshot, ids: readonly string[]): Promise<Examples> {
+    const wanted = new Set(ids.slice(0, mostExamples));
+    const groups = all.filter(({ id }) => wanted.has(id));
+    return { total: ids.length, shown: await Promise.all(groups.map((group) => this.#example(group))) };
+  }
+
+  async #example(group: Group): Promise<Example> {
+    const [first, second] = group.passages as readonly [Passage, Passage];
+    const name = await this.#names.of(group, first);
+    const places = [placeBeside(first, second), placeBeside(second, first)].join(' ↔ ');
+    return {
+      id: group.id,
+      label: name?.name ?? groupTitle(group),
+      description: `${lineCount(group.lines)}, ${copyCount(group.passages.length)} · ${places}`,
+    };
+  }
+
+  async #compare(side: 'come' | 'gone', id: string): Promise<void> {
+    const from = side === 'come' ? this.#findings.snapshot : this.#findings.report;
+    const group = from?.all.find((each) => each.id === id);
+    if (group) await comparePassages(this.#findings, group, 0, 1);
+  }
+
+  /** Says why there is nothing to tune, while there is nothing. */
+  #sayWhy(): void {
+    if (this.#panel === undefined || this.#tunable !== undefined) return;
+    const { state, hasFolders } = this.#scanner;
+    const why = !hasFolders
+      ? vscode.l10n.t('Open a folder to find near-duplicates.')
+      : state.type === 'scanning'
+        ? vscode.l10n.t('Scanning… The dials are ready when the scan is complete.')
+        : this.#findings.report === undefined
+          ? vscode.l10n.t('Scan the workspace to tune the sensitivity.')
+          : vscode.l10n.t('Getting the index ready…');
+    this.#post({ type: 'wait', why });
+  }
+
+  #post(message: ToTuner): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+}
+
+/** Of what people write, as above the tree. */
+function shown({ totals, rows }: Counts): ShownCounts {
+  const { categories, rows: total, percent } = headlineOf(totals);
+  const sum = (type: 'exact' | 'renamed' | 'near'): number =>
+    categories.reduce((count, category) => count + (rows[category]?.[type] ?? 0), 0);
+  const lines = categories.reduce((count, category) => count + (totals.categories[category]?.duplicatedLines ?? 0), 0);
+  return { rows: { exact: sum('exact'), renamed: sum('renamed'), near: sum('near') }, total, lines, percent };
+}

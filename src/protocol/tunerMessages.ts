@@ -1,0 +1,94 @@
+/** What the extension and the page of *Tune Sensitivity* say to each other. */
+import type { Dial, DialName, DialValues } from '../engine/dials.ts';
+import type { RowTypes } from './messages.ts';
+
+/** How much is found, of what people write: the same numbers as above the tree. */
+export interface ShownCounts {
+  readonly rows: RowTypes;
+  readonly total: number;
+  readonly lines: number;
+  /** 0 to 100, of all lines. */
+  readonly percent: number;
+}
+
+/** A row that comes or goes. */
+export interface Example {
+  readonly id: string;
+  readonly label: string;
+  /** Where it is, and how much. */
+  readonly description: string;
+}
+
+export interface Examples {
+  readonly total: number;
+  readonly shown: readonly Example[];
+}
+
+/** To the page. */
+export type ToTuner =
+  /** Begins anew: what was tried before is void. */
+  | {
+      readonly type: 'begin';
+      readonly dials: readonly Dial[];
+      readonly presets: Readonly<Record<string, DialValues>>;
+      readonly inForce: DialValues;
+      /** Where the dials stand. */
+      readonly values: DialValues;
+      /** What is found now. */
+      readonly counts: ShownCounts;
+      /** Dials that a configuration file decides, and its name. */
+      readonly decided: { readonly file: string; readonly names: readonly DialName[] } | undefined;
+    }
+  /** There is nothing to tune yet, and why. */
+  | { readonly type: 'wait'; readonly why: string }
+  | { readonly type: 'trying'; readonly values: DialValues }
+  | {
+      readonly type: 'tried';
+      readonly values: DialValues;
+      readonly counts: ShownCounts | undefined;
+      readonly problem: string | undefined;
+    }
+  /** The tree shows what would be found where the dials stand. */
+  | {
+      readonly type: 'preview';
+      readonly values: DialValues;
+      readonly come: Examples;
+      readonly gone: Examples;
+    };
+
+/** From the page. */
+export type FromTuner =
+  | { readonly type: 'ready' }
+  | { readonly type: 'turn'; readonly values: DialValues; readonly dial: DialName | undefined }
+  | { readonly type: 'apply' }
+  | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };
+
+/** What the page says, in the language of VS Code; `{0}` stands for what is filled in. */
+export interface TunerTexts {
+  readonly locale: string;
+  readonly dials: Readonly<Record<DialName, { readonly label: string; readonly about: string; readonly unit: string }>>;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly code: string;
+  readonly prose: string;
+  readonly now: string;
+  readonly preview: string;
+  readonly asNow: string;
+  /** For one, and for any other number. */
+  readonly duplicates: readonly [one: string, more: string];
+  readonly lines: readonly [one: string, more: string];
+  readonly trying: string;
+  readonly notTried: string;
+  readonly stillTrying: string;
+  readonly types: Readonly<Record<keyof RowTypes, string>>;
+  readonly come: string;
+  readonly gone: string;
+  readonly noExamples: string;
+  readonly none: string;
+  readonly more: string;
+  readonly apply: string;
+  readonly reset: string;
+  readonly toSettings: string;
+  readonly toFile: string;
+  readonly start: string;
+  readonly inForce: string;
+}

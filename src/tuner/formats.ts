@@ -1,0 +1,29 @@
+/** Numbers and sentences in the language of VS Code. */
+import type { TunerTexts } from '../protocol/tunerMessages.ts';
+
+export interface Formats {
+  /** "2,834". */
+  readonly number: (value: number) => string;
+  /** "2,834 duplicates". @param texts  for one, and for any other number */
+  readonly count: (value: number, texts: readonly [one: string, more: string]) => string;
+  /** "34.5 %", of 34.52. */
+  readonly percent: (value: number) => string;
+  /** "+52", "−7", "±0". */
+  readonly difference: (value: number) => string;
+}
+
+export function formatsOf({ locale }: TunerTexts): Formats {
+  const plain = new Intl.NumberFormat(locale);
+  const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  return {
+    number: (value) => plain.format(value),
+    count: (value, [one, more]) => (value === 1 ? one : fill(more, plain.format(value))),
+    percent: (value) => `${oneDigit.format(value)} %`,
+    difference: (value) => (value === 0 ? '±0' : `${value > 0 ? '+' : '−'}${plain.format(Math.abs(value))}`),
+  };
+}
+
+/** A text with values in the places of `{0}` and `{1}`. */
+export function fill(text: string, ...values: readonly string[]): string {
+  return text.replaceAll(/\{(\d)\}/g, (whole, place: string) => values[Number(place)] ?? whole);
+}

@@ -1,0 +1,239 @@
+/**
+ * What other settings would find, tried on the index of the last report, stop by stop: where the dials stand, the other stops
+ * of the dial that is turned, the nearest first, and then those of the others. It is the worker's idle work: each stop gives way
+ * to whatever else is asked, and is begun again after that.
+ */
+import {
+  type Dial,
+  type DialName,
+  dials,
+  dialValues,
+  type DialValues,
+  presets,
+  withDialValues,
+} from '../engine/dials.ts';
+import { checkOptions } from '../engine/options.ts';
+import type { Findings } from '../engine/report/report.ts';
+import type { Category } from '../engine/rows/category.ts';
+import { changedRows } from '../engine/rows/changedRows.ts';
+import type { LiveScan } from '../indexer/liveScan.ts';
+import type { Counts, Decided, Response, TriedPreview, TriedResponse, TuneRequest } from '../protocol/messages.ts';
+import { packFindings } from '../protocol/packedFindings.ts';
+
+/** What is tuned: the index of a report, and who has decided on its options. */
+export interface Tunable {
+  readonly live: LiveScan;
+  readonly decided: Decided | undefined;
+}
+
+/** What came of a stop. */
+interface Tried {
+  readonly counts: Counts | undefined;
+  readonly problem?: string;
+  readonly preview?: TriedPreview;
+}
+
+/** Findings that are kept for the dials to come back to. The counts of all stops are. */
+const mostPreviewBytes = 2 ** 26;
+
+export class Tuning {
+  readonly #post: (response: Response) => void;
+  #asked: TuneRequest | undefined;
+  /** Whether what is asked was answered for where the dials stand. */
+  #isAnswered = false;
+  /** With the values that are in force among their stops. */
+  #dials = dials;
+  /** The report that was tried on; what was tried before belongs to another. */
+  #of: Findings | undefined;
+  #decided: Decided | undefined;
+  /** By key, the least recently used first. */
+  readonly #tried = new Map<string, Tried>();
+  #previewBytes = 0;
+  /** Stops of which the host has the counts. */
+  readonly #told = new Set<string>();
+  /** Whether there was no index to try anything on. */
+  #waits = false;
+
+  constructor(post: (response: Response) => void) {
+    this.#post = post;
+  }
+
+  /** Takes what is asked now, in the place of what was asked before; undefined: nothing. */
+  ask(request: TuneRequest | undefined): void {
+    this.#asked = request;
+    this.#isAnswered = false;
+    this.#waits = false;
+    this.#told.clear();
+    if (request !== undefined) return;
+    this.#of = undefined;
+    this.#forget();
+  }
+
+  /** There may be an index now, or another one. */
+  retry(): void {
+    this.#waits = false;
+  }
+
+  /** Whether there is a stop to be tried, or may be. */
+  get hasWork(): boolean {
+    return this.#asked !== undefined && !this.#waits;
+  }
+
+  /**
+   * Tries the next stop, and answers it.
+   *
+   * @param isWanted  whether something else is asked for
+   */
+  async step(tunable: Tunable | undefined, isWanted: () => boolean): Promise<void> {
+    const asked = this.#asked;
+    if (asked === undefined) return;
+    if (tunable === undefined) {
+      this.#waits = true;
+      this.#post({ type: 'untunable' });
+      return;
+    }
+    const { live } = tunable;
+    const isOvertaken = (): boolean => this.#asked !== asked || isWanted();
+    if (this.#of !== live.findings || this.#decided !== tunable.decided) this.#begin(tunable);
+    const own = dialValues(live.options);
+    const values = asked.values ?? own;
+    if (!this.#isAnswered) {
+      if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
+      const found = await this.#try(live, values, isOvertaken);
+      if (this.#asked !== asked) return;
+      // What has changed is in no report, and nobody makes one: the next request does.
+      if (found === undefined) this.#waits = !isOvertaken();
+      else {
+        this.#isAnswered = true;
+        this.#tell(values, found.tried, found.elapsedMs, true);
+      }
+      return;
+    }
+    const next = this.#nextStop(values, asked.dial);
+    if (next === undefined) {
+      this.#waits = true;
+      return;
+    }
+    const found = await this.#try(live, next, isOvertaken);
+    if (found && this.#asked === asked) this.#tell(next, found.tried, found.elapsedMs, false);
+    else this.#waits = !isOvertaken();
+  }
+
+  #begin({ live, decided }: Tunable): void {
+    this.#forget();
+    this.#isAnswered = false;
+    this.#of = live.findings;
+    this.#decided = decided;
+    const inForce = dialValues(live.options);
+    const counts = countsOf(live.findings);
+    this.#keep(keyOf(inForce), { counts, preview: previewOf(live.findings, live.findings) });
+    this.#dials = dialsWith(inForce);
+    this.#post({ type: 'tunable', dials: this.#dials, presets, inForce, decided, counts });
+  }
+
+  #forget(): void {
+    this.#tried.clear();
+    this.#told.clear();
+    this.#previewBytes = 0;
+  }
+
+  /** The stop that the host has no counts of yet: of the dial that is turned, then of the others, the nearest first. */
+  #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
+    const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
+    for (const { name, stops, swept } of ordered) {
+      const distanceOf = (stop: number): number => Math.abs(stops.indexOf(stop) - nearest(stops, values[name]));
+      const near = stops.filter((stop) => stop <= swept).sort((x, y) => distanceOf(x) - distanceOf(y));
+      const next = near.map((stop) => ({ ...values, [name]: stop })).find((stop) => !this.#told.has(keyOf(stop)));
+      if (next) return next;
+    }
+    return undefined;
+  }
+
+  /** Undefined when it was not tried to the end. */
+  async #try(
+    live: LiveScan,
+    values: DialValues,
+    cancelled: () => boolean,
+  ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
+    const key = keyOf(values);
+    const known = this.#tried.get(key);
+    // For counts alone the findings need not be there.
+    if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
+    const started = performance.now();
+    const tried = await triedOn(live, values, cancelled);
+    if (tried === undefined) return undefined;
+    this.#keep(key, tried);
+    return { tried, elapsedMs: Math.round(performance.now() - started) };
+  }
+
+  #keep(key: string, tried: Tried): void {
+    this.#tried.set(key, tried);
+    this.#previewBytes += bytesOf(tried);
+    for (const [oldest, { counts, preview }] of this.#tried) {
+      if (this.#previewBytes <= mostPreviewBytes || oldest === key) return;
+      if (preview === undefined) continue;
+      this.#previewBytes -= bytesOf({ counts, preview });
+      this.#tried.set(oldest, { counts });
+    }
+  }
+
+  #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number, isWhole: boolean): void {
+    this.#told.add(keyOf(values));
+    this.#post({
+      ...{ type: 'tried', values, counts, elapsedMs },
+      ...(problem === undefined ? {} : { problem }),
+      ...(isWhole && preview ? { preview } : {}),
+    } satisfies TriedResponse);
+  }
+}
+
+/** What a trial comes to; undefined when it was cancelled or there is no index that is up to date. */
+async function triedOn(live: LiveScan, values: DialValues, cancelled: () => boolean): Promise<Tried | undefined> {
+  const options = withDialValues(live.options, values);
+  const problems = checkOptions(options);
+  if (problems.length > 0) return { counts: undefined, problem: problems.join(' ') };
+  try {
+    const findings = await live.trial(options, { onProgress: () => undefined, cancelled });
+    return findings && { counts: countsOf(findings), preview: previewOf(live.findings, findings) };
+  } catch (error) {
+    // That it takes more memory than there is does not harm the index.
+    return { counts: undefined, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function previewOf(before: Findings, findings: Findings): TriedPreview {
+  return { findings: packFindings(findings), changed: changedRows(before, findings) };
+}
+
+/** How much is found, as `Totals` count it: a row is a group that has no parent. */
+export function countsOf({ totals, groups }: Findings): Counts {
+  const rows: Partial<Record<Category, Record<'exact' | 'renamed' | 'near', number>>> = {};
+  for (const { parent, category, type } of groups) {
+    if (parent !== undefined) continue;
+    (rows[category] ??= { exact: 0, renamed: 0, near: 0 })[type]++;
+  }
+  return { totals, rows };
+}
+
+function bytesOf({ preview }: Tried): number {
+  if (preview === undefined) return 0;
+  const { numbers, ids, parents, paths, skipped } = preview.findings;
+  return numbers.byteLength + ids.length + parents.length + paths.length + skipped.length;
+}
+
+/** The dials with some values among their stops. */
+function dialsWith(values: DialValues): readonly Dial[] {
+  return dials.map((dial) => ({
+    ...dial,
+    stops: [...new Set([...dial.stops, values[dial.name]])].sort((x, y) => x - y),
+  }));
+}
+
+function keyOf(values: DialValues): string {
+  return dials.map(({ name }) => values[name]).join();
+}
+
+/** The place of the stop that is nearest to a value. */
+function nearest(stops: readonly number[], value: number): number {
+  return stops.reduce((best, stop, i) => (Math.abs(stop - value) < Math.abs(stops[best]! - value) ? i : best), 0);
+}

@@ -1,0 +1,126 @@
+/** Tune Sensitivity from inside: what its preview does to the findings that all views show, and what is left of it. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { DialName, DialValues } from '../../src/engine/dials.ts';
+import type { Api } from '../../src/host/extension.ts';
+import type { TunableResponse, TuneResponse } from '../../src/protocol/messages.ts';
+import { closeEditors, remove, scan, uriOf, until, write } from './window.ts';
+
+/** Two copies of some lines, and two of more. */
+function functions(own: string): string {
+  const body = (name: string, count: number): string =>
+    Array.from(
+      { length: count },
+      (_, n) => `  if (${name}.get(${n}) > limit${n}) out.push(${name}${n}, "part ${n}");`,
+    ).join('\n');
+  return `function ${own}Short(a) {\n${body('short', 6)}\n}\n\nconst ${own} = 1;\n\nfunction ${own}Long(a) {\n${body('long', 30)}\n}\n`;
+}
+
+suite('tuning', () => {
+  let api: Api;
+  const told: TuneResponse[] = [];
+  const subscriptions: vscode.Disposable[] = [];
+  const changed: DialName[] = ['minTokens', 'minLines'];
+
+  suiteSetup(async () => {
+    await write('tuning/a.ts', `${functions('first')}${'export const x = 1;\n'.repeat(3)}`);
+    await write('tuning/b.ts', `export const other = "b";\n${functions('second')}`);
+    api = await scan();
+    subscriptions.push(api.client.onDidTune((response) => told.push(response)));
+  });
+
+  setup(() => {
+    told.length = 0;
+  });
+
+  teardown(async () => {
+    await closeEditors();
+    const configuration = vscode.workspace.getConfiguration('kindred');
+    for (const name of changed) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+    await remove('.kindredrc.jsonc');
+    await scan();
+  });
+
+  suiteTeardown(async () => {
+    for (const subscription of subscriptions) subscription.dispose();
+    await remove('tuning');
+    await scan();
+  });
+
+  async function open(): Promise<DialValues> {
+    await vscode.commands.executeCommand('kindred.tune');
+    await wait(() => told.some(({ type }) => type === 'tunable'));
+    return (told.find(({ type }) => type === 'tunable') as TunableResponse).inForce;
+  }
+
+  /** Waits until something holds of the findings, the scanner and the dials. */
+  async function wait(holds: () => boolean): Promise<void> {
+    const events = [api.findings.onDidChange, api.scanner.onDidChangeState, api.client.onDidTune] as const;
+    const any: vscode.Event<unknown> = (listener) =>
+      vscode.Disposable.from(...events.map((event) => (event as vscode.Event<unknown>)(listener)));
+    await until(holds.toString(), any, holds);
+  }
+
+  const ofTuning = (): string[] =>
+    api.findings.groups
+      .filter(({ passages }) => passages.some(({ path }) => path.startsWith('tuning/')))
+      .map(({ id }) => id);
+
+  test('previews in every view, and shows the findings again when the panel is closed', async () => {
+    const before = api.findings.snapshot;
+    const [own, news] = [ofTuning(), api.findings.newGroups];
+    const inForce = await open();
+    api.tuning.turn({ ...inForce, minTokens: 200 }, 'minTokens');
+    await wait(() => api.findings.isPreview);
+    assert.ok(ofTuning().length < own.length);
+    assert.equal(api.findings.report, before);
+    assert.equal(api.findings.newGroups, news);
+    assert.ok(!api.findings.groups.some((group) => api.findings.isNew(group)));
+    await closeEditors();
+    await wait(() => !api.findings.isPreview);
+    assert.equal(api.findings.snapshot, before);
+  });
+
+  test('finds after it is applied what the preview has shown', async () => {
+    const inForce = await open();
+    api.tuning.turn({ ...inForce, minTokens: 30, minLines: 3 }, 'minTokens');
+    await wait(() => api.findings.isPreview);
+    const previewed = api.findings.snapshot!;
+    await api.tuning.apply();
+    await wait(() => !api.findings.isPreview && api.scanner.state.type === 'idle');
+    const settings = vscode.workspace.getConfiguration('kindred');
+    assert.deepEqual([settings.get('minTokens'), settings.get('minLines')], [30, 3]);
+    assert.equal(settings.inspect('maxDistance')?.workspaceValue, undefined);
+    assert.deepEqual(api.findings.report?.all, previewed.all);
+  });
+
+  test('writes into the configuration file what that one decides', async () => {
+    await write('.kindredrc.jsonc', '{\n  // Ours.\n  "minTokens": 40\n}\n');
+    await scan();
+    const inForce = await open();
+    assert.equal(inForce.minTokens, 40);
+    api.tuning.turn({ ...inForce, minTokens: 60, minLines: 8 }, 'minTokens');
+    await wait(() => api.findings.isPreview);
+    const previewed = api.findings.snapshot!;
+    await api.tuning.apply();
+    assert.equal(await readFile(uriOf('.kindredrc.jsonc').fsPath, 'utf8'), '{\n  // Ours.\n  "minTokens": 60\n}\n');
+    const inspected = vscode.workspace.getConfiguration('kindred').inspect('minTokens');
+    assert.equal(inspected?.workspaceValue, undefined);
+    await wait(() => !api.findings.isPreview && api.scanner.state.type === 'idle' && !api.scanner.isBehind);
+    await wait(() => api.findings.report?.all.length === previewed.all.length);
+    assert.deepEqual(api.findings.report?.all, previewed.all);
+  });
+
+  test('a new report ends a preview, and another one is made of it', async () => {
+    const inForce = await open();
+    api.tuning.turn({ ...inForce, minTokens: 200 }, 'minTokens');
+    await wait(() => api.findings.isPreview);
+    const first = api.findings.snapshot;
+    await write('tuning/c.ts', functions('third'));
+    api.scanner.filesChanged([uriOf('tuning/c.ts')]);
+    await wait(() => api.findings.isPreview && api.findings.snapshot !== first);
+    assert.ok(api.findings.groups.some(({ passages }) => passages.some(({ path }) => path === 'tuning/c.ts')));
+    await remove('tuning/c.ts');
+  });
+});

@@ -1,0 +1,107 @@
+/** Tune Sensitivity as a person uses it: opened from the view, turned by keys, previewed in the tree, applied and reset. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { suiteWorkbench, themeNames } from './workbench.ts';
+
+suite('tuning the sensitivity', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('shows what is found now, and fills in the stops of every dial', async () => {
+    await workbench().activity('Kindred').click();
+    await message(/^\s*4 duplicates/).waitFor();
+    await workbench().page.locator('.sidebar .pane-header').first().hover();
+    await workbench().page.locator('.sidebar .action-label[aria-label="Tune Sensitivity"]').first().click();
+    await tuner().locator('dd', { hasText: '4 duplicates' }).first().waitFor();
+    await untilSwept();
+    assert.equal(await tuner().locator('#apply').isDisabled(), true);
+    assert.equal(await tuner().locator('[data-preset="balanced"]').getAttribute('aria-pressed'), 'true');
+    await workbench().screenshot('tuning');
+  });
+
+  test('previews what a dial that is turned by a key would find, in the tree too', async () => {
+    const slider = tuner().locator('#dial-minTokens');
+    await slider.focus();
+    for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
+    await message(/^\s*Preview of other settings: \d+ duplicate/).waitFor();
+    await tuner().locator('.gone .example').first().waitFor();
+    assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^300 tokens, 1 duplicate,/);
+    assert.match((await tuner().locator('.here .difference').first().textContent()) ?? '', /^−/);
+    await untilSwept();
+    await workbench().screenshot('tuning preview');
+    assert.equal(await settings(), undefined);
+  });
+
+  test('opens the compare of a row that goes', async () => {
+    await tuner().locator('.gone .example').first().click();
+    await workbench().page.locator('.tabs-container .tab', { hasText: '↔' }).waitFor();
+    await workbench().run('View: Close Editor');
+    await tuner().locator('#reset').waitFor();
+  });
+
+  test('shows the findings again when it is reset', async () => {
+    await tuner().locator('#reset').click();
+    await message(/^\s*4 duplicates/).waitFor();
+    await tuner().locator('.gone .example').first().waitFor({ state: 'detached' });
+    assert.equal(await settings(), undefined);
+  });
+
+  test('takes a preset, and writes it into the settings of the workspace when it is applied', async () => {
+    await tuner().locator('[data-preset="loose"]').click();
+    await message(/^\s*Preview of other settings: /).waitFor();
+    const previewed = await message('Preview').textContent();
+    await tuner().locator('#apply').click();
+    await tuner().locator('.note', { hasText: 'The dials stand where the settings are.' }).waitFor();
+    const summary = /\d+ duplicates.*/.exec(previewed ?? '')![0];
+    await message(new RegExp(`^\\s*${summary.replaceAll(/[.*+?]/g, '\\$&')}`)).waitFor();
+    const written = await settings();
+    assert.equal(written?.['kindred.maxDistance'], 6);
+    assert.equal(written['kindred.prose.minWords'], 20);
+    assert.equal('kindred.shingleSize' in written, false);
+  });
+
+  test('writes what the configuration file decides into that file', async () => {
+    const file = path.join(workbench().folder, '.kindredrc.jsonc');
+    await writeFile(file, '{\n  // Ours.\n  "minTokens": 40\n}\n');
+    await tuner().locator('label', { hasText: '40 tokens (in force)' }).waitFor();
+    await tuner().locator('[data-preset="strict"]').click();
+    await tuner().locator('.note', { hasText: '.kindredrc.jsonc decides some of them' }).waitFor();
+    await tuner().locator('#apply').click();
+    await tuner().locator('.note', { hasText: 'The dials stand where the settings are.' }).waitFor();
+    assert.equal(await readFile(file, 'utf8'), '{\n  // Ours.\n  "minTokens": 100\n}\n');
+    assert.equal((await settings())?.['kindred.minTokens'], 30);
+    assert.equal((await settings())?.['kindred.minLines'], 10);
+  });
+
+  test('ends the preview when it is closed', async () => {
+    await tuner().locator('[data-preset="loose"]').click();
+    await message(/^\s*Preview of other settings: /).waitFor();
+    for (const theme of themeNames) {
+      await workbench().changeTheme(theme);
+      await untilSwept();
+      await workbench().screenshot(`tuning ${theme}`);
+    }
+    await workbench().run('View: Close Editor');
+    await message(/^\s*Preview/).waitFor({ state: 'detached' });
+  });
+
+  function tuner(): FrameLocator {
+    return workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  async function untilSwept(): Promise<void> {
+    await tuner().locator('.progress:empty').waitFor({ state: 'attached' });
+  }
+
+  function message(text: string | RegExp): Locator {
+    return workbench().page.locator('.sidebar .message', { hasText: text });
+  }
+
+  /** The settings of the workspace; undefined when there are none. */
+  async function settings(): Promise<Record<string, unknown> | undefined> {
+    const file = path.join(workbench().folder, '.vscode', 'settings.json');
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
+  }
+});

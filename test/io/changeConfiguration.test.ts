@@ -1,0 +1,27 @@
+/** A configuration file keeps what nobody changes. */
+import assert from 'node:assert/strict';
+import { changeConfiguration } from '../../src/io/changeConfiguration.ts';
+import { parseConfiguration } from '../../src/io/configuration.ts';
+
+function check(before: string, values: Readonly<Record<string, number>>, after: string): void {
+  assert.equal(changeConfiguration(before, values), after);
+  assert.ok(!('problem' in parseConfiguration(after, 'it')));
+}
+
+suite('a configuration file with other values', () => {
+  test('keeps its comments, and names options as it does', () => {
+    check(
+      '{\n  // Why.\n  "k": 3, // bits\n  "include": ["*.ts"],\n  "prose": { "minWords": 40 },\n}\n',
+      { maxDistance: 5, 'prose.minWords': 60 },
+      '{\n  // Why.\n  "k": 5, // bits\n  "include": ["*.ts"],\n  "prose": { "minWords": 60 },\n}\n',
+    );
+  });
+
+  test('gets values that it has not', () => {
+    const changed = changeConfiguration('{}\r\n', { minSimilarity: 0.8, 'prose.maxDistance': 6 });
+    const configuration = parseConfiguration(changed, 'it');
+    assert.ok(!('problem' in configuration));
+    assert.deepEqual(configuration.options, { minSimilarity: 0.8, prose: { maxDistance: 6 } });
+    assert.ok(!/[^\r]\n/.test(changed), changed);
+  });
+});
