@@ -195,7 +195,7 @@ export class Comparison {
 
   #plan(plan: MatchPlan, options: Options, files: ComparedFiles, ends: PlanEnds): CorpusPlan {
     return new Plan(plan, files, {
-      finishSteps: (...what) => this.#finishSteps(options, ends, ...what),
+      finishSteps: (...what) => this.#finishSteps({ options, ends }, ...what),
       abandon: () => {
         this.kernel.release(plan.mark);
         ends.abandoned();
@@ -204,8 +204,7 @@ export class Comparison {
   }
 
   *#finishSteps(
-    options: Options,
-    ends: PlanEnds,
+    { options, ends }: { readonly options: Options; readonly ends: PlanEnds },
     plan: MatchPlan,
     records: Uint32Array,
     files: ComparedFiles,
