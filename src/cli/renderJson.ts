@@ -1,9 +1,8 @@
 /** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
 import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { Hidden } from '../io/sources.ts';
-import type { CheckResult } from './check/checkRun.ts';
 import { printableJson } from './printable.ts';
-import { isChecked, type ScanReport } from './scanReport.ts';
+import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
 
 /** The text in pieces, to be written one after the other: a report of a large tree is never one string. */
 export function* renderJson(report: ScanReport): Generator<string> {
@@ -25,12 +24,12 @@ export function* renderJson(report: ScanReport): Generator<string> {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
   }
-  if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report.check), 2).replaceAll('\n', '\n  ')}`;
+  if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report), 2).replaceAll('\n', '\n  ')}`;
   yield '\n}\n';
 }
 
-function checkEntry(check: CheckResult): object {
-  const { holds, message, since, baseline, limits, newGroups, ignoredGroups, diverged, unread } = check;
+function checkEntry({ check, ignoredGroups }: CheckedReport): object {
+  const { holds, message, since, baseline, limits, newGroups, diverged, unread } = check;
   return {
     ...{ holds, message, since, baseline, limits, newGroups: newGroups.length, ignoredGroups },
     ...{ diverged: divergedAsJson(diverged), unread },

@@ -45,6 +45,8 @@ export interface ScanArguments {
   readonly memoryMB: number;
   readonly progress: boolean;
   readonly extent: Extent;
+  /** Whether nothing is ignored. */
+  readonly showsIgnored: boolean;
 }
 
 /** How much of a report the text shows; Infinity for no limit. */
@@ -220,6 +222,9 @@ function reportFlags(scope: ScanArguments['scope']) {
   };
 }
 
+/** Of the commands that do nothing but scan. */
+const ignoredFlag = on('--show-ignored', 'also report what comments and the baseline ignore');
+
 export function formatFlag(what: string): Flag<'text' | 'json'> {
   return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
 }
@@ -245,6 +250,7 @@ export function scanCommand(program: Command, version: string, scope: ScanArgume
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .argument('[path...]', 'folders and files to scan');
+  addFlags(command.optionsGroup('Report:'), { ignoredFlag });
   addSharedFlags(command, scope);
   return command.addHelpText(
     'after',
@@ -287,6 +293,7 @@ export function scanArguments(
     workers: reader.one(executionFlags.workers)!,
     memoryMB: reader.one(executionFlags.memoryMB)!,
     progress: reader.one(ofReport.progress) ?? true,
+    showsIgnored: reader.one(ignoredFlag) ?? false,
     extent: extentOf(scope, reader.one(ofReport.all) ?? false, reader.one(ofReport.top)),
   };
   if (reader.problem !== undefined) return problem(reader.problem);

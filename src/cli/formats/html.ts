@@ -7,7 +7,7 @@ import { deflateSync } from 'fflate';
 import type { Group } from '../../engine/report/report.ts';
 import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
 import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
-import { number, percent } from '../quantities.ts';
+import { count, number, percent } from '../quantities.ts';
 import { headline } from '../renderSummary.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { kindOf, nameOf, titleOf } from './groupTitle.ts';
@@ -48,11 +48,12 @@ function packed(report: ScanReport, listed: readonly Listed[], surroundings: Sur
 }
 
 function dataOf(
-  { root, tool, findings, check }: ScanReport,
+  { root, tool, findings, shown, ignoredGroups, check }: ScanReport,
   { prefix, environment }: Surroundings,
 ): Omit<PageData, 'texts'> {
-  const { totals, complete } = findings;
-  const groups: readonly JudgedGroup[] = findings.groups;
+  const { complete } = findings;
+  const { totals } = shown;
+  const { groups } = findings;
   const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
   const placeOf = new Map(paths.map((path, place) => [path, place]));
   const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
@@ -62,7 +63,7 @@ function dataOf(
     headline:
       totals.files === 0
         ? 'There are no source files.'
-        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files`,
+        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}`,
     complete,
     ...(check && { check: { holds: check.holds, message: check.message } }),
     categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
@@ -141,7 +142,7 @@ function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: S
     ];
     return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
   });
-  const { totals } = report.findings;
+  const { totals } = report.shown;
   const more = listed.length - rows.length;
   return [
     `<h1>${escaped(`Near-duplicates in ${nameOfFolder(report.root)}`)}</h1>`,

@@ -9,7 +9,7 @@ import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { type Listed, openGroups, type Surroundings } from './listed.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add a line. */
@@ -26,14 +26,13 @@ const previewLines = 8;
 const previewWidth = 140;
 
 export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
-  const all = listedGroups(report);
-  const open = all.filter(({ group }) => group.ignored === undefined);
+  const open = openGroups(report);
   const fresh = open.filter(({ group }) => group.isNew);
   const first = fresh.length > 0 || report.check !== undefined ? fresh : open.slice(0, mostFirst);
   const rest = open.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
   let left = mostCharacters;
-  for (const piece of pieces(page, first, rest, all.length - open.length)) {
+  for (const piece of pieces(page, first, rest)) {
     // Each is whole, so that no fold stays open.
     if (piece.length > left) continue;
     left -= piece.length;
@@ -47,8 +46,8 @@ interface Page {
   readonly linkTo: LinkTo | undefined;
 }
 
-function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], ignored: number): Generator<string> {
-  const { check, findings, scope } = page.report;
+function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[]): Generator<string> {
+  const { check, shown: findings, ignoredGroups, scope } = page.report;
   yield `${marker}\n## ${titleOf(page, first, rest)}\n\n`;
   if (check) yield `${check.holds ? '✅' : '❌'} ${escaped(check.message)}\n\n`;
   if (!findings.complete) yield '⚠️ The scan was interrupted; the results are incomplete.\n\n';
@@ -57,7 +56,7 @@ function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], 
   for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
   if (first.length > mostInFull) yield `… and ${count(first.length - mostInFull, 'more group')}.\n\n`;
   if (rest.length > 0) yield tableOf(rest, page, check !== undefined ? 'known' : 'more');
-  if (ignored > 0) yield `${count(ignored, 'group')} ignored.\n\n`;
+  if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
 
@@ -107,7 +106,7 @@ function lineOf({ group, primary }: Listed, page: Page): string {
 }
 
 function categoriesOf({ report }: Page): string {
-  const { totals } = report.findings;
+  const { totals } = report.shown;
   const rows = categories.flatMap((name) => {
     const by = totals.categories[name];
     if (by === undefined) return [];

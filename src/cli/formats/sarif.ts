@@ -81,11 +81,9 @@ function resultOf(listed: Listed, { check }: ScanReport, surroundings: Surroundi
       })),
     }),
     partialFingerprints: { 'kindredGroup/v1': group.id },
-    ...(check && {
-      baselineState: group.isNew ? 'new' : 'unchanged',
-      // An empty list says that it is not suppressed, a missing one that nobody knows.
-      suppressions: suppressionsOf(listed),
-    }),
+    ...(check && { baselineState: group.isNew ? 'new' : 'unchanged' }),
+    // An empty list says that it is not suppressed, a missing one that nobody knows.
+    suppressions: suppressionsOf(listed),
     properties: {
       category: group.category,
       type: group.type,

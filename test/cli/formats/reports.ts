@@ -75,6 +75,8 @@ export async function reportOf(folder: string): Promise<ScanReport> {
     root: report.root,
     options: report.options,
     findings: report,
+    shown: report,
+    ignoredGroups: 0,
     hidden: [],
     elapsedMs: 0,
   };
@@ -101,7 +103,7 @@ export function checked(report: ScanReport): ScanReport {
     ...others,
   ];
   const check = { holds: false, message: '1 new group; at most 0 are allowed (--max-new).' };
-  return { ...report, findings: { ...report.findings, groups }, check };
+  return { ...report, findings: { ...report.findings, groups }, ignoredGroups: 1, check };
 }
 
 export const nowhere: Surroundings = { prefix: '', environment: {} };
