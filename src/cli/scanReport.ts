@@ -37,7 +37,7 @@ export interface ScanReport extends JudgedReport {
   /** Wall time since the program started. */
   readonly elapsedMs: number;
   /** Of a check; undefined of a scan. */
-  readonly check?: Pick<CheckResult, 'holds' | 'message'>;
+  readonly check?: Pick<CheckResult, 'holds' | 'message' | 'diverged'>;
 }
 
 export function isChecked(report: ScanReport): report is CheckedReport {

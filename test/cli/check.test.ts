@@ -17,6 +17,7 @@ import type { Log } from 'sarif';
 import type { JudgedGroup } from '../../src/gate/judgeGroups.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
+import { dataIn } from './formats/pageData.ts';
 import { type JsonReport, kindred, outcomeOf, type Outcome, start, whenReadingBegins } from './kindred.ts';
 
 const pair = { 'src/a.ts': parsing, 'src/b.ts': `const other = 1;\n\n${drawing}${parsing}` };
@@ -191,6 +192,47 @@ suite('the gate', () => {
         '+    if (fields.size > 200) break;',
       ]);
       await check(['--since', 'main', '--fail-on-diverged'], 1);
+    });
+
+    test('tells of a copy that was edited in every format', async () => {
+      put('src/a.ts', parsing.replace('100', '200'));
+      const as = async (format: string): Promise<string> =>
+        (await call(['check', '--since', 'main', '--format', format])).stdout;
+      const message = 'One of 2 places of exact copies of code was edited; not edited: src/b.ts:18-32';
+      const annotation = `::warning file=src/a.ts,line=1,endLine=15,title=Edited in one copy only::${message}\n`;
+      assert.ok((await as('github')).endsWith(annotation));
+      const markdown = await as('markdown');
+      assert.match(
+        markdown,
+        /### Edited in one copy only\n\n- `src\/a\.ts:1-15` — edited\n- `src\/b\.ts:18-32` — as before/,
+      );
+      assert.match(
+        markdown,
+        /```diff\n@@ .* @@\n- {4}if \(fields\.size > 100\) break;\n\+ {4}if \(fields\.size > 200\) break;\n```/,
+      );
+      const sarif = (JSON.parse(await as('sarif')) as Log).runs[0].results!.filter(
+        ({ ruleId }) => ruleId === 'diverged-copy',
+      );
+      assert.equal(sarif.length, 1);
+      assert.equal(sarif[0].message.text, `${message}.`);
+      assert.equal(sarif[0].relatedLocations![0].physicalLocation!.artifactLocation!.uri, 'src/b.ts');
+      for (const format of ['gitlab', 'rdjson', 'junit', 'html']) {
+        const text = await as(format);
+        if (format !== 'html') assert.ok(text.includes(message), `${format}: ${text}`);
+      }
+      await call(['check', '--since', 'main', '--format', 'html=page.html']);
+      assert.deepEqual(
+        dataIn(readFileSync(path.join(folder, 'page.html'), 'utf8')).edited?.map(({ place, message: said }) => [
+          place,
+          said,
+        ]),
+        [['src/a.ts:1-15', message]],
+      );
+      put(
+        'src/a.ts',
+        `// Another comment.\n${parsing.replace('if (fields.size > 100) break;', 'if (fields.size > 100)\n      break;')}`,
+      );
+      assert.deepEqual((await check(['--since', 'main'], 0)).check.diverged, []);
     });
 
     test('names changed files that are not read', async () => {

@@ -1,10 +1,11 @@
 /** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
 import type { Findings } from '../../engine/report/report.ts';
 import { type BaselineEntry, matchBaseline } from '../../gate/baseline.ts';
-import { type DivergedGroup, divergedCopies } from '../../gate/divergedCopies.ts';
+import { areSameTokens, PassageTokens } from '../../engine/passageTokens.ts';
+import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../../gate/divergedCopies.ts';
 import { countedNew, countedRows, type JudgedGroup, judgeGroups } from '../../gate/judgeGroups.ts';
 import { holdLimits, type LimitResult, verdictOf } from '../../gate/limits.ts';
-import { Changes, type NewCopies, newCopies } from '../../gate/newCopies.ts';
+import { Changes, type NewCopies, newCopies, type Texts } from '../../gate/newCopies.ts';
 import { Git, type GitProblem } from '../../io/git.ts';
 import type { Listing } from '../../io/sources.ts';
 import type { GateArguments } from '../gateFlags.ts';
@@ -136,7 +137,21 @@ async function compareWithBase(
     diverged: divergedCopies(
       base.groups.filter(({ category }) => counted.has(category)),
       changes,
+      sameTokensIn(texts),
     ),
+  };
+}
+
+/** Whether two places say the same, by the tokens of their lines. Where there is no text, they do not. */
+function sameTokensIn({ base, now }: Texts): SaysTheSame {
+  const tokens = new PassageTokens();
+  const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
+    const lines = linesIn(path)?.slice(startLine - 1, endLine);
+    return lines && tokens.of(path, Buffer.from(lines.join('\n')));
+  };
+  return (before, after) => {
+    const [x, y] = [tokensAt(before, base), tokensAt(after, now)];
+    return x !== undefined && y !== undefined && areSameTokens(x, y);
   };
 }
 

@@ -10,6 +10,7 @@ import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
 import { count, number, percent } from '../quantities.ts';
 import { headline } from '../renderSummary.ts';
 import type { ScanReport } from '../scanReport.ts';
+import { editedCopies, editedMessage, placeName } from './edited.ts';
 import { kindOf, nameOf, titleOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
@@ -47,10 +48,14 @@ function packed(report: ScanReport, listed: readonly Listed[], surroundings: Sur
   }
 }
 
-function dataOf(
-  { root, tool, findings, shown, ignoredGroups, check }: ScanReport,
-  { prefix, environment }: Surroundings,
-): Omit<PageData, 'texts'> {
+function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 'texts'> {
+  const { root, tool, findings, shown, ignoredGroups, check } = report;
+  const { prefix, environment } = surroundings;
+  const edited = editedCopies(report).map((one) => ({
+    place: prefix + placeName(one.copy),
+    message: editedMessage(one, surroundings),
+    diff: one.copy.diff,
+  }));
   const { complete } = findings;
   const { totals } = shown;
   const { groups } = findings;
@@ -66,6 +71,7 @@ function dataOf(
         : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}`,
     complete,
     ...(check && { check: { holds: check.holds, message: check.message } }),
+    ...(edited.length > 0 && { edited }),
     categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
       ...{ name, files, lines, rows },
       percent: duplicatedPercent,

@@ -2,12 +2,14 @@
  * Markdown, as a comment of a pull request: what is new first and in full, everything else folded. It stays below what
  * GitHub takes for a comment.
  */
-import type { Passage } from '../../engine/report/report.ts';
+import type { Group } from '../../engine/report/report.ts';
+import type { Place } from '../../gate/divergedCopies.ts';
 import { categories } from '../../engine/rows/category.ts';
 import { previewOf } from '../preview.ts';
 import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
+import { type Edited, editedCopies, editedTitle } from './edited.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, type Surroundings } from './listed.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
@@ -23,6 +25,7 @@ const mostInTable = 100;
 const mostFirst = 5;
 const mostPlaces = 6;
 const previewLines = 8;
+const diffLines = 30;
 const previewWidth = 140;
 
 export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -55,6 +58,10 @@ function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[]):
   if (first.length > 0 && check === undefined && rest.length > 0) yield '### First rows\n\n';
   for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
   if (first.length > mostInFull) yield `… and ${count(first.length - mostInFull, 'more group')}.\n\n`;
+  const edited = editedCopies(page.report);
+  if (edited.length > 0) yield `### ${editedTitle}\n\n`;
+  for (const one of edited.slice(0, mostInFull)) yield editedInFull(one, page);
+  if (edited.length > mostInFull) yield `… and ${count(edited.length - mostInFull, 'more copy', 'more copies')}.\n\n`;
   if (rest.length > 0) yield tableOf(rest, page, check !== undefined ? 'known' : 'more');
   if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
@@ -80,6 +87,17 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
   if (group.passages.length > mostPlaces) lines.push(`- … and ${number(group.passages.length - mostPlaces)} more`);
   const preview = group.kind === 'file' ? [] : previewOf(primary, page.report.root, previewLines, previewWidth);
   return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
+}
+
+/** A copy that was edited, those that were not, and the edit folded. */
+function editedInFull({ group, copy, others }: Edited, page: Page): string {
+  const lines = [
+    `- ${placeOf(group, copy, page)} — edited`,
+    ...others.slice(0, mostPlaces).map((place) => `- ${placeOf(group, place, page)} — as before`),
+    ...(others.length > mostPlaces ? [`- … and ${number(others.length - mostPlaces)} more`] : []),
+  ];
+  const diff = copy.diff.slice(0, diffLines);
+  return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
 }
 
 /** One line a group. */
@@ -116,7 +134,7 @@ function categoriesOf({ report }: Page): string {
   return folded('Totals', [...head, ...rows].join('\n'));
 }
 
-function placeOf(group: Listed['group'], passage: Passage, { prefix, linkTo }: Page): string {
+function placeOf(group: Pick<Group, 'kind'>, passage: Place, { prefix, linkTo }: Page): string {
   const name = codeSpan(prefix + nameOf(group, passage));
   if (linkTo === undefined) return name;
   return `[${name}](${linkTo(prefix + passage.path, passage.startLine, passage.endLine)})`;
