@@ -23,6 +23,8 @@ import { isWritable } from './workspace/openFiles.ts';
 import { readFileSystem } from './workspace/fileSystem.ts';
 import { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
+import { OwnIgnored } from './findings/ownIgnored.ts';
+import { IgnoredTree } from './ignored/ignoredTree.ts';
 import { EditorFollower } from './tree/editorFollower.ts';
 import type { EditorPlace } from './tree/editorPlace.ts';
 import { FileView } from './tree/fileView.ts';
@@ -47,6 +49,8 @@ export interface Api {
   readonly tree: GroupTree;
   readonly similar: SimilarSearch;
   readonly canonicals: Canonicals;
+  readonly own: OwnIgnored;
+  readonly ignored: IgnoredTree;
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly fileStatus: FileStatusItem;
@@ -68,13 +72,15 @@ export function activate(context: vscode.ExtensionContext): Api {
   const findings = new FindingsModel();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
   const client = new EngineClient(script, log, readFileSystem);
-  const scanner = new Scanner(client, findings, log, context.storageUri);
+  const own = new OwnIgnored(context.workspaceState);
+  const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
   const text = new SavedText(findings);
   const steps = new CopySteps(findings);
   const editor = editorPlace(steps);
   const filter = new TreeFilter(findings, text, editor.file);
-  const tree = new GroupTree(findings, text, new PassageNames(findings, text), scanner, filter);
+  const names = new PassageNames(findings, text);
+  const tree = new GroupTree(findings, text, names, scanner, filter);
   tree.arrange(context.workspaceState.get(arrangementKey));
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
@@ -84,6 +90,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     manageCheckboxStateManually: true,
   });
   const fileView = new FileView(findings, tree, editor);
+  const ignoredTree = new IgnoredTree(findings, names);
   const follower = new EditorFollower(view, tree, findings, editor, () => scanner.settings.followEditor);
   const header = new TreeHeader(view, scanner, findings, tree, filter);
   const readMarked = (): DiagnosticSettings => shownDiagnostics(scanner.settings);
@@ -126,6 +133,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     view.onDidChangeCheckboxState(({ items }) => tree.check(items)),
     tree.onDidArrange((arrangement) => void context.workspaceState.update(arrangementKey, arrangement)),
     fileView,
+    own,
+    ignoredTree,
     follower,
     header,
     diagnostics,
@@ -156,6 +165,8 @@ export function activate(context: vscode.ExtensionContext): Api {
       text,
       canonicals,
       edited,
+      own,
+      ignoredTree,
     }),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
@@ -190,6 +201,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     tree,
     similar,
     canonicals,
+    own,
+    ignored: ignoredTree,
     decorations,
     edited,
     fileStatus,

@@ -9,6 +9,7 @@ import type {
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
+  IgnoreRequest,
   LookRequest,
   Request,
   WorkerData,
@@ -23,7 +24,14 @@ if (port) {
     'message',
     (
       message:
-        Request | ExplainRequest | ConfigurationRequest | FindRequest | LookRequest | HidingRequest | FileSystemAnswer,
+        | Request
+        | ExplainRequest
+        | ConfigurationRequest
+        | FindRequest
+        | LookRequest
+        | HidingRequest
+        | IgnoreRequest
+        | FileSystemAnswer,
     ) => {
       switch (message.type) {
         case 'scan':
@@ -50,6 +58,9 @@ if (port) {
           return;
         case 'hiding':
           void session.whatHides(message);
+          return;
+        case 'ignore':
+          void session.ignore(message);
           return;
         case 'folder':
         case 'file':

@@ -16,6 +16,7 @@ import type {
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
+  IgnoreRequest,
   LookRequest,
   ReportResponse,
   Request,
@@ -25,9 +26,11 @@ import type {
 } from '../protocol/messages.ts';
 import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
+import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, isConfiguration } from './configure.ts';
 import { findSimilar } from './findSimilar.ts';
+import { Judge } from './judge.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
@@ -44,7 +47,11 @@ const idleMs = 5_000;
 const scanThreadScript = new URL('scanThread.js', import.meta.url);
 
 /** A report as it is before it is packed for the host. */
-type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings };
+type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
+  readonly findings: Findings;
+  /** The request that it answers, with the folders' own options. */
+  readonly request: ScanRequest;
+};
 
 type Outcome = Exclude<Answer, ReportResponse> | Report;
 
@@ -99,6 +106,9 @@ export class Session {
   #toldLanguages: string | undefined;
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
   readonly #inputs = new Inputs(this.#virtual, (message) => this.#post({ type: 'warning', message }));
+  readonly #judge = new Judge(this.#virtual);
+  /** The report that was told last, those of the last time included, and how it was judged. */
+  #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
@@ -120,6 +130,16 @@ export class Session {
   find(request: FindRequest): void {
     this.#finds.push(request);
     if (!this.#running) void this.#run();
+  }
+
+  /** Takes what a person ignores for themselves. */
+  async ignore({ ignored }: IgnoreRequest): Promise<void> {
+    this.#judge.own = ignored;
+    try {
+      await this.#judgeAgain();
+    } catch (error) {
+      this.#post({ type: 'warning', message: `What is ignored cannot be told: ${String(error)}` });
+    }
   }
 
   /** Takes the host's answer to a question about files that are not on disk. */
@@ -184,7 +204,11 @@ export class Session {
       this.#next = undefined;
       await this.#keeper.hold();
       const answer = this.#catchUp(await this.#answer(request), request);
-      this.#post(answer.type === 'report' ? this.#pack(answer, request) : answer);
+      if (answer.type === 'report') await this.#tell(answer, request);
+      else {
+        if (answer.type === 'unchanged') await this.#judgeAgain();
+        this.#post(answer);
+      }
       if (this.#next === undefined) await this.#getReady();
     }
     this.#rest();
@@ -253,12 +277,36 @@ export class Session {
     return missed === undefined ? answer : this.#catchUp({ ...missed, generation: answer.generation }, request);
   }
 
-  #pack(report: Report, request: Request): ReportResponse {
+  async #tell({ request: answered, ...report }: Report, request: Request): Promise<void> {
     const { findings, generation } = report;
-    if (!findings.complete) return { ...report, findings: packFindings(findings) };
-    this.#told = report;
+    const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
+    if (!findings.complete) {
+      this.#post({ ...report, findings: packFindings(findings), judgement });
+      return;
+    }
+    this.#told = { ...report, request: answered };
+    this.#shown = { generation, findings, request: answered, judged: JSON.stringify(judgement) };
     const has = request.type === 'update' ? request.has : undefined;
-    return { ...report, findings: this.#packer.pack(findings, generation, has) };
+    this.#post({ ...report, findings: this.#packer.pack(findings, generation, has), judgement });
+  }
+
+  /** Judges the report that was told last once more, and says so when something has come of it. */
+  async #judgeAgain(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const judgement = await this.#judge.judge(shown.findings, this.#surroundings(shown.request));
+    const judged = JSON.stringify(judgement);
+    if (shown !== this.#shown || judged === shown.judged) return;
+    shown.judged = judged;
+    this.#post({ type: 'judged', generation: shown.generation, judgement });
+  }
+
+  #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
+    return {
+      roots: request.roots,
+      categories: categorized(request),
+      textOf: (path) => this.#inputs.textOf(path),
+    };
   }
 
   async #answer(request: Request): Promise<Outcome> {
@@ -272,7 +320,9 @@ export class Session {
 
   async #scan(request: ScanRequest): Promise<Outcome> {
     this.#inputs.setTexts(request.overlays);
+    this.#judge.own = request.ignored;
     this.#told = undefined;
+    if (request.recall) this.#shown = undefined;
     return this.#scanAll(request);
   }
 
@@ -282,9 +332,10 @@ export class Session {
     this.#scanned = { type: 'asked', asked: request };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, ...configured };
+    this.#judge.touchedAll(configured.roots);
     const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
     if (turned) return turned;
-    const recalled = request.recall ? this.#recall(configured) : undefined;
+    const recalled = request.recall ? await this.#recall(configured) : undefined;
     const input = await this.#list(configured);
     this.#tellLanguages(configured, input);
     return this.#compare(configured, input, recalled);
@@ -324,14 +375,16 @@ export class Session {
   }
 
   /** Answers ahead with the findings of the last time; undefined when there are none. */
-  #recall(request: ScanRequest): Findings | undefined {
+  async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
     const findings = this.#storeOf(request)?.findings?.findings;
     // When there is nothing to show, the report has to say why.
     if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
+    const judgement = await this.#judge.judge(findings, this.#surroundings(request));
+    this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(judgement) };
     const elapsedMs = Math.round(performance.now() - started);
-    this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs });
+    this.#post({ type: 'recalled', generation: request.generation, findings: packed, judgement, elapsedMs });
     return findings;
   }
 
@@ -362,12 +415,14 @@ export class Session {
     if (scanned.type === 'nothing') throw new Error('An update came before the first scan.');
     this.#inputs.changeTexts(update);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
+    this.#judge.touched(this.#touched);
     if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
       return this.#scanAll({ ...scanned.asked, generation });
     }
     const { last, live } = scanned;
     const request = { ...last.request, generation };
     const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
+    this.#judge.touched(this.#touched);
     if (live !== undefined) return this.#follow(scanned, live, request, input);
     if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
     return this.#compare(request, input);
@@ -504,10 +559,11 @@ function categorized({ roots }: ScanRequest): CategorizedRoot[] {
   return roots.map(({ prefix, sources: { categories } }) => ({ prefix, categories }));
 }
 
-function reportOf({ request: { generation }, input }: Reported, findings: Findings, started: number): Report {
+function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
   const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
   const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
-  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started), leftOut, hidden };
+  const elapsedMs = Math.round(performance.now() - started);
+  return { type: 'report', generation: request.generation, findings, elapsedMs, leftOut, hidden, request };
 }
 
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */

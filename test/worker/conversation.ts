@@ -6,11 +6,14 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions } from '../../src/engine/options.ts';
+import type { BaselineEntry } from '../../src/gate/baseline.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 import type {
   Answer,
   FileSystemAnswer,
   FileSystemQuestion,
+  IgnoreRequest,
+  JudgedResponse,
   ReportResponse,
   Request,
   Response,
@@ -46,6 +49,7 @@ export class Conversation {
       overlays: [],
       storage,
       recall: true,
+      ignored: [],
     };
     return this.#ask({ ...request, generation: ++this.#generation });
   }
@@ -53,6 +57,19 @@ export class Conversation {
   update(paths: readonly string[], changes: Partial<UpdateRequest> = {}): Promise<Response[]> {
     const generation = ++this.#generation;
     return this.#ask({ type: 'update', generation, paths, overlays: [], dropped: [], ...changes });
+  }
+
+  /** Says what a person ignores. Returns what becomes of it. */
+  ignore(ignored: readonly BaselineEntry[]): Promise<JudgedResponse> {
+    return new Promise((resolve) => {
+      const worker = this.#worker;
+      worker.on('message', function take(response: Response) {
+        if (response.type !== 'judged') return;
+        worker.off('message', take);
+        resolve(response);
+      });
+      worker.postMessage({ type: 'ignore', ignored } satisfies IgnoreRequest);
+    });
   }
 
   /** Ends the worker when it has written what the last request has found, and starts another one. */

@@ -6,7 +6,8 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { withoutNested } from './occurrences.ts';
 import { PassageMoves } from './passageMoves.ts';
-import type { Copy, Snapshot } from './snapshot.ts';
+import type { Judgement } from '../../protocol/judgement.ts';
+import { type Copy, judgedSnapshot, type Snapshot } from './snapshot.ts';
 import { insideText, percent } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
@@ -20,6 +21,8 @@ export class FindingsModel implements vscode.Disposable {
   /** Groups that were there when the window opened, or when the settings last changed what is found. */
   #known: ReadonlySet<string> | undefined;
   #newGroups = 0;
+  /** The ids of groups that no baseline knows; undefined without a baseline. */
+  #unknown: ReadonlySet<string> | undefined;
   /** The ids of the groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
@@ -47,23 +50,35 @@ export class FindingsModel implements vscode.Disposable {
     return this.#known !== undefined && !this.#known.has(id);
   }
 
+  /** Whether the baselines of the folders do not know a group, or not with so many copies. Without a baseline nothing is known. */
+  isUnknown({ id }: Group): boolean {
+    return this.#unknown?.has(id) !== false;
+  }
+
   /** Takes a report unless a newer one is here already. Returns whether it was taken. */
   replace(snapshot: Snapshot): boolean {
     if (this.#snapshot !== undefined && snapshot.generation <= this.#snapshot.generation) return false;
-    this.#snapshot = snapshot;
-    this.#fileIds = new Set(snapshot.fileGroups.map(({ id }) => id));
     this.#moves.take(snapshot);
-    const { complete, groups } = snapshot.findings;
-    if (complete) this.#known ??= new Set(snapshot.all.map(({ id }) => id));
-    const known = this.#known;
-    this.#newGroups = known === undefined ? 0 : groups.filter(({ id }) => !known.has(id)).length;
-    this.#changed.fire();
+    if (snapshot.findings.complete) this.#known ??= new Set(snapshot.found.all.map(({ id }) => id));
+    this.#show(snapshot);
     return true;
+  }
+
+  /** Takes what is ignored of a report from now on, unless there is another report. */
+  judge(generation: number, judgement: Judgement): void {
+    const { snapshot } = this;
+    if (snapshot?.generation !== generation || snapshot.judgement === judgement) return;
+    this.#show(judgedSnapshot(snapshot, judgement));
   }
 
   /** Calls everything known that the next report holds: what a changed setting brings up is not news. */
   forgetNews(): void {
     this.#known = undefined;
+  }
+
+  /** A group, be it ignored. */
+  foundGroup(id: string): Group | undefined {
+    return this.#snapshot?.found.all.find((group) => group.id === id);
   }
 
   groupOf(id: string): Group | undefined {
@@ -127,6 +142,16 @@ export class FindingsModel implements vscode.Disposable {
   dispose(): void {
     this.#moves.dispose();
     this.#changed.dispose();
+  }
+
+  #show(snapshot: Snapshot): void {
+    this.#snapshot = snapshot;
+    this.#fileIds = new Set(snapshot.fileGroups.map(({ id }) => id));
+    const { unknown } = snapshot.judgement;
+    this.#unknown = unknown && new Set(unknown);
+    const known = this.#known;
+    this.#newGroups = known === undefined ? 0 : this.groups.filter(({ id }) => !known.has(id)).length;
+    this.#changed.fire();
   }
 
   #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
