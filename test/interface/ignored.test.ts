@@ -101,7 +101,11 @@ suite('ignoring duplicates', () => {
 
   async function choose(row: ReturnType<typeof dates>, command: string): Promise<void> {
     await row.click({ button: 'right' });
-    await workbench().page.locator('.context-view .monaco-menu .action-label', { hasText: command }).first().click();
+    const item = workbench().page.locator('.context-view .monaco-menu .action-label', { hasText: command }).first();
+    await item.hover();
+    // A menu takes no click while it opens: it could be the end of the one that has opened it.
+    await workbench().page.waitForTimeout(500);
+    await item.click();
   }
 
   async function pick(label: string): Promise<void> {
