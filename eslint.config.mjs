@@ -10,7 +10,7 @@ const layers = {
   engine: { allows: ['kernel', 'methods'], types: [], modules: [] },
   io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
   indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:'] },
-  protocol: { allows: [], types: ['engine', 'io', 'indexer'], modules: [] },
+  protocol: { allows: [], types: ['engine', 'io', 'indexer', 'gate'], modules: [] },
   copies: { allows: [], types: [], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
@@ -18,16 +18,16 @@ const layers = {
   mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
   tuner: { allows: ['page'], types: ['engine', 'protocol'], modules: [] },
-  worker: { allows: ['engine', 'io', 'indexer', 'protocol'], types: [], modules: ['node:'] },
+  worker: { allows: ['engine', 'io', 'indexer', 'protocol', 'gate'], types: [], modules: ['node:'] },
   cli: {
     allows: ['engine', 'io', 'indexer', 'wording', 'gate'],
     types: ['methods', 'page'],
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
-    allows: ['copies', 'map', 'protocol', 'wording'],
+    allows: ['copies', 'map', 'protocol', 'wording', 'gate'],
     types: ['methods', 'engine', 'io', 'indexer'],
-    modules: ['vscode', 'node:'],
+    modules: ['vscode', 'node:', 'jsonc-parser'],
   },
 };
 

@@ -69,7 +69,7 @@ suite('who may import whom', () => {
       packages: ['node:fs', 'jsonc-parser'],
     },
     indexer: { file: 'scan.ts', all: ['methods', 'engine', 'io'], types: [], packages: ['node:fs'] },
-    protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer'], packages: [] },
+    protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer', 'gate'], packages: [] },
     copies: { file: 'words.ts', all: [], types: [], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
     gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
@@ -77,7 +77,7 @@ suite('who may import whom', () => {
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
-    worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol'], types: [], packages: ['node:fs'] },
+    worker: { file: 'main.ts', all: ['engine', 'io', 'indexer', 'protocol', 'gate'], types: [], packages: ['node:fs'] },
     cli: {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'wording', 'gate'],
@@ -95,9 +95,9 @@ suite('who may import whom', () => {
     },
     host: {
       file: 'extension.ts',
-      all: ['copies', 'map', 'protocol', 'wording'],
+      all: ['copies', 'map', 'protocol', 'wording', 'gate'],
       types: ['methods', 'engine', 'io', 'indexer'],
-      packages: ['node:fs', 'vscode'],
+      packages: ['node:fs', 'jsonc-parser', 'vscode'],
     },
   };
   const names = Object.keys(layers);
@@ -187,7 +187,9 @@ suite('inside the kernel', () => {
 suite('inside the extension', () => {
   const host = path.join(root, 'src', 'host');
   /** From what is given to what is shown. What makes and connects the parts is beside them. */
-  const folders = ['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'similar', 'map', 'tuning'];
+  const folders = [
+    ...['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'ignored', 'similar', 'map', 'tuning'],
+  ];
 
   test('the folders are where they are expected', () => {
     assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());

@@ -115,17 +115,11 @@ suite('the manifest', () => {
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
     // Not commands: context keys, the views, the map, the status bar item, the extension, settings and their sections, and colours.
-    const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies'].map(
+    const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies', 'hasIgnored'].map(
       (key) => `kindred.${key}`,
     );
-    const names = [
-      'kindred.groups',
-      'kindred.file',
-      'kindred.map',
-      'kindred.status',
-      'kindred.kindred',
-      'kindred.editor',
-    ];
+    const views = ['kindred.groups', 'kindred.file', 'kindred.ignored', 'kindred.map'];
+    const names = [...views, 'kindred.status', 'kindred.kindred', 'kindred.editor'];
     const others = [...keys, ...names, ...Object.keys(settings), ...contributes.colors.map(({ id }) => id)];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),

@@ -16,14 +16,16 @@ import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import { beginCache } from './cache.ts';
+import type { BaselineEntry } from '../gate/baseline.ts';
 import type { CheckRun } from './check/checkRun.ts';
+import type { readProjectBaseline } from './check/ignoring.ts';
 import type { ScannedTree } from './check/scannedTree.ts';
 import type { CompareArguments } from './compareArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
-import type { ScanReport } from './scanReport.ts';
+import type { JudgedReport, ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
@@ -238,6 +240,8 @@ async function scanAndTell(
 ): Promise<number> {
   const cache = cacheOf(given);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const entries = run || given.showsIgnored ? undefined : await ignoringEntries(given);
+  if (entries && 'problem' in entries) return refuse(streams, entries.problem);
   const interrupt = catchInterrupts();
   const begun = beginFiles(given.destinations);
   if ('problem' in begun) return refuse(streams, begun.problem);
@@ -252,7 +256,7 @@ async function scanAndTell(
       run,
     });
     const { listing } = scanned;
-    const judged = await judgeUnless(interrupt.seen, scanned, run);
+    const judged = await judgeUnless(interrupt.seen, scanned, run, entries);
     const report: ScanReport = {
       scope: given.scope,
       tool: { name: 'kindred', version },
@@ -276,16 +280,30 @@ async function scanAndTell(
   }
 }
 
-/** The findings, judged when there is a check that was not interrupted. */
+/** The entries that ignore for everybody, or what is wrong with their file. */
+async function ignoringEntries({ roots }: ScanArguments): Promise<ReturnType<typeof readProjectBaseline>> {
+  return (await import('./check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
+}
+
+/**
+ * The findings with what a check, or without one what ignores, says of them; as they are when nothing does, or when it was
+ * interrupted.
+ */
 async function judgeUnless(
   cancelled: () => boolean,
   scanned: ScannedTree,
   run: CheckRun | undefined,
-): Promise<Pick<ScanReport, 'findings' | 'check'>> {
-  const judged = cancelled() ? undefined : await run?.judge(scanned);
+  entries: readonly BaselineEntry[] | undefined,
+): Promise<JudgedReport & Pick<ScanReport, 'check'>> {
+  const { findings } = scanned;
+  const asItIs = { findings, shown: findings, ignoredGroups: 0 };
+  if (cancelled()) return asItIs;
+  if (entries) return (await import('./check/ignoring.ts')).judgeScan(scanned, entries);
+  if (run === undefined) return asItIs;
+  const judged = await run.judge(scanned);
   // A turn of the event loop, which brings an interrupt that came while the thread was busy.
-  if (run) await setImmediate();
-  return judged ?? { findings: scanned.findings };
+  await setImmediate();
+  return judged ?? asItIs;
 }
 
 async function endInterrupted(streams: Streams, interrupt: Interruption, complete: boolean): Promise<number> {

@@ -2,9 +2,8 @@
 import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { JudgedGroup } from '../gate/judgeGroups.ts';
 import type { Hidden } from '../io/sources.ts';
-import type { CheckResult } from './check/checkRun.ts';
 import { printableJson } from './printable.ts';
-import { isChecked, type ScanReport } from './scanReport.ts';
+import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
 
 /** The text in pieces, to be written one after the other: a report of a large tree is never one string. */
 export function* renderJson(report: ScanReport): Generator<string> {
@@ -28,7 +27,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
   }
-  if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report.check), 2).replaceAll('\n', '\n  ')}`;
+  if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report), 2).replaceAll('\n', '\n  ')}`;
   yield '\n}\n';
 }
 
@@ -38,8 +37,8 @@ function groupEntry(group: JudgedGroup): object {
   return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));
 }
 
-function checkEntry(check: CheckResult): object {
-  const { holds, message, since, baseline, limits, newGroups, ignoredGroups, diverged, unread } = check;
+function checkEntry({ check, ignoredGroups }: CheckedReport): object {
+  const { holds, message, since, baseline, limits, newGroups, diverged, unread } = check;
   return {
     ...{ holds, message, since, baseline, limits, newGroups: newGroups.length, ignoredGroups },
     ...{ diverged: divergedAsJson(diverged), unread },

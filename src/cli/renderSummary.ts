@@ -19,7 +19,7 @@ export interface SummaryView {
 
 /** The totals, and what was left out. */
 export function* renderSummary(report: ScanReport, view: SummaryView): Generator<string> {
-  const { findings, hidden, root, scope } = report;
+  const { shown: findings, hidden, root, scope, ignoredGroups } = report;
   const { totals } = findings;
   const { title, quiet, warning } = view.colours;
   if (totals.files === 0) {
@@ -27,6 +27,9 @@ export function* renderSummary(report: ScanReport, view: SummaryView): Generator
     yield* renderHidden(hidden, view);
   } else {
     yield* totalsOf[scope](report, view);
+  }
+  if (ignoredGroups > 0) {
+    yield `${quiet(`Ignored: ${count(ignoredGroups, 'group')} (kindred ignored lists them; --show-ignored shows them).`)}\n`;
   }
   yield* renderSkipped(findings, view);
   if (totals.crowdedWindows !== undefined) {
@@ -43,7 +46,7 @@ const totalsOf: Readonly<
 > = { all: renderTotals, files: renderTotalsOfFiles, folders: renderTotalsOfFolders };
 
 function* renderTotals(report: ScanReport, { colours }: SummaryView): Generator<string> {
-  const { totals } = report.findings;
+  const { totals } = report.shown;
   const files = nearDuplicateFiles(report);
   const groups = totals.groups - files.groups;
   if (groups === 0) {
@@ -65,7 +68,7 @@ function* renderTotalsOfFiles(report: ScanReport, { colours }: SummaryView): Gen
 }
 
 function* renderTotalsOfFolders(report: ScanReport, { colours }: SummaryView): Generator<string> {
-  const { folders } = report.findings;
+  const { folders } = report.shown;
   if (folders.length === 0) yield `${colours.title('No folders repeat each other')} in ${readIn(report)}.\n`;
   else {
     const title = `${count(folders.length, 'group')} of folders that repeat each other`;
@@ -83,7 +86,7 @@ interface NearDuplicateFiles {
   readonly words: string;
 }
 
-function nearDuplicateFiles({ findings }: ScanReport): NearDuplicateFiles {
+function nearDuplicateFiles({ shown: findings }: ScanReport): NearDuplicateFiles {
   const groups = findings.groups.filter(({ kind }) => kind === 'file');
   const passages = groups.flatMap((group) => group.passages.map(({ path }) => path));
   return {
@@ -94,7 +97,7 @@ function nearDuplicateFiles({ findings }: ScanReport): NearDuplicateFiles {
 
 /** "1,234 files, 56,789 lines (1.23 s)". */
 function readIn(report: ScanReport): string {
-  const { files, lines } = report.findings.totals;
+  const { files, lines } = report.shown.totals;
   return `${count(files, 'file')}, ${count(lines, 'line')} (${secondsOf(report)})`;
 }
 

@@ -23,7 +23,7 @@ export interface TextView {
 
 /** The whole report, in pieces: the sections, then those of which only the size is told, then the totals. */
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
-  const sections = outlineOf(report.findings).filter(({ name }) => report.scope !== 'folders' || name === 'folders');
+  const sections = outlineOf(report.shown).filter(({ name }) => report.scope !== 'folders' || name === 'folders');
   const isShown = ({ name }: Section): boolean => view.all || !toldInOneLine.has(name);
   let ordinal = 1;
   for (const section of sections.filter(isShown)) {
@@ -65,9 +65,9 @@ function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all
 }
 
 /** "Tests: 143 rows, 41 % of 12,034 lines". Only passages have a share of the lines. */
-function headingOf({ name, rows }: Section, { findings, scope }: ScanReport): string {
+function headingOf({ name, rows }: Section, { shown, scope }: ScanReport): string {
   const size = `${titles[name]}: ${count(rows.length, 'row')}`;
-  const totals = name === 'folders' ? undefined : findings.totals.categories[name];
+  const totals = name === 'folders' ? undefined : shown.totals.categories[name];
   if (totals === undefined || scope === 'files') return size;
   return `${size}, ${duplicatedPercent(totals)} of ${count(totals.lines, 'line')}`;
 }

@@ -45,6 +45,8 @@ export interface ScanArguments {
   readonly memoryMB: number;
   readonly progress: boolean;
   readonly extent: Extent;
+  /** Whether nothing is ignored. */
+  readonly showsIgnored: boolean;
 }
 
 /** How much of a report the text shows; Infinity for no limit. */
@@ -233,6 +235,8 @@ export const compareFlags = {
     'compare two folders, such as two versions or a fork: what of the first is in the second, what was changed, and what only one has',
   ),
 };
+/** Of the commands that do nothing but scan. */
+const ignoredFlag = on('--show-ignored', 'also report what comments and the baseline ignore');
 
 export function formatFlag(what: string): Flag<'text' | 'json'> {
   return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
@@ -260,6 +264,7 @@ export function scanCommand(program: Command, version: string, scope: ScanArgume
     .helpOption('-h, --help', 'show this help')
     .argument('[path...]', 'folders and files to scan');
   if (scope === 'all') addFlags(command.optionsGroup('Comparison:'), compareFlags);
+  addFlags(command.optionsGroup('Report:'), { ignoredFlag });
   addSharedFlags(command, scope);
   return command.addHelpText(
     'after',
@@ -302,6 +307,7 @@ export function scanArguments(
     workers: reader.one(executionFlags.workers)!,
     memoryMB: reader.one(executionFlags.memoryMB)!,
     progress: reader.one(ofReport.progress) ?? true,
+    showsIgnored: reader.one(ignoredFlag) ?? false,
     extent: extentOf(scope, reader.one(ofReport.all) ?? false, reader.one(ofReport.top)),
   };
   if (reader.problem !== undefined) return problem(reader.problem);

@@ -1,15 +1,30 @@
 /** What a scan has to tell, as the renderers need it. */
 import type { Findings } from '../engine/report/report.ts';
-import type { CheckResult, JudgedFindings } from './check/checkRun.ts';
+import type { JudgedGroup } from '../gate/judgeGroups.ts';
+import type { CheckResult } from './check/checkRun.ts';
 import type { Hidden } from '../io/sources.ts';
+
+/** Findings whose groups are judged. */
+export interface JudgedFindings extends Findings {
+  readonly groups: readonly JudgedGroup[];
+}
+
+/** What was found, and what of it is ignored. */
+export interface JudgedReport {
+  /** All that was found, with what is said of each group. */
+  readonly findings: JudgedFindings;
+  /** The same without what is ignored. */
+  readonly shown: Findings;
+  /** How many groups that are. */
+  readonly ignoredGroups: number;
+}
 
 /** What a check has to tell. */
 export interface CheckedReport extends ScanReport {
-  readonly findings: JudgedFindings;
   readonly check: CheckResult;
 }
 
-export interface ScanReport {
+export interface ScanReport extends JudgedReport {
   /** What is told: everything, whole files alone, or folders with what is in them. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly tool: { readonly name: 'kindred'; readonly version: string };
@@ -17,13 +32,12 @@ export interface ScanReport {
   readonly root: string;
   /** Every option in force, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
-  readonly findings: Findings;
   /** What was left out in silence, the most first. */
   readonly hidden: readonly Hidden[];
   /** Wall time since the program started. */
   readonly elapsedMs: number;
   /** Of a check; undefined of a scan. */
-  readonly check?: Pick<CheckResult, 'holds' | 'message'>;
+  readonly check?: Pick<CheckResult, 'holds' | 'message' | 'diverged'>;
 }
 
 export function isChecked(report: ScanReport): report is CheckedReport {

@@ -5,7 +5,8 @@
  *   { "contents": { "0f3a…": 2, "77b1…": 1 }, "reason": "Both are tables of one standard." },
  *
  * An entry has how often each content occurs in the group. One with a reason ignores the group for as long as nothing of it
- * changes; one without says that the group was there, and holds for fewer copies, too.
+ * changes; one without says that the group was there, and holds for fewer copies, too. One of a pair ignores that its two
+ * contents match, in whatever group they are.
  */
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Group } from '../engine/report/report.ts';
@@ -16,6 +17,11 @@ export type Contents = ReadonlyMap<string, number>;
 export interface BaselineEntry {
   readonly contents: Contents;
   readonly reason: string | undefined;
+  /** Who has ignored it, and on which day: 2026-01-31. Missing when nobody has said. */
+  readonly by?: string;
+  readonly on?: string;
+  /** There, and true, when it is of two copies and of no group. */
+  readonly isPair?: true;
 }
 
 /** What is wrong with the text of a baseline. */
@@ -48,10 +54,12 @@ export function printBaseline(entries: readonly BaselineEntry[]): string {
   return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
 }
 
-function printEntry({ contents, reason }: BaselineEntry): string {
+function printEntry({ contents, reason, by, on, isPair }: BaselineEntry): string {
   const parts = sorted(contents).map(([content, count]) => `"${content}": ${count}`);
-  const because = reason === undefined ? '' : `, "reason": ${JSON.stringify(reason)}`;
-  return `    { "contents": { ${parts.join(', ')} }${because} },`;
+  const others = Object.entries({ pair: isPair, reason, by, on })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `, "${key}": ${JSON.stringify(value)}`);
+  return `    { "contents": { ${parts.join(', ')} }${others.join('')} },`;
 }
 
 function sorted(contents: Contents): [string, number][] {
@@ -84,9 +92,18 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | Baseline
 
 function readEntry(node: Node): BaselineEntry | string {
   const contents = node.type === 'object' ? valueOf(node, 'contents') : undefined;
-  const reason = valueOf(node, 'reason');
   if (contents?.type !== 'object') return 'has an entry without "contents"';
-  if (reason && reason.type !== 'string') return 'has an entry whose "reason" is no text';
+  const about = readAbout(node);
+  if (typeof about === 'string') return about;
+  const counts = readContents(contents);
+  if (typeof counts === 'string') return counts;
+  if (occurrencesOf(counts) < 2) return 'has an entry with fewer than two copies';
+  if (about.isPair && occurrencesOf(counts) > 2) return 'has a pair with more than two copies';
+  if (about.isPair && about.reason === undefined) return 'has a pair without a "reason"';
+  return { contents: counts, ...about };
+}
+
+function readContents(contents: Node): Contents | string {
   const counts = new Map<string, number>();
   for (const { children: [key, value] = [] } of contents.children ?? []) {
     const [content, count] = [String(key?.value), value?.value as unknown];
@@ -94,9 +111,25 @@ function readEntry(node: Node): BaselineEntry | string {
     if (!Number.isInteger(count) || (count as number) < 1) return 'has an entry with a count that is no whole number';
     counts.set(content, (counts.get(content) ?? 0) + (count as number));
   }
-  if (occurrencesOf(counts) < 2) return 'has an entry with fewer than two copies';
-  const given = (reason?.value as string | undefined)?.trim();
-  return { contents: counts, reason: given === '' ? undefined : given };
+  return counts;
+}
+
+/** What an entry says besides its contents. */
+function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
+  const [reason, by, on] = texts.map((key) => textOf(valueOf(node, key)));
+  const wrong = texts.find((_, i) => [reason, by, on][i] === false);
+  if (wrong !== undefined) return `has an entry whose "${wrong}" is no text`;
+  const pair = valueOf(node, 'pair');
+  if (pair && pair.value !== true) return 'has an entry whose "pair" is not true';
+  return { reason: reason || undefined, ...(by && { by }), ...(on && { on }), ...(pair && { isPair: true }) };
+}
+
+const texts = ['reason', 'by', 'on'] as const;
+
+/** Trimmed; false when it is something else. */
+function textOf(node: Node | undefined): string | undefined | false {
+  if (node === undefined) return undefined;
+  return node.type === 'string' && (node.value as string).trim();
 }
 
 function valueOf(object: Node, key: string): Node | undefined {
@@ -118,38 +151,86 @@ function lineAt(text: string, offset: number): number {
 export interface BaselineMatch {
   /** The entry of each group that has one. */
   readonly entryOf: ReadonlyMap<Group, BaselineEntry>;
+  /** The entries of pairs that each group has; groups without are absent. */
+  readonly pairsOf: ReadonlyMap<Group, readonly BaselineEntry[]>;
   /** Entries that no group has. */
   readonly stale: readonly BaselineEntry[];
 }
 
-/** Gives each group the entry that knows most of it, and each entry to one group: those of the same contents first. */
+/**
+ * Gives each group the entry that knows most of it, and each entry to one group: those of the same contents first. Entries of
+ * pairs are given to every group that has both copies.
+ */
 export function matchBaseline(groups: readonly Group[], entries: readonly BaselineEntry[]): BaselineMatch {
+  const entryOf = new Map<Group, BaselineEntry>();
+  const pairsOf = matchPairs(groups, entries);
+  const ofGroups = entries.filter(({ isPair }) => !isPair);
+  const unused = new Set(ofGroups);
+  if (ofGroups.length > 0) {
+    const others = matchWhole(groups, ofGroups, entryOf, unused);
+    const byContent = new Map<string, BaselineEntry[]>();
+    for (const entry of unused) for (const content of entry.contents.keys()) add(byContent, content, entry);
+    for (const group of others) {
+      const entry = bestOf(group, byContent, unused);
+      if (entry === undefined) continue;
+      unused.delete(entry);
+      entryOf.set(group, entry);
+    }
+  }
+  const used = new Set([...pairsOf.values()].flat());
+  return {
+    entryOf,
+    pairsOf,
+    stale: entries.filter((entry) => (entry.isPair ? !used.has(entry) : unused.has(entry))),
+  };
+}
+
+/** Gives groups the entries that have their contents and no others. Returns the groups that have none. */
+function matchWhole(
+  groups: readonly Group[],
+  entries: readonly BaselineEntry[],
+  entryOf: Map<Group, BaselineEntry>,
+  unused: Set<BaselineEntry>,
+): Group[] {
   const left = new Map<string, BaselineEntry[]>();
   for (const entry of entries) add(left, keyOf(entry.contents), entry);
-  const entryOf = new Map<Group, BaselineEntry>();
-  const others: Group[] = [];
-  for (const group of groups) {
-    const entry = left.get(keyOf(contentsOf(group)))?.shift();
-    if (entry) entryOf.set(group, entry);
-    else others.push(group);
-  }
-  const unused = new Set([...left.values()].flat());
-  const byContent = new Map<string, BaselineEntry[]>();
-  for (const entry of unused) for (const content of entry.contents.keys()) add(byContent, content, entry);
-  for (const group of others) {
-    const entry = bestOf(contentsOf(group), byContent, unused);
-    if (entry === undefined) continue;
-    unused.delete(entry);
+  return groups.filter((group) => {
+    const entry = left.get(keyOfGroup(group))?.shift();
+    if (entry === undefined) return true;
     entryOf.set(group, entry);
+    unused.delete(entry);
+    return false;
+  });
+}
+
+function matchPairs(groups: readonly Group[], entries: readonly BaselineEntry[]): Map<Group, BaselineEntry[]> {
+  const pairsOf = new Map<Group, BaselineEntry[]>();
+  const byContent = new Map<string, BaselineEntry[]>();
+  for (const entry of entries) if (entry.isPair) add(byContent, leastOf(entry.contents), entry);
+  if (byContent.size === 0) return pairsOf;
+  for (const group of groups) {
+    const contents = contentsOf(group);
+    for (const content of contents.keys()) {
+      for (const entry of byContent.get(content) ?? []) {
+        const hasBoth = [...entry.contents].every(([key, count]) => (contents.get(key) ?? 0) >= count);
+        if (hasBoth) add(pairsOf, group, entry);
+      }
+    }
   }
-  return { entryOf, stale: entries.filter((entry) => unused.has(entry)) };
+  return pairsOf;
+}
+
+function leastOf(contents: Contents): string {
+  return sorted(contents)[0]![0];
 }
 
 function bestOf(
-  contents: Contents,
+  group: Group,
   byContent: ReadonlyMap<string, readonly BaselineEntry[]>,
   unused: ReadonlySet<BaselineEntry>,
 ): BaselineEntry | undefined {
+  if (!group.passages.some(({ content = '' }) => byContent.has(content))) return undefined;
+  const contents = contentsOf(group);
   let best: { readonly entry: BaselineEntry; readonly common: number } | undefined;
   for (const content of [...contents.keys()].sort()) {
     for (const entry of byContent.get(content) ?? []) {
@@ -173,9 +254,18 @@ function keyOf(contents: Contents): string {
     .join(' ');
 }
 
+/** Reports leave a group the same object for as long as it stays as it is, and are judged after each edit. */
+const keys = new WeakMap<Group, string>();
+
+function keyOfGroup(group: Group): string {
+  let key = keys.get(group);
+  if (key === undefined) keys.set(group, (key = keyOf(contentsOf(group))));
+  return key;
+}
+
 /** Whether a group is as its entry knows it. */
 export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean {
-  return keyOf(contentsOf(group)) === keyOf(contents);
+  return keyOfGroup(group) === keyOf(contents);
 }
 
 /** How many more copies a group has than its entry knows. */
@@ -185,11 +275,16 @@ export function growthOf(group: Group, { contents }: BaselineEntry): number {
 
 /** The entry that a group gets in a baseline that is written now. An edited group is not ignored any longer. */
 export function entryFor(group: Group, known: BaselineEntry | undefined): BaselineEntry {
-  const keeps = known !== undefined && isUnchanged(group, known);
-  return { contents: contentsOf(group), reason: keeps ? known.reason : undefined };
+  if (known !== undefined && isUnchanged(group, known)) return known;
+  return { contents: contentsOf(group), reason: undefined };
 }
 
-function add<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
+/** Whether two entries say the same of the same. */
+export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
+  return printEntry(x) === printEntry(y);
+}
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   const items = map.get(key);
   if (items) items.push(item);
   else map.set(key, [item]);

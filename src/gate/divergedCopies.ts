@@ -1,6 +1,7 @@
 /**
  * Copies of which some were edited and others were not: a mistake that was mended in one place only looks like this. Told by
  * the report of the base and the diff alone, so that an edit after which two passages are no copies any more is told as well.
+ * What is only laid out anew, or has other comments, says the same and is no edited copy.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
 import { baseRange, type Hunk, hunksWithin, type LineRange, reversed } from './changes.ts';
@@ -24,8 +25,11 @@ export interface DivergedGroup {
   readonly others: readonly Place[];
 }
 
+/** Whether lines that stand in the place of lines of the base say the same as these, token by token. */
+export type SaysTheSame = (base: Place, now: Place) => boolean;
+
 /** In the order of the base's groups; of groups that are shown in each other only the outermost. */
-export function divergedCopies(base: readonly Group[], changes: Changes): DivergedGroup[] {
+export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
   const told = new Set<string>();
   for (const group of base) {
@@ -34,7 +38,7 @@ export function divergedCopies(base: readonly Group[], changes: Changes): Diverg
       told.add(group.id);
       continue;
     }
-    const found = divergedGroup(group, changes);
+    const found = divergedGroup(group, changes, saysTheSame);
     if (found === undefined) continue;
     diverged.push(found);
     told.add(group.id);
@@ -42,7 +46,7 @@ export function divergedCopies(base: readonly Group[], changes: Changes): Diverg
   return diverged;
 }
 
-function divergedGroup(group: Group, changes: Changes): DivergedGroup | undefined {
+function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame): DivergedGroup | undefined {
   const edited: EditedCopy[] = [];
   const others: Place[] = [];
   for (const passage of group.passages) {
@@ -58,7 +62,8 @@ function divergedGroup(group: Group, changes: Changes): DivergedGroup | undefine
     if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
     const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
     const place = placeOf(change.path, now);
-    if (edits.length === 0) others.push(place);
+    const isEdited = edits.length > 0 && !saysTheSame(placeOf(passage.path, passage), place);
+    if (!isEdited) others.push(place);
     else edited.push({ ...place, diff: edits.flatMap(linesOfEdit) });
   }
   return edited.length > 0 && others.length > 0 ? { group, edited, others } : undefined;

@@ -8,7 +8,7 @@
  *
  * What follows on the line is the reason.
  */
-import type { Group, Passage } from '../engine/report/report.ts';
+import type { Passage } from '../engine/report/report.ts';
 import type { LineRange } from './changes.ts';
 
 /** Lines that a comment sets aside: those of the comment too. */
@@ -117,16 +117,6 @@ function isProse(lines: readonly string[], first: number): boolean {
 
 function indentationOf(content: string): number {
   return content.length - content.trimStart().length;
-}
-
-/** What says that a group is ignored: undefined when two of its passages or more are set aside by nothing. */
-export function regionIgnoring(
-  { passages }: Group,
-  regionsOf: (path: string) => readonly IgnoredRegion[],
-): IgnoredRegion | undefined {
-  const regions = passages.map((passage) => regionAround(passage, regionsOf(passage.path)));
-  const left = regions.filter((region) => region === undefined).length;
-  return left < 2 ? (regions.find((region) => region?.reason !== undefined) ?? regions.find(Boolean)) : undefined;
 }
 
 /** The region that has most lines of a passage. */

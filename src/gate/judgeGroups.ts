@@ -1,14 +1,14 @@
 /** What is said of each group of a report: whether it is new, and whether it is ignored and why. */
 import type { Category } from '../engine/rows/category.ts';
 import type { Group, Passage } from '../engine/report/report.ts';
-import { type BaselineEntry, type BaselineMatch, growthOf, isUnchanged } from './baseline.ts';
+import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
 import { type PartOf, partsCrossed } from './boundaries.ts';
-import type { IgnoredRegion } from './ignoreComments.ts';
+import type { Ignoring } from './ignoredGroups.ts';
 import type { NewCopies } from './newCopies.ts';
 
 /** Why a group counts against no limit. */
 export interface Ignored {
-  readonly by: 'comment' | 'baseline';
+  readonly by: Ignoring['by'];
   readonly reason?: string;
 }
 
@@ -30,7 +30,7 @@ export interface JudgedGroup extends Group {
 export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;
-  readonly regionIgnoring: (group: Group) => IgnoredRegion | undefined;
+  readonly ignored: ReadonlyMap<Group, Ignoring>;
 }
 
 /** The groups with what is said of them, in the same order. */
@@ -38,10 +38,9 @@ export function judgeGroups(groups: readonly Group[], evidence: Evidence): Judge
   return groups.map((group) => judgeGroup(group, evidence));
 }
 
-function judgeGroup(group: Group, { copies, baseline, regionIgnoring }: Evidence): JudgedGroup {
-  const entry = baseline?.entryOf.get(group);
-  const ignored = ignoredBy(entry, group) ?? commentOn(regionIgnoring(group));
-  const fresh = freshCopies(group, copies, baseline && { entry });
+function judgeGroup(group: Group, { copies, baseline, ignored: all }: Evidence): JudgedGroup {
+  const ignored = reasonOf(all.get(group));
+  const fresh = freshCopies(group, copies, baseline && { entry: baseline.entryOf.get(group) });
   if (fresh === undefined) return ignored ? { ...group, ignored } : group;
   const isFresh = new Set(fresh);
   const passages = group.passages.map((passage, i) =>
@@ -73,14 +72,10 @@ function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): n
   });
 }
 
-function ignoredBy(entry: BaselineEntry | undefined, group: Group): Ignored | undefined {
-  if (entry?.reason === undefined || !isUnchanged(group, entry)) return undefined;
-  return { by: 'baseline', reason: entry.reason };
-}
-
-function commentOn(region: IgnoredRegion | undefined): Ignored | undefined {
-  if (region === undefined) return undefined;
-  return { by: 'comment', ...(region.reason !== undefined && { reason: region.reason }) };
+function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
+  if (ignoring === undefined) return undefined;
+  const { reason } = ignoring.by === 'comment' ? ignoring.region : ignoring.entry;
+  return { by: ignoring.by, ...(reason !== undefined && { reason }) };
 }
 
 /**

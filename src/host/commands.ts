@@ -22,6 +22,7 @@ import { isOrder, type Order, orders } from './tree/order.ts';
 import { revealIfThere } from './tree/reveal.ts';
 import { idOf, isRow, type Row } from './tree/rows.ts';
 import { type Grouping, groupings, isGrouping } from './tree/shownRows.ts';
+import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
 import { asNotification } from './markdown.ts';
 import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
 import { reachOf, showSimilar } from './similar/similarTree.ts';
@@ -35,7 +36,7 @@ import { createConfiguration } from './workspace/newConfiguration.ts';
 import { exactPlace, nameBeside } from './wording.ts';
 
 /** What the commands act on. */
-export interface CommandTargets extends EditorTargets {
+export interface CommandTargets extends EditorTargets, IgnoreTargets {
   readonly client: EngineClient;
   readonly similar: SimilarSearch;
   readonly map: DuplicationMap;
@@ -91,7 +92,15 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     folder: vscode.l10n.t('Folder'),
     language: vscode.l10n.t('Language'),
   };
-  const commands: Readonly<Record<string, (chosen: Chosen, given: unknown) => unknown>> = {
+  const choices = {
+    pairOf: ({ row, rows, document }: Chosen) => (rows && pairAmong(rows)) ?? pairOf(row, document),
+    copyOf: (row: Row | undefined): Copy | undefined => {
+      if (row?.type === 'copy' || row?.type === 'occurrence') return row;
+      return row?.type === 'group' ? firstOf(row.group) : steps.here();
+    },
+    ...{ say, noCopyHere },
+  };
+  const commands: Readonly<Record<string, (chosen: Chosen, given: unknown, all: readonly unknown[]) => unknown>> = {
     'kindred.scanWorkspace': async (): Promise<void> => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
       await scanWithProgress(scanner, () => scanner.scan());
@@ -271,14 +280,14 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (typeof given === 'string') tree.showMore(given);
     },
 
-    ...editorCommands(targets, {
-      pairOf: ({ row, rows, document }) => (rows && pairAmong(rows)) ?? pairOf(row, document),
-      copyOf: (row) => {
-        if (row?.type === 'copy' || row?.type === 'occurrence') return row;
-        return row?.type === 'group' ? firstOf(row.group) : steps.here();
+    ...editorCommands(targets, choices),
+    ...ignoreCommands(targets, {
+      ...choices,
+      groupsOf: (chosen) => {
+        const rows = chosenRows(chosen);
+        const here = rows.length === 0 ? steps.here()?.group : undefined;
+        return here ? [here] : groupsOfRows(rows);
       },
-      say,
-      noCopyHere,
     }),
 
     'kindred.showTrouble': () => reportTrouble(scanner),
@@ -304,7 +313,9 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
 
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (...given: readonly unknown[]) => run(chosenBy(given, findings), given[0])),
+      vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
+        run(chosenBy(given, findings), given[0], given),
+      ),
     ),
   );
 
@@ -326,6 +337,17 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (row.type === 'copy' || row.type === 'occurrence') return [row.passage];
       return tree.groupsIn(row).flatMap(({ passages }) => passages);
     });
+  }
+
+  /** The groups that rows are or have, each once. */
+  function groupsOfRows(rows: readonly Row[]): Group[] {
+    return [
+      ...new Set(
+        rows.flatMap((row): readonly Group[] =>
+          row.type === 'group' || row.type === 'copy' || row.type === 'occurrence' ? [row.group] : tree.groupsIn(row),
+        ),
+      ),
+    ];
   }
 
   async function useCheckboxes(shown: boolean): Promise<void> {

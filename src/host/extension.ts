@@ -23,6 +23,8 @@ import { isWritable } from './workspace/openFiles.ts';
 import { readFileSystem } from './workspace/fileSystem.ts';
 import { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
+import { OwnIgnored } from './findings/ownIgnored.ts';
+import { IgnoredTree } from './ignored/ignoredTree.ts';
 import { EditorFollower } from './tree/editorFollower.ts';
 import type { EditorPlace } from './tree/editorPlace.ts';
 import { FileView } from './tree/fileView.ts';
@@ -50,6 +52,8 @@ export interface Api {
   readonly tree: GroupTree;
   readonly similar: SimilarSearch;
   readonly canonicals: Canonicals;
+  readonly own: OwnIgnored;
+  readonly ignored: IgnoredTree;
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly fileStatus: FileStatusItem;
@@ -72,7 +76,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const findings = new FindingsModel();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
   const client = new EngineClient(script, log, readFileSystem);
-  const scanner = new Scanner(client, findings, log, context.storageUri);
+  const own = new OwnIgnored(context.workspaceState);
+  const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
   const text = new SavedText(findings);
   const steps = new CopySteps(findings);
@@ -89,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     manageCheckboxStateManually: true,
   });
   const fileView = new FileView(findings, tree, editor);
+  const ignoredTree = new IgnoredTree(findings, names);
   const follower = new EditorFollower(view, tree, findings, editor, () => scanner.settings.followEditor);
   const header = new TreeHeader(view, scanner, findings, tree, filter);
   const readMarked = (): DiagnosticSettings => shownDiagnostics(scanner.settings);
@@ -133,6 +139,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     view.onDidChangeCheckboxState(({ items }) => tree.check(items)),
     tree.onDidArrange((arrangement) => void context.workspaceState.update(arrangementKey, arrangement)),
     fileView,
+    own,
+    ignoredTree,
     follower,
     header,
     diagnostics,
@@ -168,6 +176,8 @@ export function activate(context: vscode.ExtensionContext): Api {
       canonicals,
       edited,
       tuning,
+      own,
+      ignoredTree,
     }),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
@@ -212,6 +222,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     tree,
     similar,
     canonicals,
+    own,
+    ignored: ignoredTree,
     decorations,
     edited,
     fileStatus,

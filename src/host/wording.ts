@@ -79,6 +79,11 @@ export function duplicateCount(count: number): string {
   return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', count.toLocaleString());
 }
 
+/** "3 ignored". */
+export function ignoredCount(count: number): string {
+  return l10n.t('{0} ignored', count.toLocaleString());
+}
+
 /** "3,878 duplicates, 12.3 % of source and text". */
 export function headlineText({ categories, rows, percent: share }: Headline): string {
   const [source, text] = [categories.includes('source'), categories.includes('text')];

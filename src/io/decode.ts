@@ -61,3 +61,11 @@ export function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8A
     }
   }
 }
+
+/** The bytes of a text as UTF-8; undefined when they are none. */
+export function textOfBytes(given: Uint8Array): Buffer | undefined {
+  const decoded = decodeText(given, (size) => new Uint8Array(size));
+  return 'bytes' in decoded
+    ? Buffer.from(decoded.bytes.buffer, decoded.bytes.byteOffset, decoded.bytes.length)
+    : undefined;
+}

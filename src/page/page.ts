@@ -101,7 +101,24 @@ function sectionsOf(data: PageData): { readonly name: string; readonly entries: 
   return [{ name: 'new', entries: fresh.map((row) => ({ row, facts: factsOf(row, data) })) }, ...sections];
 }
 
-function header({ name, headline, complete, check, categories }: PageData): HTMLElement {
+/** The copies that were edited while others were not, each with its edit. */
+function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
+  return element(
+    'details',
+    { class: 'edited', open: '' },
+    element('summary', {}, `Edited in one copy only: ${number(edited.length)}`),
+    ...edited.map(({ place, message, diff }) =>
+      element(
+        'details',
+        {},
+        element('summary', {}, element('code', {}, place), ` · ${message}`),
+        element('pre', {}, diff.join('\n')),
+      ),
+    ),
+  );
+}
+
+function header({ name, headline, complete, check, edited, categories }: PageData): HTMLElement {
   const cards = categories.map(({ name: category, percent, rows, lines, files }) =>
     element(
       'li',
@@ -122,6 +139,7 @@ function header({ name, headline, complete, check, categories }: PageData): HTML
         { class: check.holds ? 'verdict' : 'verdict broken' },
         `${check.holds ? '✓' : '✗'} ${check.message}`,
       ),
+    edited && editedList(edited),
     !complete && element('p', { class: 'verdict broken' }, 'The scan was interrupted; the results are incomplete.'),
     cards.length > 0 && element('ul', { class: 'cards' }, ...cards),
   );

@@ -41,6 +41,8 @@ export interface PageData {
   readonly headline: string;
   readonly complete: boolean;
   readonly check?: { readonly holds: boolean; readonly message: string };
+  /** Copies that were edited while others were not: what of them is said, and the edit. */
+  readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
   readonly categories: readonly {
     readonly name: string;
     readonly files: number;

@@ -17,6 +17,8 @@ import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { NewConfiguration } from '../io/newConfiguration.ts';
 import type { FileStamp, Hidden, Hiding, SourceOptions } from '../io/sources.ts';
+import type { BaselineEntry } from '../gate/baseline.ts';
+import type { Judgement } from './judgement.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
 /** What the host gives the thread at its start. */
@@ -87,6 +89,8 @@ export interface ScanRequest {
   readonly storage: string | undefined;
   /** Whether the findings of the last time, if they are stored, are wanted at once. */
   readonly recall: boolean;
+  /** What a person ignores for themselves. */
+  readonly ignored: readonly BaselineEntry[];
 }
 
 /** Files or texts changed since the last scan, which is to be brought up to date. */
@@ -107,6 +111,12 @@ export interface UpdateRequest {
 }
 
 export type Request = ScanRequest | UpdateRequest;
+
+/** What a person ignores for themselves from now on. The report that was told last is judged again. */
+export interface IgnoreRequest {
+  readonly type: 'ignore';
+  readonly ignored: readonly BaselineEntry[];
+}
 
 /** What the worker asks the host: it knows what is to be read, and only VS Code can read it. */
 export type FileSystemQuestion =
@@ -329,6 +339,7 @@ export interface TriedResponse {
 
 export interface TriedPreview {
   readonly findings: PackedFindings;
+  readonly judgement: Judgement;
   readonly changed: ChangedRows;
 }
 
@@ -375,6 +386,7 @@ export interface RecalledResponse {
   readonly type: 'recalled';
   readonly generation: number;
   readonly findings: PackedFindings;
+  readonly judgement: Judgement;
   readonly elapsedMs: number;
 }
 
@@ -403,6 +415,7 @@ export interface ReportResponse {
   readonly type: 'report';
   readonly generation: number;
   readonly findings: PackedFindings;
+  readonly judgement: Judgement;
   readonly elapsedMs: number;
   /** Why how many files were left out: the most frequent reason first. */
   readonly leftOut: readonly (readonly [reason: string, files: number])[];
@@ -410,6 +423,14 @@ export interface ReportResponse {
   readonly hidden: readonly Hidden[];
   /** The options that are others since the last report, when no more was done again than they ask for. */
   readonly turned?: OptionChanges;
+}
+
+/** Something else is ignored of the last report. It comes ahead of an answer, or by itself. */
+export interface JudgedResponse {
+  readonly type: 'judged';
+  /** Of the report. */
+  readonly generation: number;
+  readonly judgement: Judgement;
 }
 
 /** What changed is of no consequence: no file that is compared came, went or was written. The last report holds. */
@@ -442,6 +463,7 @@ export type Response =
   | Answer
   | ProgressResponse
   | RecalledResponse
+  | JudgedResponse
   | WarningResponse
   | NoteResponse
   | RenewedResponse

@@ -47,6 +47,13 @@ export class Inputs {
     for (const path of dropped) this.#overlays.delete(path);
   }
 
+  /** The bytes of a text as it counts now; `disk` when the file there does, undefined when it is somewhere else and was not read. */
+  textOf(path: string): Uint8Array | 'disk' | undefined {
+    const overlay = this.#overlays.get(path);
+    if (overlay) return encoder.encode(overlay.text);
+    return this.#virtual.owns(path) ? this.#virtual.contentOf(path) : 'disk';
+  }
+
   /**
    * Everything that is there now; when `cancelled` says so, less.
    *

@@ -13,6 +13,7 @@ import type {
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
+  IgnoreRequest,
   LookRequest,
   Request,
   TuneRequest,
@@ -31,6 +32,7 @@ type Message =
   | CountFilesRequest
   | LookRequest
   | HidingRequest
+  | IgnoreRequest
   | TuneRequest
   | UntuneRequest
   | FileSystemAnswer;
@@ -75,6 +77,9 @@ if (port) {
         return;
       case 'hiding':
         void session.whatHides(message);
+        return;
+      case 'ignore':
+        void session.ignore(message);
         return;
       case 'folder':
       case 'file':

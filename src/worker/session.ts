@@ -3,8 +3,9 @@
  * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
  */
 import { availableParallelism } from 'node:os';
+import { fileLexicons } from '../engine/languages/lexicon.ts';
 import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
-import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
+import { configuredChanges, configuredPaths, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
@@ -17,6 +18,7 @@ import type {
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
+  IgnoreRequest,
   LookRequest,
   ReportResponse,
   Request,
@@ -28,9 +30,11 @@ import type {
 } from '../protocol/messages.ts';
 import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
+import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, type ConfiguredScan, isConfiguration } from './configure.ts';
 import { findSimilar } from './findSimilar.ts';
+import { Judge } from './judge.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
@@ -50,7 +54,11 @@ const scanThreadScript = new URL('scanThread.js', import.meta.url);
 type IndexQuestion = FindRequest | CountFilesRequest;
 
 /** A report as it is before it is packed for the host. */
-type Report = Omit<ReportResponse, 'findings'> & { readonly findings: Findings };
+type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
+  readonly findings: Findings;
+  /** The request that it answers, with the folders' own options. */
+  readonly request: ScanRequest;
+};
 
 type Outcome = Exclude<Answer, ReportResponse> | Report;
 
@@ -106,6 +114,9 @@ export class Session {
   #toldLanguages: string | undefined;
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
   readonly #inputs = new Inputs(this.#virtual, (message) => this.#post({ type: 'warning', message }));
+  readonly #judge = new Judge(this.#virtual);
+  /** The report that was told last, those of the last time included, and how it was judged. */
+  #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
@@ -133,6 +144,16 @@ export class Session {
   tune(request: TuneRequest | UntuneRequest): void {
     this.#tuning.ask(request.type === 'tune' ? request : undefined);
     if (!this.#running) void this.#run();
+  }
+
+  /** Takes what a person ignores for themselves. */
+  async ignore({ ignored }: IgnoreRequest): Promise<void> {
+    this.#judge.own = ignored;
+    try {
+      await this.#judgeAgain();
+    } catch (error) {
+      this.#post({ type: 'warning', message: `What is ignored cannot be told: ${String(error)}` });
+    }
   }
 
   /** Takes the host's answer to a question about files that are not on disk. */
@@ -197,7 +218,11 @@ export class Session {
       this.#next = undefined;
       await this.#keeper.hold();
       const answer = this.#catchUp(await this.#answer(request), request);
-      this.#post(answer.type === 'report' ? this.#pack(answer, request) : answer);
+      if (answer.type === 'report') await this.#tell(answer, request);
+      else {
+        if (answer.type === 'unchanged') await this.#judgeAgain();
+        this.#post(answer);
+      }
       this.#tuning.retry();
       if (this.#next === undefined) await this.#getReady();
     }
@@ -231,7 +256,12 @@ export class Session {
     await this.#getReady();
     if (this.#isWanted) return;
     const kept = this.#scanned.type === 'kept' ? this.#scanned : undefined;
-    const tunable = kept?.live && { live: kept.live, decided: kept.last.request.decided };
+    const request = kept?.last.request;
+    const tunable = request &&
+      kept.live && {
+        ...{ live: kept.live, decided: request.decided, judged: this.#shown?.judged },
+        judge: (findings: Findings) => this.#judge.judge(findings, this.#surroundings(request)),
+      };
     await this.#tuning.step(tunable, () => this.#isWanted);
   }
 
@@ -286,12 +316,37 @@ export class Session {
     return missed === undefined ? answer : this.#catchUp({ ...missed, generation: answer.generation }, request);
   }
 
-  #pack(report: Report, request: Request): ReportResponse {
+  async #tell({ request: answered, ...report }: Report, request: Request): Promise<void> {
     const { findings, generation } = report;
-    if (!findings.complete) return { ...report, findings: packFindings(findings) };
-    this.#told = report;
+    const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
+    if (!findings.complete) {
+      this.#post({ ...report, findings: packFindings(findings), judgement });
+      return;
+    }
+    this.#told = { ...report, request: answered };
+    this.#shown = { generation, findings, request: answered, judged: JSON.stringify(judgement) };
     const has = request.type === 'update' ? request.has : undefined;
-    return { ...report, findings: this.#packer.pack(findings, generation, has) };
+    this.#post({ ...report, findings: this.#packer.pack(findings, generation, has), judgement });
+  }
+
+  /** Judges the report that was told last once more, and says so when something has come of it. */
+  async #judgeAgain(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const judgement = await this.#judge.judge(shown.findings, this.#surroundings(shown.request));
+    const judged = JSON.stringify(judgement);
+    if (shown !== this.#shown || judged === shown.judged) return;
+    shown.judged = judged;
+    this.#post({ type: 'judged', generation: shown.generation, judgement });
+  }
+
+  #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
+    return {
+      roots: request.roots,
+      chosen: configuredPaths(configuredRoots(request), fileLexicons(this.#languages.lexiconsFor(request.languages)))
+        .chosen,
+      textOf: (path) => this.#inputs.textOf(path),
+    };
   }
 
   async #answer(request: Request): Promise<Outcome> {
@@ -305,7 +360,9 @@ export class Session {
 
   async #scan(request: ScanRequest): Promise<Outcome> {
     this.#inputs.setTexts(request.overlays);
+    this.#judge.own = request.ignored;
     this.#told = undefined;
+    if (request.recall) this.#shown = undefined;
     return this.#scanAll(request);
   }
 
@@ -315,9 +372,10 @@ export class Session {
     this.#scanned = { type: 'asked', asked: request };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) return { type: 'rejected', generation, ...configured };
+    this.#judge.touchedAll(configured.roots);
     const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
     if (turned) return turned;
-    const recalled = request.recall ? this.#recall(configured) : undefined;
+    const recalled = request.recall ? await this.#recall(configured) : undefined;
     const input = await this.#list(configured);
     this.#tellLanguages(configured, input);
     return this.#compare(configured, input, recalled);
@@ -357,14 +415,16 @@ export class Session {
   }
 
   /** Answers ahead with the findings of the last time; undefined when there are none. */
-  #recall(request: ScanRequest): Findings | undefined {
+  async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
     const findings = this.#storeOf(request)?.findings?.findings;
     // When there is nothing to show, the report has to say why.
     if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
+    const judgement = await this.#judge.judge(findings, this.#surroundings(request));
+    this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(judgement) };
     const elapsedMs = Math.round(performance.now() - started);
-    this.#post({ type: 'recalled', generation: request.generation, findings: packed, elapsedMs });
+    this.#post({ type: 'recalled', generation: request.generation, findings: packed, judgement, elapsedMs });
     return findings;
   }
 
@@ -395,12 +455,14 @@ export class Session {
     if (scanned.type === 'nothing') throw new Error('An update came before the first scan.');
     this.#inputs.changeTexts(update);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
+    this.#judge.touched(this.#touched);
     if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
       return this.#scanAll({ ...scanned.asked, generation });
     }
     const { last, live } = scanned;
     const request = { ...last.request, generation };
     const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
+    this.#judge.touched(this.#touched);
     if (live !== undefined) return this.#follow(scanned, live, request, input);
     if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
     return this.#compare(request, input);
@@ -538,10 +600,11 @@ function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
   return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }
 
-function reportOf({ request: { generation }, input }: Reported, findings: Findings, started: number): Report {
+function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
   const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
   const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
-  return { type: 'report', generation, findings, elapsedMs: Math.round(performance.now() - started), leftOut, hidden };
+  const elapsedMs = Math.round(performance.now() - started);
+  return { type: 'report', generation: request.generation, findings, elapsedMs, leftOut, hidden, request };
 }
 
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */

@@ -16,14 +16,19 @@ import { checkOptions } from '../engine/options.ts';
 import type { Findings } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
 import { changedRows } from '../engine/rows/changedRows.ts';
+import { withoutIgnored } from '../gate/withoutIgnored.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
+import type { Judgement } from '../protocol/judgement.ts';
 import type { Counts, Decided, Response, TriedPreview, TriedResponse, TuneRequest } from '../protocol/messages.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
 
-/** What is tuned: the index of a report, and who has decided on its options. */
+/** What is tuned: the index of a report, who has decided on its options, and what is ignored. */
 export interface Tunable {
   readonly live: LiveScan;
   readonly decided: Decided | undefined;
+  /** How the report was judged: another one when something else is ignored. */
+  readonly judged: string | undefined;
+  readonly judge: (findings: Findings) => Promise<Judgement>;
 }
 
 /** What came of a stop. */
@@ -45,7 +50,9 @@ export class Tuning {
   #dials = dials;
   /** The report that was tried on; what was tried before belongs to another. */
   #of: Findings | undefined;
+  #shown: Shown | undefined;
   #decided: Decided | undefined;
+  #judged: string | undefined;
   /** By key, the least recently used first. */
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
@@ -94,12 +101,13 @@ export class Tuning {
     }
     const { live } = tunable;
     const isOvertaken = (): boolean => this.#asked !== asked || isWanted();
-    if (this.#of !== live.findings || this.#decided !== tunable.decided) this.#begin(tunable);
+    const isSame = this.#of === live.findings && this.#decided === tunable.decided && this.#judged === tunable.judged;
+    if (!isSame) await this.#begin(tunable);
     const own = dialValues(live.options);
     const values = asked.values ?? own;
     if (!this.#isAnswered) {
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
-      const found = await this.#try(live, values, isOvertaken);
+      const found = await this.#try(tunable, values, isOvertaken);
       if (this.#asked !== asked) return;
       // What has changed is in no report, and nobody makes one: the next request does.
       if (found === undefined) this.#waits = !isOvertaken();
@@ -114,19 +122,20 @@ export class Tuning {
       this.#waits = true;
       return;
     }
-    const found = await this.#try(live, next, isOvertaken);
+    const found = await this.#try(tunable, next, isOvertaken);
     if (found && this.#asked === asked) this.#tell(next, found.tried, found.elapsedMs, false);
     else this.#waits = !isOvertaken();
   }
 
-  #begin({ live, decided }: Tunable): void {
+  async #begin(tunable: Tunable): Promise<void> {
+    const { live, decided, judged } = tunable;
     this.#forget();
     this.#isAnswered = false;
-    this.#of = live.findings;
-    this.#decided = decided;
+    [this.#of, this.#decided, this.#judged] = [live.findings, decided, judged];
     const inForce = dialValues(live.options);
-    const counts = countsOf(live.findings);
-    this.#keep(keyOf(inForce), { counts, preview: previewOf(live.findings, live.findings) });
+    this.#shown = await shownWith(live.findings, tunable);
+    const counts = countsOf(this.#shown.findings);
+    this.#keep(keyOf(inForce), { counts, preview: previewOf(this.#shown.findings, live.findings, this.#shown) });
     this.#dials = dialsWith(inForce);
     this.#post({ type: 'tunable', dials: this.#dials, presets, inForce, decided, counts });
   }
@@ -151,7 +160,7 @@ export class Tuning {
 
   /** Undefined when it was not tried to the end. */
   async #try(
-    live: LiveScan,
+    tunable: Tunable,
     values: DialValues,
     cancelled: () => boolean,
   ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
@@ -160,7 +169,7 @@ export class Tuning {
     // For counts alone the findings need not be there.
     if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
     const started = performance.now();
-    const tried = await triedOn(live, values, cancelled);
+    const tried = await triedOn(tunable, this.#shown!.findings, values, cancelled);
     if (tried === undefined) return undefined;
     this.#keep(key, tried);
     return { tried, elapsedMs: Math.round(performance.now() - started) };
@@ -188,21 +197,43 @@ export class Tuning {
 }
 
 /** What a trial comes to; undefined when it was cancelled or there is no index that is up to date. */
-async function triedOn(live: LiveScan, values: DialValues, cancelled: () => boolean): Promise<Tried | undefined> {
+async function triedOn(
+  tunable: Tunable,
+  shownNow: Findings,
+  values: DialValues,
+  cancelled: () => boolean,
+): Promise<Tried | undefined> {
+  const { live } = tunable;
   const options = withDialValues(live.options, values);
   const problems = checkOptions(options);
   if (problems.length > 0) return { counts: undefined, problem: problems.join(' ') };
   try {
     const findings = await live.trial(options, { onProgress: () => undefined, cancelled });
-    return findings && { counts: countsOf(findings), preview: previewOf(live.findings, findings) };
+    if (findings === undefined) return undefined;
+    const shown = await shownWith(findings, tunable);
+    return { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) };
   } catch (error) {
     // That it takes more memory than there is does not harm the index.
     return { counts: undefined, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function previewOf(before: Findings, findings: Findings): TriedPreview {
-  return { findings: packFindings(findings), changed: changedRows(before, findings) };
+/** Findings as the views show them: without what is ignored. */
+interface Shown {
+  readonly findings: Findings;
+  readonly judgement: Judgement;
+}
+
+async function shownWith(findings: Findings, { judge }: Tunable): Promise<Shown> {
+  const judgement = await judge(findings);
+  const groups = new Set(judgement.sources.flatMap((source) => source.groups));
+  const left = withoutIgnored(findings, { groups, passages: new Map(judgement.aside) });
+  return { judgement, findings: { ...findings, ...left, totals: judgement.totals } };
+}
+
+function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPreview {
+  const changed = changedRows(before, shown.findings);
+  return { findings: packFindings(findings), judgement: shown.judgement, changed };
 }
 
 /** How much is found, as `Totals` count it: a row is a group that has no parent. */

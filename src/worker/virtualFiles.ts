@@ -59,6 +59,15 @@ export class VirtualFiles {
     return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
   }
 
+  /** The bytes of a file as they were read; undefined when they were not. */
+  contentOf(path: string): Uint8Array | undefined {
+    for (const folder of this.#folders) {
+      const own = folder.pathOf(path);
+      if (own !== undefined) return folder.contentOf(own);
+    }
+    return undefined;
+  }
+
   /** The text of the first of these files that a root has, with its name; undefined when it has none of them. */
   async firstOf(
     { uri }: VirtualRoot,
@@ -197,6 +206,11 @@ class VirtualFolder {
     if (!path.startsWith(this.root.prefix)) return undefined;
     const own = path.slice(this.root.prefix.length);
     return this.root.inner.some((inner) => own.startsWith(inner)) ? undefined : own;
+  }
+
+  contentOf(path: string): Uint8Array | undefined {
+    const content = this.#files.get(path)?.content;
+    return content instanceof Uint8Array ? content : undefined;
   }
 
   /** Files that have been looked at: with the same bytes the same objects as before. */

@@ -13,9 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import type { Log } from 'sarif';
 import type { JudgedGroup } from '../../src/gate/judgeGroups.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
+import { dataIn } from './formats/pageData.ts';
 import { type JsonReport, kindred, outcomeOf, type Outcome, start, whenReadingBegins } from './kindred.ts';
 
 const pair = { 'src/a.ts': parsing, 'src/b.ts': `const other = 1;\n\n${drawing}${parsing}` };
@@ -27,6 +29,7 @@ interface CheckReport extends JsonReport {
     readonly holds: boolean;
     readonly message: string;
     readonly newGroups: number;
+    readonly limits: readonly { readonly option: string; readonly actual: number }[];
     readonly ignoredGroups: number;
     readonly diverged: readonly { readonly edited: readonly { readonly diff: readonly string[] }[] }[];
     readonly unread: readonly string[];
@@ -189,6 +192,47 @@ suite('the gate', () => {
         '+    if (fields.size > 200) break;',
       ]);
       await check(['--since', 'main', '--fail-on-diverged'], 1);
+    });
+
+    test('tells of a copy that was edited in every format', async () => {
+      put('src/a.ts', parsing.replace('100', '200'));
+      const as = async (format: string): Promise<string> =>
+        (await call(['check', '--since', 'main', '--format', format])).stdout;
+      const message = 'One of 2 places of exact copies of code was edited; not edited: src/b.ts:18-32';
+      const annotation = `::warning file=src/a.ts,line=1,endLine=15,title=Edited in one copy only::${message}\n`;
+      assert.ok((await as('github')).endsWith(annotation));
+      const markdown = await as('markdown');
+      assert.match(
+        markdown,
+        /### Edited in one copy only\n\n- `src\/a\.ts:1-15` — edited\n- `src\/b\.ts:18-32` — as before/,
+      );
+      assert.match(
+        markdown,
+        /```diff\n@@ .* @@\n- {4}if \(fields\.size > 100\) break;\n\+ {4}if \(fields\.size > 200\) break;\n```/,
+      );
+      const sarif = (JSON.parse(await as('sarif')) as Log).runs[0].results!.filter(
+        ({ ruleId }) => ruleId === 'diverged-copy',
+      );
+      assert.equal(sarif.length, 1);
+      assert.equal(sarif[0].message.text, `${message}.`);
+      assert.equal(sarif[0].relatedLocations![0].physicalLocation!.artifactLocation!.uri, 'src/b.ts');
+      for (const format of ['gitlab', 'rdjson', 'junit', 'html']) {
+        const text = await as(format);
+        if (format !== 'html') assert.ok(text.includes(message), `${format}: ${text}`);
+      }
+      await call(['check', '--since', 'main', '--format', 'html=page.html']);
+      assert.deepEqual(
+        dataIn(readFileSync(path.join(folder, 'page.html'), 'utf8')).edited?.map(({ place, message: said }) => [
+          place,
+          said,
+        ]),
+        [['src/a.ts:1-15', message]],
+      );
+      put(
+        'src/a.ts',
+        `// Another comment.\n${parsing.replace('if (fields.size > 100) break;', 'if (fields.size > 100)\n      break;')}`,
+      );
+      assert.deepEqual((await check(['--since', 'main'], 0)).check.diverged, []);
     });
 
     test('names changed files that are not read', async () => {
@@ -485,6 +529,102 @@ suite('the gate', () => {
       assert.match(stdout, /src\/c\.ts:2: kindred-ignore-next \(lines 2-17\), \d passages?: kept for the old protocol/);
       assert.match(stdout, /src\/d\.ts:1: CPD-OFF \(lines 1-3\), no longer applies: nothing to see/);
       assert.match(stdout, /3 comments and 0 entries with a reason, 1 no longer apply/);
+    });
+
+    test('count against no limit, the share of the lines included', async () => {
+      put('src/c.ts', `let c;\n${drawing}`);
+      put('src/d.ts', `let d;\nlet e;\n${drawing}`);
+      put('src/a.ts', `// kindred-ignore-file\n${parsing}`);
+      const { check: result, totals, groups } = await check(['--max-groups', '9', '--max-percent', '100'], 0);
+      const percent = result.limits.find(({ option }) => option === 'max-percent')!.actual;
+      const left = groups.filter(({ kind, ignored }) => kind !== 'file' && !ignored);
+      assert.deepEqual(
+        left.map(({ passages }) => passages.map(({ path: name }) => name)),
+        [['src/b.ts', 'src/c.ts', 'src/d.ts']],
+      );
+      const lines = left[0].passages.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+      assert.equal(percent, Math.round((10_000 * lines) / totals.lines) / 100);
+      assert.ok(totals.duplicatedPercent > percent);
+    });
+  });
+
+  suite('what is ignored', () => {
+    const file = '.kindred-baseline.jsonc';
+
+    /** Ignores all groups there are for everybody. */
+    async function ignoreAll(): Promise<void> {
+      await call(['baseline', 'write']);
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      put(file, text.replaceAll(' },\n', ', "reason": "Two protocols.", "by": "Ann", "on": "2026-01-31" },\n'));
+    }
+
+    test('is left out of a scan as text, and of the formats that list what is to be done', async () => {
+      const before = await call(['scan']);
+      assert.match(before.stdout, /src\/a\.ts/);
+      await ignoreAll();
+      const { stdout, code } = await call(['scan']);
+      assert.equal(code, 0);
+      assert.match(stdout, /^No near-duplicates in 2 files/);
+      assert.match(stdout, /Ignored: 2 groups \(kindred ignored lists them; --show-ignored shows them\)\./);
+      assert.doesNotMatch(stdout, /src\/a\.ts/);
+      const rowsOf = (text: string): string => text.slice(0, text.indexOf(' in 2 files'));
+      assert.equal(rowsOf((await call(['scan', '--show-ignored'])).stdout), rowsOf(before.stdout));
+      assert.equal((await call(['scan', '--format', 'gitlab'])).stdout, '[]\n');
+      assert.match((await call(['scan', '--format', 'markdown'])).stdout, /no near-duplicates[^]*2 groups ignored\./);
+      const sarif = JSON.parse((await call(['scan', '--format', 'sarif'])).stdout) as Log;
+      assert.deepEqual(
+        sarif.runs[0].results!.map(({ suppressions }) => suppressions),
+        [[{ kind: 'external', status: 'accepted', justification: 'Two protocols.' }]],
+      );
+    });
+
+    test('is in the report as JSON, marked', async () => {
+      await ignoreAll();
+      const { groups, totals } = JSON.parse((await call(['scan', '--format', 'json'])).stdout) as CheckReport;
+      assert.deepEqual(
+        groups.map(({ ignored }) => ignored),
+        groups.map(() => ({ by: 'baseline', reason: 'Two protocols.' })),
+      );
+      assert.ok(totals.duplicatedLines > 0);
+    });
+
+    test('comes back with another copy; a copy that a comment sets aside is not shown', async () => {
+      await ignoreAll();
+      put('src/c.ts', `// kindred-ignore-file: mine\n${third}`);
+      const { stdout } = await call(['scan']);
+      assert.match(stdout, /^Source: \d rows?, [^]*src\/a\.ts[^]*src\/b\.ts/);
+      assert.doesNotMatch(stdout, /src\/c\.ts/);
+    });
+
+    test('holds for a check without --baseline, and does not make the rest known', async () => {
+      await ignoreAll();
+      await check(['--max-groups', '0'], 0);
+      put('src/c.ts', third);
+      put('src/d.ts', `let d;\n${drawing.replaceAll('steps', 'paces')}`);
+      assert.equal((await check(['--max-groups', '0'], 1)).groups.filter(({ isNew }) => isNew).length, 0);
+    });
+
+    test('of a branch is decided by its base', async () => {
+      put('src/c.ts', third);
+      await ignoreAll();
+      await check(['--since', 'main'], 1);
+      await check(['--max-groups', '0'], 0);
+    });
+
+    test('keeps who and when, whatever is updated', async () => {
+      await ignoreAll();
+      const before = readFileSync(path.join(folder, file), 'utf8');
+      await call(['baseline', 'update']);
+      assert.equal(readFileSync(path.join(folder, file), 'utf8'), before);
+      await call(['baseline', 'prune']);
+      assert.equal(readFileSync(path.join(folder, file), 'utf8'), before);
+    });
+
+    test('in a damaged file is an error that names it', async () => {
+      put(file, '{');
+      await refused(['scan'], /\.kindred-baseline\.jsonc:1 /);
+      await refused(['check', '--max-groups', '0'], /\.kindred-baseline\.jsonc:1 /);
+      assert.equal((await call(['scan', '--show-ignored'])).code, 0);
     });
   });
 });

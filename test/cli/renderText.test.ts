@@ -46,12 +46,16 @@ suite('renderText', () => {
   ): void {
     removeFolder(folder);
     folder = makeFolder(files);
+    const all: Findings = {
+      ...{ complete: true, totals, groups: [], files: [], folders: [], skipped: [] },
+      ...findings,
+    };
     const report = {
       scope,
       tool: { name: 'kindred', version: '0.0.0' } as const,
       root: folder,
       options: {},
-      findings: { complete: true, totals, groups: [], files: [], folders: [], skipped: [], ...findings },
+      ...{ findings: all, shown: all, ignoredGroups: 0 },
       hidden: [],
       elapsedMs: 1_234,
     };

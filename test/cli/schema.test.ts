@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
+import { parse } from 'jsonc-parser';
 import { checkOptions, defaultOptions } from '../../src/engine/options.ts';
 import { admittingSettings } from '../../src/engine/report/report.ts';
 import { tokenKinds } from '../../src/engine/languages/tokenKind.ts';
+import { parseBaseline, printBaseline } from '../../src/gate/baseline.ts';
 import { categories } from '../../src/engine/rows/category.ts';
 import { problemsOfBoundaries } from '../../src/io/boundaries.ts';
 import { categoryNames } from '../../src/io/chosenCategories.ts';
@@ -22,6 +26,53 @@ interface Json {
 const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
 ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
 const isConfiguration = ajv.compile({ $ref: 'kindredrc.schema.json' });
+
+suite('baseline.schema.json', () => {
+  const isBaseline = ajv.compile(readSchema('baseline'));
+  const valid = (text: string): boolean => isBaseline(parse(text, [], { allowTrailingComma: true }));
+
+  test('lets through what is written, whatever the entries say', () => {
+    const contents = new Map([['0123456789abcdef', 2]]);
+    const entries = [
+      { contents, reason: undefined },
+      { contents, reason: 'Two protocols.', by: 'Ann', on: '2026-01-31' },
+      { contents, reason: 'why', isPair: true as const },
+    ];
+    const text = printBaseline(entries);
+    assert.ok(valid(text), JSON.stringify(isBaseline.errors));
+    assert.ok(!('problem' in parseBaseline(text)));
+  });
+
+  test('is as strict as what is read', () => {
+    const around = (entry: string): string => `{ "kindredBaseline": 1, "entries": [{ ${entry} }] }`;
+    const wrong = [
+      '"reason": "x"',
+      '"contents": {}',
+      '"contents": { "x": 2 }',
+      '"contents": { "0123456789abcdef": 0 }',
+      '"contents": { "0123456789abcdef": 2 }, "reason": 1',
+      '"contents": { "0123456789abcdef": 2 }, "by": 1',
+      '"contents": { "0123456789abcdef": 2 }, "pair": true',
+      '"contents": { "0123456789abcdef": 2 }, "pair": 1, "reason": "x"',
+    ];
+    for (const entry of wrong) {
+      assert.ok(!valid(around(entry)), entry);
+      assert.ok('problem' in parseBaseline(around(entry)), entry);
+    }
+    assert.ok(!valid('{ "kindredBaseline": 2, "entries": [] }'));
+  });
+
+  test('lets through what the command line has written for a tree', async () => {
+    const folder = makeFolder({ 'a.ts': parsing, 'b.ts': drawing + parsing });
+    try {
+      assert.equal((await kindred(['baseline', 'write'], { cwd: folder })).code, 0);
+      const text = readFileSync(path.join(folder, '.kindred-baseline.jsonc'), 'utf8');
+      assert.ok(text.includes('contents') && valid(text));
+    } finally {
+      removeFolder(folder);
+    }
+  });
+});
 
 suite('report.schema.json', () => {
   let report: Json = {};

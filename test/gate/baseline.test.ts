@@ -15,6 +15,7 @@ import { findingsOf } from '../engine/corpusOf.ts';
 import { drawing, parsing } from '../passages.ts';
 
 const content = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((key) => key.toString(16).padStart(16, '0'));
+const given = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() === text && text !== '');
 const entry: fc.Arbitrary<BaselineEntry> = fc
   .record({
     contents: fc.uniqueArray(fc.tuple(content, fc.integer({ min: 2, max: 9 })), {
@@ -22,12 +23,12 @@ const entry: fc.Arbitrary<BaselineEntry> = fc
       maxLength: 4,
       selector: ([key]) => key,
     }),
-    reason: fc.option(
-      fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() === text && text !== ''),
-      { nil: undefined },
-    ),
+    reason: fc.option(given, { nil: undefined }),
   })
-  .map(({ contents, reason }) => ({ contents: new Map(contents), reason }));
+  .map(({ contents, reason }) => ({ contents: new Map(contents), reason }))
+  .chain((plain) =>
+    fc.record({ by: given, on: given }, { requiredKeys: [] }).map((others) => ({ ...plain, ...others })),
+  );
 
 function entriesIn(text: string): readonly BaselineEntry[] {
   const entries = parseBaseline(text);
@@ -70,7 +71,18 @@ suite('a baseline', () => {
     check('no id', `${heading}    { "contents": { "x": 2 } },\n  ]\n}\n`, 4, /no content id/);
     check('no count', `${heading}\n    { "contents": { "0123456789abcdef": 0.5 } },\n  ]\n}\n`, 5, /whole number/);
     check('one copy', `${heading}    { "contents": { "0123456789abcdef": 1 } },\n  ]\n}\n`, 4, /fewer than two/);
-    check('a reason that is no text', `${heading}    { "contents": {}, "reason": 1 },\n  ]\n}\n`, 4, /no text/);
+    check(
+      'a reason that is no text',
+      `${heading}    { "contents": {}, "reason": 1 },\n  ]\n}\n`,
+      4,
+      /"reason" is no text/,
+    );
+    check('a name that is no text', `${heading}    { "contents": {}, "by": {} },\n  ]\n}\n`, 4, /"by" is no text/);
+    const pair = (contents: string, rest: string): string =>
+      `${heading}    { "contents": { ${contents} }, "pair": ${rest} },\n  ]\n}\n`;
+    check('a pair that is none', pair('"0123456789abcdef": 2', '1'), 4, /"pair" is not true/);
+    check('a pair of three', pair('"0123456789abcdef": 3', 'true, "reason": "x"'), 4, /more than two copies/);
+    check('a pair without a reason', pair('"0123456789abcdef": 2', 'true'), 4, /without a "reason"/);
   });
 });
 

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addedFile, type FileChange, removedFile } from '../../src/gate/changes.ts';
-import { divergedCopies, type DivergedGroup } from '../../src/gate/divergedCopies.ts';
+import { areSameTokens, PassageTokens } from '../../src/engine/passageTokens.ts';
+import { divergedCopies, type DivergedGroup, type Place } from '../../src/gate/divergedCopies.ts';
 import { Changes, newCopies } from '../../src/gate/newCopies.ts';
 import { parseHunks } from '../../src/gate/parseDiff.ts';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -19,6 +20,17 @@ export interface Judged {
   /** The same of whole files. */
   readonly freshFiles: readonly string[];
   readonly diverged: readonly DivergedGroup[];
+}
+
+const tokens = new PassageTokens();
+
+function linesAt(documents: Documents, { path: name, startLine, endLine }: Place): Uint8Array {
+  return Buffer.from(
+    documents[name]
+      .split('\n')
+      .slice(startLine - 1, endLine)
+      .join('\n'),
+  );
 }
 
 /** Judges a change of a tree. Files are followed by git, renamed ones too. */
@@ -42,7 +54,10 @@ export function judge(before: Documents, after: Documents): Judged {
     now,
     fresh: [...fresh].sort(),
     freshFiles: [...freshFiles].sort(),
-    diverged: divergedCopies(base, changes),
+    diverged: divergedCopies(base, changes, (was, is) => {
+      const [x, y] = [linesAt(before, was), linesAt(after, is)];
+      return areSameTokens(tokens.of(was.path, x), tokens.of(is.path, y));
+    }),
   };
 }
 

@@ -135,6 +135,23 @@ suite('diverged copies', () => {
     assert.deepEqual(judge(two, { ...two, 'a.ts': parsing + between + drawing }).diverged, []);
   });
 
+  test('a copy that is laid out anew, or whose comments alone were edited, is none', () => {
+    const laidOut = parsing
+      .replace(
+        "for (const line of input.split('\\r\\n').slice(0, limit)) {",
+        "for (\n    const line of input\n      .split('\\r\\n')\n      .slice(0, limit)\n  ) {",
+      )
+      .replace('if (fields.size > 100) break;', 'if (fields.size > 100)\n      break;');
+    assert.notEqual(laidOut, parsing);
+    assert.deepEqual(judge(pair, { ...pair, 'a.ts': laidOut }).diverged, []);
+    const commented = parsing.replace(
+      '    if (fields.size > 100) break;',
+      '    // Enough.\n    if (fields.size > 100) break; // 100',
+    );
+    assert.deepEqual(judge(pair, { ...pair, 'a.ts': commented }).diverged, []);
+    assert.equal(judge(pair, { ...pair, 'a.ts': commented.replaceAll('100', '200') }).diverged.length, 1);
+  });
+
   test('an edit of all copies is none, nor is one beside a copy, a removal or white space', () => {
     const edited = (text: string): string => text.replace('100', '200');
     assert.deepEqual(judge(pair, { 'a.ts': edited(parsing), 'b.ts': edited(pair['b.ts']) }).diverged, []);

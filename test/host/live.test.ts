@@ -339,7 +339,7 @@ suite('findings follow', function () {
     function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
       const client = new EngineClient(vscode.Uri.file(path.join(root, 'dist', 'worker.js')), api.log, readFileSystem);
       const findings = new FindingsModel();
-      const scanner = new Scanner(client, findings, api.log, api.storage);
+      const scanner = new Scanner(client, findings, api.log, api.storage, api.own);
       return { findings, scanner, dispose: () => void vscode.Disposable.from(scanner, client, findings).dispose() };
     }
   });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
-import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf } from './window.ts';
+import { addFixture, closeEditors, dismissed, groupsIn, remove, scan, until, uriOf } from './window.ts';
 
 interface MenuEntry {
   /** Absent where a submenu opens. */
@@ -55,6 +55,7 @@ suite('every command, with what each of its menus passes', function () {
     },
     /** The row, and all that are selected when there are several and it is one of them. */
     'view/item/context': async ({ when = '' }) => {
+      if (when.includes('view == kindred.ignored')) return Promise.resolve([[{ type: 'stale', sources: [] }]]);
       if (when.includes('viewItem == files')) return Promise.resolve([[filesRow()]]);
       if (when.includes('section|folder|file')) return Promise.resolve([[{ type: 'section', name: 'source' }]]);
       const many = groupRows();
@@ -170,7 +171,28 @@ suite('every command, with what each of its menus passes', function () {
       await vscode.workspace.fs.delete(document.uri);
     },
     'kindred.openSettings': () => undefined,
+    // Whom it is ignored for, and why, is asked; here everybody turns away.
+    'kindred.ignoreGroup': () => nothingIgnored(),
+    'kindred.ignorePair': () => nothingIgnored(),
+    'kindred.ignoreHere': () => nothingIgnored(),
+    'kindred.ignoreFile': async () => {
+      const excluded = vscode.workspace.getConfiguration('kindred').get<readonly string[]>('exclude', []);
+      assert.match(excluded.join(), /^\/shop\/.*\.ts$/);
+      await vscode.workspace
+        .getConfiguration('kindred')
+        .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+      await until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
+    },
+    'kindred.ignoreFolder': () => nothingIgnored(),
+    'kindred.unignore': () => nothingIgnored(),
+    'kindred.recordBaseline': () => nothingIgnored(),
+    'kindred.openBaseline': () => undefined,
   };
+
+  function nothingIgnored(): undefined {
+    assert.deepEqual(api.findings.snapshot!.judgement.sources, []);
+    return undefined;
+  }
 
   for (const [menu, entries] of Object.entries(contributes.menus)) {
     if (menu === 'commandPalette') continue;
@@ -215,8 +237,7 @@ suite('every command, with what each of its menus passes', function () {
     await vscode.env.clipboard.writeText('');
     const running = vscode.commands.executeCommand(command, ...passed);
     // It asks, and a person turns away.
-    if (['kindred.groupBy', 'kindred.sortGroups', 'kindred.filter', 'kindred.revealFolder'].includes(command))
-      await dismissed(running);
+    if (asking.has(command)) await dismissed(running);
     await running;
     await outcome(before);
   }
@@ -254,6 +275,20 @@ suite('every command, with what each of its menus passes', function () {
   }
 });
 
+const asking: ReadonlySet<string> = new Set(
+  [
+    'groupBy',
+    'sortGroups',
+    'filter',
+    'revealFolder',
+    'ignoreGroup',
+    'ignorePair',
+    'ignoreHere',
+    'ignoreFolder',
+    'recordBaseline',
+  ].map((name) => `kindred.${name}`),
+);
+
 function followsEditor(): unknown {
   return vscode.workspace.getConfiguration('kindred').get('view.followEditor');
 }
@@ -279,16 +314,6 @@ function visibleFiles(): number {
 
 function marks(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('kindred.editor');
-}
-
-/** Closes what asks, again and again until it is there. */
-async function dismissed(running: Thenable<unknown>): Promise<void> {
-  let isOver = false;
-  const ended = Promise.resolve(running).finally(() => (isOver = true));
-  while (!isOver) {
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
-  }
 }
 
 function shown(isIt: (input: unknown) => boolean): Promise<unknown> {

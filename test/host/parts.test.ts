@@ -41,6 +41,7 @@ import {
   place,
 } from '../../src/host/wording.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
+import type { Judgement } from '../../src/protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.ts';
 import { folder, remove, uriOf, write } from './window.ts';
 
@@ -659,12 +660,13 @@ suite('a snapshot', () => {
           assert.equal(packed.base?.generation, held?.generation);
           if (isMissed) continue;
           const after: Snapshot | undefined = await makeSnapshot(
-            { generation, findings: packed, hidden: [], elapsedMs: 1 },
+            { generation, findings: packed, judgement: nothingIgnored(findings), hidden: [], elapsedMs: 1 },
             folders,
             held,
           );
           assert.ok(after);
-          const whole = { generation, findings: packFindings(findings), hidden: [], elapsedMs: 1 };
+          const judgement = nothingIgnored(findings);
+          const whole = { generation, findings: packFindings(findings), judgement, hidden: [], elapsedMs: 1 };
           assert.deepEqual(contentsOf(after), contentsOf((await makeSnapshot(whole, folders, undefined))!));
           // It is no report of another one.
           if (held) {
@@ -678,7 +680,7 @@ suite('a snapshot', () => {
   });
 
   /** A snapshot without the time it was made at; the copies of a file are in no order. */
-  function contentsOf({ copies, wholes, ...snapshot }: Snapshot) {
+  function contentsOf({ copies, wholes, found, ...snapshot }: Snapshot) {
     const sorted = (lists: ReadonlyMap<string, readonly Copy[]>) =>
       new Map(
         [...lists].map(([path, list]) => [
@@ -686,7 +688,8 @@ suite('a snapshot', () => {
           new Set(list.map(({ group, place, passage }) => JSON.stringify([group.id, place, passage]))),
         ]),
       );
-    return { ...snapshot, madeAt: undefined, copies: sorted(copies), wholes: sorted(wholes) };
+    const foundSorted = { ...found, copies: sorted(found.copies), wholes: sorted(found.wholes) };
+    return { ...snapshot, madeAt: undefined, found: foundSorted, copies: sorted(copies), wholes: sorted(wholes) };
   }
 });
 
@@ -879,6 +882,11 @@ function totalsOf(duplicatedLines: number, lines: number, rows: number): Categor
   return { files: 3, lines, rows, duplicatedLines, duplicatedPercent: (100 * duplicatedLines) / lines };
 }
 
+/** What the worker says of a report that nothing is ignored of. */
+function nothingIgnored({ totals }: Pick<Findings, 'totals'>): Judgement {
+  return { sources: [], aside: [], totals, unknown: undefined, trouble: [] };
+}
+
 async function snapshotOf(
   groups: readonly Group[],
   generation: number,
@@ -887,7 +895,7 @@ async function snapshotOf(
   const { totals, ...rest } = findingsOf(groups, []);
   const findings = packFindings({ ...rest, totals: { ...totals, categories }, files, folders });
   const snapshot = await makeSnapshot(
-    { generation, findings, hidden: [], elapsedMs: 1 },
+    { generation, findings, judgement: nothingIgnored(findings), hidden: [], elapsedMs: 1 },
     foldersOf(['/w', '']),
     undefined,
   );

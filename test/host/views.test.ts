@@ -5,7 +5,18 @@ import type { Group } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { GroupTree } from '../../src/host/tree/groupTree.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
-import { addFixture, closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
+import {
+  addFixture,
+  closeEditors,
+  dismissed,
+  groupsIn,
+  remove,
+  scan,
+  until,
+  uriOf,
+  withSettings,
+  write,
+} from './window.ts';
 
 suite('the views', () => {
   let api: Api;
@@ -379,11 +390,20 @@ suite('the views', () => {
     assert.ok(commands.length > 10, commands.join());
     for (const command of commands) {
       // These would ask, and wait.
-      const given =
-        { 'kindred.sortGroups': ['worth'], 'kindred.groupBy': ['duplicate'], 'kindred.filter': [{ type: 'open' }] }[
-          command
-        ] ?? [];
-      await vscode.commands.executeCommand(command, ...given);
+      const given: readonly unknown[] =
+        {
+          'kindred.ignoreFile': [vscode.Uri.file('/nowhere/a.ts')],
+          'kindred.ignoreFolder': [vscode.Uri.file('/nowhere/a.ts')],
+          'kindred.sortGroups': ['worth'],
+          'kindred.groupBy': ['duplicate'],
+          'kindred.filter': [{ type: 'open' }],
+        }[command] ?? [];
+      const running = vscode.commands.executeCommand(command, ...given);
+      if (
+        ['kindred.ignoreGroup', 'kindred.ignorePair', 'kindred.ignoreHere', 'kindred.recordBaseline'].includes(command)
+      )
+        await dismissed(running);
+      await running;
     }
     await vscode.commands.executeCommand('kindred.clearFilter');
     await vscode.workspace.getConfiguration('kindred').update('view.followEditor', undefined, true);

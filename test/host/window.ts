@@ -134,3 +134,13 @@ export async function withSettings(
 export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
+
+/** Closes what asks, again and again until it is there. */
+export async function dismissed(running: Thenable<unknown>): Promise<void> {
+  let isOver = false;
+  const ended = Promise.resolve(running).finally(() => (isOver = true));
+  while (!isOver) {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+  }
+}

@@ -6,11 +6,14 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions } from '../../src/engine/options.ts';
+import type { BaselineEntry } from '../../src/gate/baseline.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 import type {
   Answer,
   FileSystemAnswer,
   FileSystemQuestion,
+  IgnoreRequest,
+  JudgedResponse,
   ReportResponse,
   Request,
   Response,
@@ -49,6 +52,7 @@ export class Conversation {
       overlays: [],
       storage,
       recall: true,
+      ignored: [],
     };
     return this.#ask({ ...request, generation: ++this.#generation });
   }
@@ -81,6 +85,19 @@ export class Conversation {
         worker.off('message', take);
         resolve(told);
       });
+    });
+  }
+
+  /** Says what a person ignores. Returns what becomes of it. */
+  ignore(ignored: readonly BaselineEntry[]): Promise<JudgedResponse> {
+    return new Promise((resolve) => {
+      const worker = this.#worker;
+      worker.on('message', function take(response: Response) {
+        if (response.type !== 'judged') return;
+        worker.off('message', take);
+        resolve(response);
+      });
+      worker.postMessage({ type: 'ignore', ignored } satisfies IgnoreRequest);
     });
   }
 

@@ -250,6 +250,7 @@ class Window {
       ...{ type: 'scan', generation: ++this.#generation, roots, options: own, languages: [] },
       ...{ workers: 1, memoryMB: 0, overlays: this.#overlays(), storage: this.#storage },
       recall: this.#shown === undefined,
+      ignored: [],
     });
   }
 

@@ -765,6 +765,7 @@ suite('the worker', () => {
       overlays: [],
       storage: undefined,
       recall: false,
+      ignored: [],
     };
   }
 

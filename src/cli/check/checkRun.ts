@@ -1,8 +1,8 @@
 /** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
 import type { Findings } from '../../engine/report/report.ts';
-import { matchBaseline } from '../../gate/baseline.ts';
-import { type DivergedGroup, divergedCopies } from '../../gate/divergedCopies.ts';
-import { regionIgnoring } from '../../gate/ignoreComments.ts';
+import { areSameTokens, PassageTokens } from '../../engine/passageTokens.ts';
+import { type BaselineEntry, matchBaseline } from '../../gate/baseline.ts';
+import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../../gate/divergedCopies.ts';
 import {
   countedCrossing,
   countedNew,
@@ -11,12 +11,14 @@ import {
   judgeGroups,
   withCrossings,
 } from '../../gate/judgeGroups.ts';
+import type { Texts } from '../../gate/freshLines.ts';
 import { holdLimits, type LimitResult, verdictOf } from '../../gate/limits.ts';
 import { Changes, type NewCopies, newCopies } from '../../gate/newCopies.ts';
 import { type Boundaries, partsOf } from '../../io/boundaries.ts';
 import { Git, type GitProblem } from '../../io/git.ts';
 import type { Listing } from '../../io/sources.ts';
 import type { GateArguments } from '../gateFlags.ts';
+import type { JudgedReport } from '../scanReport.ts';
 import { readBaseline, readBaselineAt, type ReadBaseline } from './baselineFile.ts';
 import { reportOfBase } from './baseReport.ts';
 import {
@@ -29,8 +31,9 @@ import {
   type TreeInput,
   type TreePlace,
 } from './gitBase.ts';
+import { ignoredIn, projectBaselines, readProjectBaseline } from './ignoring.ts';
 import type { ScannedTree } from './scannedTree.ts';
-import { commentsIn, linesOf } from './sourceTexts.ts';
+import { linesOf } from './sourceTexts.ts';
 
 /** What a check has to say besides its findings. */
 export interface CheckResult {
@@ -47,25 +50,20 @@ export interface CheckResult {
   readonly crossing: readonly JudgedGroup[];
   /** The rows that count in all. */
   readonly rows: readonly JudgedGroup[];
-  readonly ignoredGroups: number;
   readonly diverged: readonly DivergedGroup[];
   /** Changed files that were not read. */
   readonly unread: readonly string[];
 }
 
-/** Findings whose groups are judged. */
-export interface JudgedFindings extends Findings {
-  readonly groups: readonly JudgedGroup[];
-}
+/** What a check has made of a report. */
+export type Checked = JudgedReport & { readonly check: CheckResult };
 
 /** A check that has begun: everything that can be wrong with the call is known to be right. */
 export interface CheckRun {
   /** What is scanned: the files, or with `--staged` what is staged of them. */
   readonly input: (listing: Listing) => Promise<TreeInput>;
   /** What to make of what was found; undefined when it was cancelled. */
-  readonly judge: (
-    scanned: ScannedTree,
-  ) => Promise<{ readonly findings: JudgedFindings; readonly check: CheckResult } | undefined>;
+  readonly judge: (scanned: ScannedTree) => Promise<Checked | undefined>;
 }
 
 /** The tree that is checked. */
@@ -91,12 +89,14 @@ export async function beginCheck(
   if (base && 'problem' in base) return base;
   const baseline = await baselineOf(gate, git, base);
   if (baseline && 'problem' in baseline) return baseline;
+  const ignoring = baseline ?? (await projectEntries(root, git, base));
+  if ('problem' in ignoring) return ignoring;
   return {
     input: (listing) =>
       git && gate.staged ? stagedTree(git, listing, place) : Promise.resolve({ listing, texts: [] }),
     judge: async (scanned) => {
       const compared = git && base ? await compareWithBase(git, base, scanned, gate, place) : nothingCompared;
-      return compared && judge({ gate, base, baseline, compared, scanned, boundaries });
+      return compared && judge({ gate, base, baseline, ignoring, compared, scanned, boundaries });
     },
   };
 }
@@ -109,6 +109,20 @@ async function baselineOf(
 ): Promise<ReadBaseline | undefined> {
   if (baseline === undefined) return undefined;
   return git && base ? ((await readBaselineAt(git, base.commit, baseline)) ?? []) : readBaseline(baseline);
+}
+
+/** The entries that ignore when no baseline is given: as with one, those of the base. */
+async function projectEntries(
+  root: string,
+  git: Git | undefined,
+  base: GitBase | undefined,
+): Promise<readonly BaselineEntry[] | { readonly problem: string }> {
+  if (!git || !base) return readProjectBaseline(root);
+  for (const file of projectBaselines(root)) {
+    const read = await readBaselineAt(git, base.commit, file);
+    if (read !== undefined && !('problem' in read && read.isMissing)) return read;
+  }
+  return [];
 }
 
 /** What the base says. */
@@ -143,7 +157,21 @@ async function compareWithBase(
     diverged: divergedCopies(
       base.groups.filter(({ category }) => counted.has(category)),
       changes,
+      sameTokensIn(texts),
     ),
+  };
+}
+
+/** Whether two places say the same, by the tokens of their lines. Where there is no text, they do not. */
+function sameTokensIn({ base, now }: Texts): SaysTheSame {
+  const tokens = new PassageTokens();
+  const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
+    const lines = linesIn(path)?.slice(startLine - 1, endLine);
+    return lines && tokens.of(path, Buffer.from(lines.join('\n')));
+  };
+  return (before, after) => {
+    const [x, y] = [tokensAt(before, base), tokensAt(after, now)];
+    return x !== undefined && y !== undefined && areSameTokens(x, y);
   };
 }
 
@@ -151,35 +179,31 @@ async function compareWithBase(
 interface Judgement {
   readonly gate: GateArguments;
   readonly base: GitBase | undefined;
-  readonly baseline: Exclude<ReadBaseline, { readonly problem: string }> | undefined;
+  readonly baseline: readonly BaselineEntry[] | undefined;
+  /** The entries of which those with a reason ignore. */
+  readonly ignoring: readonly BaselineEntry[];
   readonly compared: Compared;
   readonly scanned: ScannedTree;
   readonly boundaries: Boundaries;
 }
 
-function judge({ gate, base, baseline, compared, scanned, boundaries }: Judgement): {
-  readonly findings: JudgedFindings;
-  readonly check: CheckResult;
-} {
-  const { findings, listing, request } = scanned;
-  const matched = baseline && matchBaseline(findings.groups, baseline);
-  const regionsOf = commentsIn(listing, request.texts);
-  const judged = judgeGroups(findings.groups, {
-    copies: compared.copies,
-    baseline: matched,
-    regionIgnoring: (group) => regionIgnoring(group, regionsOf),
-  });
-  const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, matched) : judged;
+function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }: Judgement): Checked {
+  const { findings } = scanned;
+  const matched = matchBaseline(findings.groups, ignoring);
+  const { ignored, shown } = ignoredIn(scanned, matched);
+  const known = baseline && matched;
+  const judged = judgeGroups(findings.groups, { copies: compared.copies, baseline: known, ignored });
+  const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, known) : judged;
   const crossing = countedCrossing(groups);
   const newGroups = countedNew(groups, gate.counted);
   const rows = countedRows(groups, gate.counted);
   const limits = holdLimits(gate.limits, {
     'max-new': newGroups.length,
     'max-groups': rows.length,
-    'max-percent': percentOf(findings, gate),
+    'max-percent': percentOf(shown, gate),
     boundaries: crossing.length,
     'fail-on-diverged': compared.diverged.length,
-    'fail-on-stale': matched?.stale.length ?? 0,
+    'fail-on-stale': baseline ? matched.stale.length : 0,
     'fail-on-empty': findings.totals.files === 0 ? 1 : 0,
   });
   const check: CheckResult = {
@@ -191,11 +215,10 @@ function judge({ gate, base, baseline, compared, scanned, boundaries }: Judgemen
     newGroups,
     crossing,
     rows,
-    ignoredGroups: groups.filter(({ ignored }) => ignored !== undefined).length,
     diverged: compared.diverged,
     unread: unreadAmong(compared.changes, scanned),
   };
-  return { findings: { ...findings, groups }, check };
+  return { findings: { ...findings, groups }, shown, ignoredGroups: ignored.size, check };
 }
 
 /** The duplicated share of the lines of the categories that count, as the report rounds it. */

@@ -104,7 +104,7 @@ function* renderDiverged({ check: { diverged }, root }: CheckedReport, view: Tex
 }
 
 /** What is new and does not count: its number by category, and what is ignored. */
-function notCounted({ check, findings }: CheckedReport): string[] {
+function notCounted({ check, findings, ignoredGroups }: CheckedReport): string[] {
   const counted = new Set<JudgedGroup>(check.newGroups);
   const inCounted = new Set(check.newGroups.map(({ category }) => category));
   const parts = categories.flatMap((category) => {
@@ -116,9 +116,7 @@ function notCounted({ check, findings }: CheckedReport): string[] {
   });
   return [
     ...(parts.length > 0 ? [`New and not counted: ${parts.join(', ')} (--count all counts them).`] : []),
-    ...(check.ignoredGroups > 0
-      ? [`Ignored: ${count(check.ignoredGroups, 'group')} (kindred ignored lists them).`]
-      : []),
+    ...(ignoredGroups > 0 ? [`Ignored: ${count(ignoredGroups, 'group')} (kindred ignored lists them).`] : []),
   ];
 }
 

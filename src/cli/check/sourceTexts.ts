@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Text } from '../../indexer/scanInput.ts';
 import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../../gate/ignoreComments.ts';
 import type { LinesOf } from '../../gate/movedTexts.ts';
-import { decodeText } from '../../io/decode.ts';
+import { textOfBytes } from '../../io/decode.ts';
 import type { Listing } from '../../io/sources.ts';
 
 const none: readonly IgnoredRegion[] = [];
@@ -58,8 +58,5 @@ function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
 }
 
 function textIn(given: Uint8Array | undefined): Buffer | undefined {
-  const decoded = given && decodeText(given, (size) => new Uint8Array(size));
-  if (decoded === undefined || !('bytes' in decoded)) return undefined;
-  const { bytes } = decoded;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return given && textOfBytes(given);
 }

@@ -3,9 +3,11 @@
  * fingerprint names group, file and how many places of that file come before, so it is unique and survives moved lines.
  */
 import { createHash } from 'node:crypto';
-import type { Group, Passage } from '../../engine/report/report.ts';
+import type { Group } from '../../engine/report/report.ts';
+import type { Place } from '../../gate/divergedCopies.ts';
 import { printableJson } from '../printable.ts';
 import type { ScanReport } from '../scanReport.ts';
+import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 
@@ -13,7 +15,10 @@ import { type Listed, openGroups, othersOf, type Surroundings } from './listed.t
 const mostNamed = 3;
 
 export function* renderCodeClimate(report: ScanReport, surroundings: Surroundings): Generator<string> {
-  const issues = openGroups(report).flatMap((listed) => issuesOf(listed, surroundings));
+  const issues = [
+    ...openGroups(report).flatMap((listed) => issuesOf(listed, surroundings)),
+    ...editedCopies(report).map((edited) => issueOfEdited(edited, surroundings)),
+  ];
   yield '[';
   for (const [place, issue] of issues.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(issue)}`;
   yield issues.length > 0 ? '\n]\n' : ']\n';
@@ -34,16 +39,34 @@ function issuesOf(listed: Listed, surroundings: Surroundings): object[] {
       description: `${subjectOf(group)}; also in ${othersOf({ ...listed, others }, surroundings, mostNamed)}`,
       categories: ['Duplication'],
       severity: severities[level],
-      fingerprint: createHash('sha256').update(`${group.id}\0${passage.path}\0${ordinal}`).digest('hex').slice(0, 32),
+      fingerprint: fingerprintOf(`${group.id}\0${passage.path}\0${ordinal}`),
       location: placeOf(group, passage, surroundings),
       other_locations: others.slice(0, mostOthers).map((other) => placeOf(group, other, surroundings)),
     };
   });
 }
 
+function issueOfEdited(edited: Edited, surroundings: Surroundings): object {
+  const { group, copy, others } = edited;
+  return {
+    type: 'issue',
+    check_name: 'kindred/diverged-copy',
+    description: `${editedTitle}: ${editedMessage(edited, surroundings)}`,
+    categories: ['Bug Risk'],
+    severity: severities.warning,
+    fingerprint: fingerprintOf(`diverged ${group.id}\0${copy.path}\0${copy.diff.join('\n')}`),
+    location: placeOf(group, copy, surroundings),
+    other_locations: others.slice(0, mostOthers).map((place) => placeOf(group, place, surroundings)),
+  };
+}
+
+function fingerprintOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
 /** Each place names the others: of a crowd, n² would be too many. */
 const mostOthers = 10;
 
-function placeOf({ kind }: Group, { path, startLine, endLine }: Passage, { prefix }: Surroundings): object {
+function placeOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {
   return { path: prefix + path, lines: kind === 'file' ? { begin: 1, end: 1 } : { begin: startLine, end: endLine } };
 }

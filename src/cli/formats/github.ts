@@ -4,6 +4,7 @@
  */
 import { appendFileSync, statSync } from 'node:fs';
 import type { ScanReport } from '../scanReport.ts';
+import { editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { kindOf, subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -22,6 +23,11 @@ export function* renderGithub(report: ScanReport, surroundings: Surroundings): G
   const left = { error: mostOfKind, warning: mostOfKind, note: 0 };
   const annotated = openGroups(report).filter(({ level }) => left[level]-- > 0);
   for (const listed of annotated.slice(0, most)) yield annotationOf(listed, surroundings);
+  for (const edited of editedCopies(report).slice(0, Math.max(0, left.warning))) {
+    const { path, startLine, endLine } = edited.copy;
+    const properties = { file: surroundings.prefix + path, line: startLine, endLine, title: editedTitle };
+    yield command('warning', properties, editedMessage(edited, surroundings));
+  }
 }
 
 function annotationOf(listed: Listed, surroundings: Surroundings): string {
@@ -33,9 +39,13 @@ function annotationOf(listed: Listed, surroundings: Surroundings): string {
     endLine: isFile ? 1 : primary.endLine,
     title: `${group.isNew ? 'New: ' : ''}${kindOf(group)}`,
   };
-  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
   const message = `${subjectOf(group)}; also in ${othersOf(listed, surroundings, mostNamed)}`;
-  return `::${commands[level]} ${written.join(',')}::${escapeData(message)}\n`;
+  return command(commands[level], properties, message);
+}
+
+function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name} ${written.join(',')}::${escapeData(message)}\n`;
 }
 
 function escapeData(text: string): string {

@@ -18,7 +18,7 @@ export function subjectOf(group: JudgedGroup, inTests = false): string {
 }
 
 /** "Near copies of code". */
-export function kindOf({ kind, type, inside }: Group): string {
+export function kindOf({ kind, type, inside }: Pick<Group, 'kind' | 'type' | 'inside'>): string {
   if (kind === 'file') {
     if (inside !== undefined) return 'A file contained in another';
     return type === 'exact' ? 'Identical files' : 'Near-duplicate files';
@@ -30,7 +30,10 @@ export function kindOf({ kind, type, inside }: Group): string {
 }
 
 /** "src/a.ts:12-40", or the path alone of a whole file. */
-export function nameOf({ kind }: Group, { path, startLine, endLine }: Passage): string {
+export function nameOf(
+  { kind }: Pick<Group, 'kind'>,
+  { path, startLine, endLine }: Pick<Passage, 'path' | 'startLine' | 'endLine'>,
+): string {
   if (kind === 'file') return path;
   return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
 }

@@ -7,9 +7,10 @@ import { deflateSync } from 'fflate';
 import type { Group } from '../../engine/report/report.ts';
 import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
 import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
-import { number, percent } from '../quantities.ts';
+import { count, number, percent } from '../quantities.ts';
 import { headline } from '../renderSummary.ts';
 import type { ScanReport } from '../scanReport.ts';
+import { editedCopies, editedMessage, placeName } from './edited.ts';
 import { kindOf, nameOf, titleOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
@@ -47,12 +48,17 @@ function packed(report: ScanReport, listed: readonly Listed[], surroundings: Sur
   }
 }
 
-function dataOf(
-  { root, tool, findings, check }: ScanReport,
-  { prefix, environment }: Surroundings,
-): Omit<PageData, 'texts'> {
-  const { totals, complete } = findings;
-  const groups: readonly JudgedGroup[] = findings.groups;
+function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 'texts'> {
+  const { root, tool, findings, shown, ignoredGroups, check } = report;
+  const { prefix, environment } = surroundings;
+  const edited = editedCopies(report).map((one) => ({
+    place: prefix + placeName(one.copy),
+    message: editedMessage(one, surroundings),
+    diff: one.copy.diff,
+  }));
+  const { complete } = findings;
+  const { totals } = shown;
+  const { groups } = findings;
   const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
   const placeOf = new Map(paths.map((path, place) => [path, place]));
   const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
@@ -62,9 +68,10 @@ function dataOf(
     headline:
       totals.files === 0
         ? 'There are no source files.'
-        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files`,
+        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}`,
     complete,
     ...(check && { check: { holds: check.holds, message: check.message } }),
+    ...(edited.length > 0 && { edited }),
     categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
       ...{ name, files, lines, rows },
       percent: duplicatedPercent,
@@ -141,7 +148,7 @@ function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: S
     ];
     return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
   });
-  const { totals } = report.findings;
+  const { totals } = report.shown;
   const more = listed.length - rows.length;
   return [
     `<h1>${escaped(`Near-duplicates in ${nameOfFolder(report.root)}`)}</h1>`,

@@ -5,6 +5,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../engine/rows/category.ts';
 import type { ScanReport } from '../scanReport.ts';
+import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
 
@@ -20,6 +21,8 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
     return cases.length > 0 ? [suiteOf(category, cases)] : [];
   });
   // Some servers refuse a report without tests.
+  const edited = editedCopies(report).map((one) => editedCaseOf(one, surroundings));
+  if (edited.length > 0) suites.push(suiteOf('diverged', edited));
   const all = suites.length > 0 ? suites : [suiteOf('source', [{ name: 'No near-duplicates', classname: 'kindred' }])];
   const counted = (key: 'tests' | 'failures' | 'skipped'): number => all.reduce((sum, suite) => sum + suite[key], 0);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -61,13 +64,25 @@ interface Suite {
   readonly skipped: number;
 }
 
-function suiteOf(category: Category, cases: readonly Case[]): Suite {
+function suiteOf(category: Category | 'diverged', cases: readonly Case[]): Suite {
   return {
     name: `kindred.${category}`,
     cases,
     tests: cases.length,
     failures: cases.filter(({ failure }) => failure !== undefined).length,
     skipped: cases.filter(({ ignored }) => ignored !== undefined).length,
+  };
+}
+
+/** It fails as a copy that is new does: somebody should look at it. */
+function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
+  const { group, copy } = edited;
+  const file = withoutControls(surroundings.prefix + copy.path);
+  const message = editedMessage(edited, surroundings);
+  return {
+    name: withoutControls(`${editedTitle}: ${placeName(copy)} (${group.id})`),
+    ...{ classname: file, file, line: copy.startLine },
+    failure: { message: withoutControls(message), text: withoutControls(copy.diff.join('\n')) },
   };
 }
 

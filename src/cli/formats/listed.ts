@@ -33,7 +33,7 @@ export interface Surroundings {
  * What is ignored comes last.
  */
 export function listedGroups({ findings, check }: ScanReport): Listed[] {
-  const groups: readonly JudgedGroup[] = findings.groups;
+  const { groups } = findings;
   const fresh = new Set(groups.filter(isCharged).map(({ id }) => id));
   return groups
     .filter(({ id, parent }) => parent === undefined || (fresh.has(id) && !fresh.has(parent)))

@@ -2,14 +2,16 @@
  * Markdown, as a comment of a pull request: what is new first and in full, everything else folded. It stays below what
  * GitHub takes for a comment.
  */
-import type { Passage } from '../../engine/report/report.ts';
+import type { Group } from '../../engine/report/report.ts';
+import type { Place } from '../../gate/divergedCopies.ts';
 import { categories } from '../../engine/rows/category.ts';
 import { previewOf } from '../preview.ts';
 import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
+import { type Edited, editedCopies, editedTitle } from './edited.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
-import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { isCharged, type Listed, openGroups, type Surroundings } from './listed.ts';
 import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
@@ -22,16 +24,16 @@ const mostInTable = 100;
 const mostFirst = 5;
 const mostPlaces = 6;
 const previewLines = 8;
+const diffLines = 30;
 const previewWidth = 140;
 
 export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
-  const all = listedGroups(report);
-  const open = all.filter(({ group }) => group.ignored === undefined);
+  const open = openGroups(report);
   const fresh = open.filter(({ group }) => isCharged(group));
   const first = fresh.length > 0 || report.check !== undefined ? fresh : open.slice(0, mostFirst);
   const rest = open.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
-  yield* withinComment(pieces(page, first, rest, all.length - open.length));
+  yield* withinComment(pieces(page, first, rest));
 }
 
 interface Page {
@@ -40,8 +42,8 @@ interface Page {
   readonly linkTo: LinkTo | undefined;
 }
 
-function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], ignored: number): Generator<string> {
-  const { check, findings, scope } = page.report;
+function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[]): Generator<string> {
+  const { check, shown: findings, ignoredGroups, scope } = page.report;
   yield `${marker}\n## ${titleOf(page, first, rest)}\n\n`;
   if (check) yield `${check.holds ? '✅' : '❌'} ${escaped(check.message)}\n\n`;
   if (!findings.complete) yield '⚠️ The scan was interrupted; the results are incomplete.\n\n';
@@ -49,8 +51,12 @@ function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[], 
   if (first.length > 0 && check === undefined && rest.length > 0) yield '### First rows\n\n';
   for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
   if (first.length > mostInFull) yield `… and ${count(first.length - mostInFull, 'more group')}.\n\n`;
+  const edited = editedCopies(page.report);
+  if (edited.length > 0) yield `### ${editedTitle}\n\n`;
+  for (const one of edited.slice(0, mostInFull)) yield editedInFull(one, page);
+  if (edited.length > mostInFull) yield `… and ${count(edited.length - mostInFull, 'more copy', 'more copies')}.\n\n`;
   if (rest.length > 0) yield tableOf(rest, page, check !== undefined ? 'known' : 'more');
-  if (ignored > 0) yield `${count(ignored, 'group')} ignored.\n\n`;
+  if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
 
@@ -84,6 +90,17 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
   return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
 }
 
+/** A copy that was edited, those that were not, and the edit folded. */
+function editedInFull({ group, copy, others }: Edited, page: Page): string {
+  const lines = [
+    `- ${placeOf(group, copy, page)} — edited`,
+    ...others.slice(0, mostPlaces).map((place) => `- ${placeOf(group, place, page)} — as before`),
+    ...(others.length > mostPlaces ? [`- … and ${number(others.length - mostPlaces)} more`] : []),
+  ];
+  const diff = copy.diff.slice(0, diffLines);
+  return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
+}
+
 /** One line a group. */
 function tableOf(rest: readonly Listed[], page: Page, word: 'known' | 'more'): string {
   const shown = rest.slice(0, mostInTable);
@@ -108,7 +125,7 @@ function lineOf({ group, primary }: Listed, page: Page): string {
 }
 
 function categoriesOf({ report }: Page): string {
-  const { totals } = report.findings;
+  const { totals } = report.shown;
   const rows = categories.flatMap((name) => {
     const by = totals.categories[name];
     if (by === undefined) return [];
@@ -118,7 +135,7 @@ function categoriesOf({ report }: Page): string {
   return folded('Totals', [...head, ...rows].join('\n'));
 }
 
-function placeOf(group: Listed['group'], passage: Passage, { prefix, linkTo }: Page): string {
+function placeOf(group: Pick<Group, 'kind'>, passage: Place, { prefix, linkTo }: Page): string {
   const name = codeSpan(prefix + nameOf(group, passage));
   if (linkTo === undefined) return name;
   return `[${name}](${linkTo(prefix + passage.path, passage.startLine, passage.endLine)})`;

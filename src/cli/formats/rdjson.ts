@@ -1,7 +1,9 @@
 /** The Reviewdog Diagnostic Format: a diagnostic for each group, its other places as related locations. */
-import type { Group, Passage } from '../../engine/report/report.ts';
+import type { Group } from '../../engine/report/report.ts';
+import type { Place } from '../../gate/divergedCopies.ts';
 import { printableJson } from '../printable.ts';
 import type { ScanReport } from '../scanReport.ts';
+import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { titleOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 
@@ -10,7 +12,10 @@ const mostNamed = 3;
 const mostRelated = 20;
 
 export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
-  const diagnostics = openGroups(report).map((listed) => diagnosticOf(listed, surroundings));
+  const diagnostics = [
+    ...openGroups(report).map((listed) => diagnosticOf(listed, surroundings)),
+    ...editedCopies(report).map((edited) => diagnosticOfEdited(edited, surroundings)),
+  ];
   yield '{"source":{"name":"kindred"},"diagnostics":[';
   for (const [place, diagnostic] of diagnostics.entries()) {
     yield `${place > 0 ? ',' : ''}\n${printableJson(diagnostic)}`;
@@ -34,8 +39,22 @@ function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
   };
 }
 
+function diagnosticOfEdited(edited: Edited, surroundings: Surroundings): object {
+  const { group, copy, others } = edited;
+  return {
+    message: `${editedTitle}: ${editedMessage(edited, surroundings)}`,
+    location: locationOf(group, copy, surroundings),
+    severity: severities.warning,
+    code: { value: group.id },
+    related_locations: others.slice(0, mostRelated).map((place) => ({
+      message: 'Not edited',
+      location: locationOf(group, place, surroundings),
+    })),
+  };
+}
+
 /** In lines: columns count bytes there. */
-function locationOf({ kind }: Group, { path, startLine, endLine }: Passage, { prefix }: Surroundings): object {
+function locationOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {
   const isFile = kind === 'file';
   return {
     path: prefix + path,

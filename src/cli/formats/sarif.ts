@@ -4,6 +4,8 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { printableJson } from '../printable.ts';
 import { count, number } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
+import type { Place } from '../../gate/divergedCopies.ts';
+import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
@@ -13,7 +15,7 @@ export const mostRelated = 999;
 /** More links than this make a message that nobody reads. */
 const mostLinks = 3;
 
-type RuleId = 'duplicate-code' | 'duplicate-text' | 'duplicate-file';
+type RuleId = 'duplicate-code' | 'duplicate-text' | 'duplicate-file' | 'diverged-copy';
 const ruleIds: Readonly<Record<Group['kind'], RuleId>> = {
   code: 'duplicate-code',
   prose: 'duplicate-text',
@@ -22,11 +24,15 @@ const ruleIds: Readonly<Record<Group['kind'], RuleId>> = {
 
 export function* renderSarif(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const groups = listedGroups(report);
-  const results = groups.slice(0, mostResults).map((listed) => resultOf(listed, report, surroundings));
+  const all = [
+    ...editedCopies(report).map((edited) => resultOfEdited(edited, surroundings)),
+    ...groups.map((listed) => resultOf(listed, report, surroundings)),
+  ];
+  const results = all.slice(0, mostResults);
   const log: Log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
-    runs: [runOf(report, groups.length, results)],
+    runs: [runOf(report, all.length, results)],
   };
   // One result a line, so that reports can be compared.
   const marker = '"results":[]';
@@ -81,11 +87,9 @@ function resultOf(listed: Listed, { check }: ScanReport, surroundings: Surroundi
       })),
     }),
     partialFingerprints: { 'kindredGroup/v1': group.id },
-    ...(check && {
-      baselineState: group.isNew ? 'new' : 'unchanged',
-      // An empty list says that it is not suppressed, a missing one that nobody knows.
-      suppressions: suppressionsOf(listed),
-    }),
+    ...(check && { baselineState: group.isNew ? 'new' : 'unchanged' }),
+    // An empty list says that it is not suppressed, a missing one that nobody knows.
+    suppressions: suppressionsOf(listed),
     properties: {
       category: group.category,
       type: group.type,
@@ -96,6 +100,37 @@ function resultOf(listed: Listed, { check }: ScanReport, surroundings: Surroundi
       worth: group.worth,
     },
   };
+}
+
+/** A copy that was edited, with links to those that were not. */
+function resultOfEdited(edited: Edited, surroundings: Surroundings): Result {
+  const { group, copy, others } = edited;
+  const related = others.slice(0, mostRelated);
+  return {
+    ruleId: 'diverged-copy',
+    ruleIndex: Object.keys(rules).indexOf('diverged-copy'),
+    level: 'warning',
+    message: { text: escaped(`${editedMessage(edited, surroundings)}.`) },
+    locations: [locationOfLines(copy, surroundings)],
+    relatedLocations: related.map((place, at) => ({
+      id: at + 1,
+      ...locationOfLines(place, surroundings),
+      message: { text: 'Not edited' },
+    })),
+    partialFingerprints: { 'kindredDiverged/v1': `${group.id} ${copy.path}` },
+    baselineState: 'new',
+    suppressions: [],
+    properties: { diff: copy.diff.join('\n') },
+  };
+}
+
+function locationOfLines({ path, startLine, endLine }: Place, { prefix }: Surroundings): Location {
+  const artifactLocation = { uri: uriOf(prefix + path), uriBaseId: '%SRCROOT%' };
+  return { physicalLocation: { artifactLocation, region: { startLine, endLine } } };
+}
+
+function uriOf(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
 }
 
 function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['suppressions']> {
@@ -126,7 +161,7 @@ function escaped(text: string): string {
 }
 
 function locationOf(group: Group, passage: Passage, { prefix }: Surroundings): Location {
-  const uri = `${prefix}${passage.path}`.split('/').map(encodeURIComponent).join('/');
+  const uri = uriOf(prefix + passage.path);
   const { startLine, startColumn, endLine, endColumn } = passage;
   return {
     physicalLocation: {
@@ -156,6 +191,11 @@ const rules: Readonly<Record<RuleId, ReportingDescriptor>> = {
     'duplicate-file',
     'Duplicate file',
     'Files that are identical or nearly so, or of which one is in the other.',
+  ),
+  'diverged-copy': rule(
+    'diverged-copy',
+    'Diverged copy',
+    'A copy that was edited while other copies of it were not, which may lack the edit.',
   ),
 };
 

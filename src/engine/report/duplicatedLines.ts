@@ -58,7 +58,7 @@ export class DuplicatedLines {
 }
 
 /** Lines of one path that are in some of its passages, which it puts in order. */
-function coveredLines(passages: Passage[]): number {
+export function coveredLines(passages: Passage[]): number {
   let count = 0;
   let covered = 0;
   for (const { startLine, endLine } of passages.sort((x, y) => x.startLine - y.startLine)) {

@@ -15,7 +15,7 @@ export function countByCategory(): Record<Category, number> {
 }
 
 /** What a text is, by what it holds and by its path. */
-export function categoryOfText(path: string, { prose, data }: DocumentIndex): Category {
+export function categoryOfText(path: string, { prose, data }: Pick<DocumentIndex, 'prose' | 'data'>): Category {
   if (isLicence(path)) return 'boilerplate';
   // Recorded outputs and snapshots are data wherever they lie.
   if (data || isRecorded(path)) return 'data';

@@ -72,6 +72,21 @@ export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Can
       short: vscode.l10n.t('Show in View'),
       arguments: [here],
     },
+    {
+      command: 'kindred.ignoreGroup',
+      title:
+        count > 2
+          ? vscode.l10n.t('Ignore all {0} copies…', count.toLocaleString())
+          : vscode.l10n.t('Ignore this duplicate…'),
+      short: vscode.l10n.t('Ignore…'),
+      arguments: [here],
+    },
+    {
+      command: 'kindred.ignoreHere',
+      title: vscode.l10n.t('Ignore this copy by comments…'),
+      short: vscode.l10n.t('Ignore Here…'),
+      arguments: [here],
+    },
     ...(group.kind === 'code'
       ? [
           {

@@ -6,7 +6,8 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { withoutNested } from './occurrences.ts';
 import { PassageMoves } from './passageMoves.ts';
-import type { Copy, Snapshot } from './snapshot.ts';
+import type { Judgement } from '../../protocol/judgement.ts';
+import { type Copy, judgedSnapshot, type Snapshot } from './snapshot.ts';
 import { insideText, percent } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
@@ -22,6 +23,8 @@ export class FindingsModel implements vscode.Disposable {
   /** Groups that were there when the window opened, or when the settings last changed what is found. */
   #known: ReadonlySet<string> | undefined;
   #newGroups = 0;
+  /** The ids of groups that no baseline knows; undefined without a baseline. */
+  #unknown: ReadonlySet<string> | undefined;
   /** The ids of the groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
@@ -59,19 +62,26 @@ export class FindingsModel implements vscode.Disposable {
     return this.#preview === undefined && this.#known !== undefined && !this.#known.has(id);
   }
 
+  /** Whether the baselines of the folders do not know a group, or not with so many copies. Without a baseline nothing is known. */
+  isUnknown({ id }: Group): boolean {
+    return this.#unknown?.has(id) !== false;
+  }
+
   /** Takes a report unless a newer one is here already. Returns whether it was taken. */
   replace(snapshot: Snapshot): boolean {
     if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
-    this.#report = snapshot;
     this.#preview = undefined;
     this.#moves.take(snapshot);
-    this.#fileIds = idsOfFiles(snapshot);
-    const { complete, groups } = snapshot.findings;
-    if (complete) this.#known ??= new Set(snapshot.all.map(({ id }) => id));
-    const known = this.#known;
-    this.#newGroups = known === undefined ? 0 : groups.filter(({ id }) => !known.has(id)).length;
-    this.#changed.fire();
+    if (snapshot.findings.complete) this.#known ??= new Set(snapshot.found.all.map(({ id }) => id));
+    this.#take(snapshot);
     return true;
+  }
+
+  /** Takes what is ignored of a report from now on, unless there is another report. */
+  judge(generation: number, judgement: Judgement): void {
+    const report = this.#report;
+    if (report?.generation !== generation || report.judgement === judgement) return;
+    this.#take(judgedSnapshot(report, judgement));
   }
 
   /**
@@ -81,15 +91,18 @@ export class FindingsModel implements vscode.Disposable {
   preview(snapshot: Snapshot | undefined): void {
     if (this.#report === undefined || snapshot === this.#preview) return;
     this.#preview = snapshot;
-    const shown = snapshot ?? this.#report;
-    this.#moves.show(shown);
-    this.#fileIds = idsOfFiles(shown);
-    this.#changed.fire();
+    this.#moves.show(snapshot ?? this.#report);
+    this.#show();
   }
 
   /** Calls everything known that the next report holds: what a changed setting brings up is not news. */
   forgetNews(): void {
     this.#known = undefined;
+  }
+
+  /** A group, be it ignored. */
+  foundGroup(id: string): Group | undefined {
+    return this.#report?.found.all.find((group) => group.id === id);
   }
 
   groupOf(id: string): Group | undefined {
@@ -155,6 +168,20 @@ export class FindingsModel implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  #take(report: Snapshot): void {
+    this.#report = report;
+    const { unknown } = report.judgement;
+    this.#unknown = unknown && new Set(unknown);
+    const known = this.#known;
+    this.#newGroups = known === undefined ? 0 : report.findings.groups.filter(({ id }) => !known.has(id)).length;
+    this.#show();
+  }
+
+  #show(): void {
+    this.#fileIds = new Set(this.fileGroups.map(({ id }) => id));
+    this.#changed.fire();
+  }
+
   #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
     const path = this.snapshot?.folders.pathOf(uri);
     return (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
@@ -163,10 +190,6 @@ export class FindingsModel implements vscode.Disposable {
   #placeOf({ passage }: Copy): Passage {
     return this.now(passage);
   }
-}
-
-function idsOfFiles({ fileGroups }: Snapshot): ReadonlySet<string> {
-  return new Set(fileGroups.map(({ id }) => id));
 }
 
 /** Two members of a group, by their places in its passages. */

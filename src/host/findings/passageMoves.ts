@@ -125,7 +125,8 @@ export class PassageMoves implements vscode.Disposable {
   #passagesIn(uri: vscode.Uri): readonly Passage[] {
     const path = this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
-    const { copies, wholes } = this.#snapshot;
+    // What is ignored may come back.
+    const { copies, wholes } = this.#snapshot.found;
     return [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
   }
 }

@@ -4,6 +4,8 @@
  */
 import type { Findings, Group, Passage, Skipped } from '../../engine/report/report.ts';
 import type { Hidden } from '../../io/sources.ts';
+import { withoutIgnored } from '../../gate/withoutIgnored.ts';
+import type { Judgement } from '../../protocol/judgement.ts';
 import type { ReportResponse } from '../../protocol/messages.ts';
 import {
   type Base,
@@ -18,9 +20,14 @@ import { Slices } from './slices.ts';
 /** One report, and what is needed to read it. */
 export interface Snapshot {
   readonly generation: number;
-  /** All groups in the order of the report: a later one may be told by them. */
+  /** All that was found: a later report may be told by it. Views take what is shown. */
+  readonly found: Found;
+  readonly judgement: Judgement;
+  /** What is ignored of it, without what stands in it. */
+  readonly ignored: readonly Group[];
+  /** All groups that are shown, in the order of the report. */
   readonly all: readonly Group[];
-  /** Its groups are those of passages alone. */
+  /** What is shown: without what is ignored. Its groups are those of passages alone. */
   readonly findings: Findings;
   /** The groups of whole files. */
   readonly fileGroups: readonly Group[];
@@ -47,12 +54,17 @@ export interface Copy {
 /** What of a snapshot depends on its groups. */
 type Grouped = Pick<Snapshot, 'all' | 'copies' | 'wholes'>;
 
+/** A report as it is, whatever of it is ignored. */
+interface Found extends Grouped, Omit<Findings, 'groups'> {}
+
+type Response = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
+
 /**
  * The snapshot of a report; undefined when it is told by another one than `before`, the one that was there when it was asked
  * for.
  */
 export async function makeSnapshot(
-  { generation, findings, hidden, elapsedMs }: Pick<ReportResponse, 'generation' | 'findings' | 'hidden' | 'elapsedMs'>,
+  { generation, findings, judgement, hidden, elapsedMs }: Response,
   folders: Folders,
   before: Snapshot | undefined,
 ): Promise<Snapshot | undefined> {
@@ -60,21 +72,50 @@ export async function makeSnapshot(
   const slices = new Slices();
   if (base !== undefined && base.generation !== before?.generation) return undefined;
   const { all, copies, wholes } =
-    base === undefined ? await groupAll(findings, slices) : groupByEarlier({ ...findings, base }, before!);
+    base === undefined ? await groupAll(findings, slices) : groupByEarlier({ ...findings, base }, before!.found);
   const skipped: Skipped[] = [...(base?.hasSameSkipped ? before!.findings.skipped : [])];
   for (const entry of unpackSkipped(findings)) {
     skipped.push(entry);
     if (slices.isUsedUp) await slices.next();
   }
-  const rollUps = findings.rollUps ?? { files: before!.findings.files, folders: before!.findings.folders };
-  const [groups, fileGroups] = [all.filter(isOfPassages), all.filter(isOfFiles)];
+  const rollUps = findings.rollUps ?? { files: before!.found.files, folders: before!.found.folders };
   // What the views make of it begins with a slice of its own.
   await slices.next();
+  const found = { all, copies, wholes, complete, totals, ...rollUps, skipped };
+  return { generation, found, ...shownOf(found, judgement), folders, hidden, elapsedMs, madeAt: new Date() };
+}
+
+/** The same report with something else ignored. */
+export function judgedSnapshot(snapshot: Snapshot, judgement: Judgement): Snapshot {
+  return { ...snapshot, ...shownOf(snapshot.found, judgement) };
+}
+
+type Shown = Pick<Snapshot, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
+
+/** What is shown of a report. What nothing is ignored of stays the same objects. */
+function shownOf(found: Found, judgement: Judgement): Shown {
+  const { all, copies, wholes, complete, files, folders, skipped } = found;
+  const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
+  const left = withoutIgnored({ groups: all, files, folders }, { groups: ids, passages: new Map(judgement.aside) });
+  const [before, after] = [new Set(all), new Set(left.groups)];
+  const isSame = left.groups === all;
+  const gone = isSame ? [] : all.filter((group) => !after.has(group));
+  const come = isSame ? [] : left.groups.filter((group) => !before.has(group));
   return {
-    generation,
-    ...{ all, copies, wholes, fileGroups, folders, hidden, elapsedMs },
-    findings: { complete, totals, groups, ...rollUps, skipped },
-    madeAt: new Date(),
+    judgement,
+    ignored: gone.filter(({ id, parent }) => ids.has(id) && (parent === undefined || !ids.has(parent))),
+    all: left.groups,
+    copies: isSame ? copies : changeLists(copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
+    wholes: isSame ? wholes : changeLists(wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),
+    fileGroups: left.groups.filter(isOfFiles),
+    findings: {
+      complete,
+      totals: judgement.totals,
+      groups: left.groups.filter(isOfPassages),
+      files: left.files,
+      folders: left.folders,
+      skipped,
+    },
   };
 }
 
@@ -90,7 +131,7 @@ async function groupAll(findings: PackedFindings, slices: Slices): Promise<Group
   return { all, copies, wholes };
 }
 
-function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Snapshot): Grouped {
+function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Grouped): Grouped {
   const { groups, come, gone } = changeGroups(findings, before.all);
   return {
     all: groups,

@@ -8,6 +8,7 @@ import * as vscode from 'vscode';
 import type { PassageExplanation } from '../../engine/explainPassages.ts';
 import type { Hiding } from '../../io/sources.ts';
 import type { DialName, DialValues } from '../../engine/dials.ts';
+import type { BaselineEntry } from '../../gate/baseline.ts';
 import type {
   ChangeConfigurationRequest,
   ChangedConfigurationResponse,
@@ -23,6 +24,8 @@ import type {
   FoundResponse,
   HidingRequest,
   HidingResponse,
+  IgnoreRequest,
+  JudgedResponse,
   LookedResponse,
   LookRequest,
   Overlay,
@@ -89,6 +92,9 @@ export class EngineClient implements vscode.Disposable {
   readonly #recalled = new vscode.EventEmitter<RecalledResponse>();
   /** Fires with the findings of the last time, before those that a scan is to find. */
   readonly onDidRecall = this.#recalled.event;
+  readonly #judged = new vscode.EventEmitter<JudgedResponse>();
+  /** Fires when something else is ignored of a report that was told. */
+  readonly onDidJudge = this.#judged.event;
   readonly #renewed = new vscode.EventEmitter<void>();
   /** Fires when an update would bring other findings, though nothing has changed. */
   readonly onDidRenew = this.#renewed.event;
@@ -134,6 +140,12 @@ export class EngineClient implements vscode.Disposable {
     // What a new worker would have to know.
     this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
     return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
+  }
+
+  /** Takes what a person ignores for themselves: it is judged by from now on. */
+  ignore(ignored: readonly BaselineEntry[]): void {
+    if (this.#scan) this.#scan = { ...this.#scan, ignored };
+    if (this.#workerKnowsScan) this.#worker?.postMessage({ type: 'ignore', ignored } satisfies IgnoreRequest);
   }
 
   /**
@@ -269,6 +281,7 @@ export class EngineClient implements vscode.Disposable {
     this.#dropWorker();
     this.#progress.dispose();
     this.#recalled.dispose();
+    this.#judged.dispose();
     this.#renewed.dispose();
     this.#tuned.dispose();
   }
@@ -338,6 +351,10 @@ export class EngineClient implements vscode.Disposable {
 
   #receive(response: Exclude<Response, FileSystemQuestion>): void {
     if (!('generation' in response)) return this.#receiveBeside(response);
+    if (response.type === 'judged') {
+      this.#judged.fire(response);
+      return;
+    }
     if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
     if (response.generation !== this.#pending?.request.generation) {
       // Nobody waits for it any more, but what is unchanged after it, is so from it on.

@@ -7,7 +7,9 @@ import type { OptionChanges } from '../../engine/optionChanges.ts';
 import type { ScanProgress } from '../../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from './engineClient.ts';
 import type { ContributedLanguage, RecalledResponse, ReportResponse } from '../../protocol/messages.ts';
+import { type Judgement, recalledGeneration } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import { EditorTexts } from './editorTexts.ts';
 import { isConfiguration } from '../workspace/configurationFiles.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
@@ -45,9 +47,6 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
 /** What an update tells when nothing has changed. */
 const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
 
-/** Before the first generation, which is 1. */
-const recalledGeneration = 0;
-
 /** Changes that follow each other within this time are one. As long as a person pauses between two saves. */
 const quietMs = 400;
 
@@ -56,6 +55,7 @@ export class Scanner implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #log: vscode.LogOutputChannel;
   readonly #storage: vscode.Uri | undefined;
+  readonly #own: OwnIgnored;
   readonly #subscriptions: vscode.Disposable;
   readonly #stateChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeState = this.#stateChanged.event;
@@ -75,6 +75,8 @@ export class Scanner implements vscode.Disposable {
   readonly #changedFiles = new Set<string>();
   #detectionChanged = false;
   #timer: NodeJS.Timeout | undefined;
+  /** What was said last of a report beside it. */
+  #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
   /** No update begins before this time, in milliseconds. */
   #restUntil = 0;
 
@@ -84,11 +86,13 @@ export class Scanner implements vscode.Disposable {
     findings: FindingsModel,
     log: vscode.LogOutputChannel,
     storage: vscode.Uri | undefined,
+    own: OwnIgnored,
   ) {
     this.#client = client;
     this.#findings = findings;
     this.#log = log;
     this.#storage = storage;
+    this.#own = own;
     this.#subscriptions = vscode.Disposable.from(
       client.onDidProgress(({ progress }) => {
         if (progress.phase === 'reading') this.#filesRead = progress.total;
@@ -96,6 +100,8 @@ export class Scanner implements vscode.Disposable {
       }),
       client.onDidRecall((response) => void this.#recall(response)),
       client.onDidRenew(() => void this.#renew()),
+      client.onDidJudge(({ generation, judgement }) => this.#judge(generation, judgement)),
+      own.onDidChange(() => client.ignore(own.entries)),
       this.#texts,
       this.#texts.onDidChange(() => this.#textsChanged()),
     );
@@ -133,7 +139,10 @@ export class Scanner implements vscode.Disposable {
     const recall = this.#findings.report === undefined;
     const overlays = this.#texts.all(folders);
     const languages = this.#languages;
-    const request = { roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall };
+    const ignored = this.#own.entries;
+    const request = {
+      ...{ roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall, ignored },
+    };
     return this.#run(
       'scan',
       folders,
@@ -327,6 +336,12 @@ export class Scanner implements vscode.Disposable {
     return outcome;
   }
 
+  /** Takes what is ignored of a report from now on; of one that is on its way, when that is here. */
+  #judge(generation: number, judgement: Judgement): void {
+    this.#judgedLater = { generation, judgement };
+    this.#findings.judge(generation, judgement);
+  }
+
   /** Shows the findings of the last time until those of this one are there. They are older than any. */
   async #recall(response: RecalledResponse): Promise<void> {
     const snapshot = await makeSnapshot(
@@ -353,6 +368,7 @@ export class Scanner implements vscode.Disposable {
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
     if (complete || this.#findings.report === undefined) this.#findings.replace(snapshot);
+    if (this.#judgedLater) this.#findings.judge(this.#judgedLater.generation, this.#judgedLater.judgement);
     const elapsed = snapshot.elapsedMs.toLocaleString();
     const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');
     const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;

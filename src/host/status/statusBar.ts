@@ -14,6 +14,7 @@ import {
   duplicateCount,
   fileCount,
   headlineText,
+  ignoredCount,
   lineCount,
   percent,
   percentage,
@@ -71,6 +72,7 @@ export class StatusBar implements vscode.Disposable {
         'kindred.restart',
         'kindred.showLog',
         'kindred.openSettings',
+        'kindred.ignored.focus',
       ],
     };
     const trouble = troubleOf(state);
@@ -82,6 +84,9 @@ export class StatusBar implements vscode.Disposable {
         `${vscode.l10n.t('{0} compared at {1}. Duplicated lines:', fileCount(totals.files), time)}\n\n`,
       );
       tooltip.appendMarkdown(`${sharesOf(totals).join('\n')}\n\n`);
+      const ignored = snapshot.ignored.length;
+      if (ignored > 0)
+        tooltip.appendMarkdown(`[${asMarkdown(ignoredCount(ignored))}](command:kindred.ignored.focus)\n\n`);
       if (this.#leftOut() > 0) {
         tooltip.appendMarkdown(
           `${vscode.l10n.t('{0} not shown in editors because of the limits in the settings', this.#leftOut())}\n\n`,

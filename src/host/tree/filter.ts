@@ -20,6 +20,8 @@ export type Filter =
   | { readonly type: 'changed' }
   /** New or changed since the window was opened. */
   | { readonly type: 'new' }
+  /** Not in the baseline, or not with so many copies. */
+  | { readonly type: 'unknown' }
   /** A copy in a folder or file, by its path in the report; and one in another, if that is given. */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string }
   /** One of these categories. */
@@ -49,7 +51,9 @@ export function isFilter(value: unknown): value is Filter {
     case 'likeness':
       return isListOf(filter['of'], likenesses);
     default:
-      return filter['type'] === 'new' || byFiles.some((type) => type === filter['type']);
+      return (
+        filter['type'] === 'new' || filter['type'] === 'unknown' || byFiles.some((type) => type === filter['type'])
+      );
   }
 }
 
@@ -130,6 +134,8 @@ export class TreeFilter implements vscode.Disposable {
       }
       case 'new':
         return this.#findings.isNew(group);
+      case 'unknown':
+        return this.#findings.isUnknown(group);
       case 'folder':
         return hasIn(group, filter.path) && (filter.other === undefined || hasIn(group, filter.other));
       case 'category':

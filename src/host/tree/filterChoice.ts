@@ -24,7 +24,7 @@ export async function askForFilters(
     ...(take && { take }),
   });
   const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const simple = (type: 'open' | 'active' | 'changed' | 'new', label: string): Choice => {
+  const simple = (type: 'open' | 'active' | 'changed' | 'new' | 'unknown', label: string): Choice => {
     const isActive = find(type) !== undefined;
     return choice(label, isActive, () => Promise.resolve(isActive ? others(type) : [...others(type), { type }]));
   };
@@ -55,6 +55,7 @@ export async function askForFilters(
     }),
     heading(vscode.l10n.t('what')),
     simple('new', vscode.l10n.t('New or Changed')),
+    simple('unknown', vscode.l10n.t('Not in the Baseline')),
     ...likenesses.map((type) => {
       const of = toggled(likeness?.of ?? [], type);
       return choice(likenessTitle(type), likeness?.of.includes(type) === true, () =>

@@ -10,7 +10,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
-import { duplicateCount, headlineText } from '../wording.ts';
+import { duplicateCount, headlineText, ignoredCount } from '../wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
 type ViewContent =
@@ -22,6 +22,8 @@ type ViewContent =
   | 'scanning'
   /** There are rows, but the filter hides all of them. */
   | 'filteredOut'
+  /** All that was found is ignored. */
+  | 'allIgnored'
   /** There are rows: those of the groups, and those that help. */
   | 'groups'
   | 'trouble';
@@ -106,7 +108,8 @@ export class TreeHeader implements vscode.Disposable {
     if (troubleOfView(state, snapshot)) return 'trouble';
     if (state.type === 'idle' && state.stopped) return 'stopped';
     if (snapshot === undefined) return 'notScanned';
-    return snapshot.findings.totals.files === 0 ? 'nothingRead' : 'nothingFound';
+    if (snapshot.findings.totals.files === 0) return 'nothingRead';
+    return snapshot.ignored.length > 0 ? 'allIgnored' : 'nothingFound';
   }
 
   #summary(): string {
@@ -135,10 +138,11 @@ export class TreeHeader implements vscode.Disposable {
 }
 
 /** "3,878 duplicates, 12.3 % of source and text". Of a scan that was stopped, that there may be more. */
-function summary({ findings: { complete, totals } }: Snapshot): string {
+function summary({ findings: { complete, totals }, ignored }: Snapshot): string {
   const headline = headlineOf(totals);
+  const beside = ignored.length > 0 ? ` · ${ignoredCount(ignored.length)}` : '';
   return complete
-    ? headlineText(headline)
+    ? headlineText(headline) + beside
     : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
 }
 

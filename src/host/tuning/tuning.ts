@@ -179,7 +179,7 @@ export class Tuning implements vscode.Disposable {
     return here !== undefined && namesThatDiffer(here, values).length === 0;
   }
 
-  async #preview(values: DialValues, { findings, changed }: TriedPreview): Promise<void> {
+  async #preview(values: DialValues, { findings, judgement, changed }: TriedPreview): Promise<void> {
     const { report } = this.#findings;
     if (report === undefined) return;
     const isInForce = this.#values === undefined || namesThatDiffer(this.#tunable!.inForce, values).length === 0;
@@ -187,7 +187,7 @@ export class Tuning implements vscode.Disposable {
     const { folders, hidden } = report;
     const snapshot = isInForce
       ? report
-      : await makeSnapshot({ generation, findings, hidden, elapsedMs: 0 }, folders, undefined);
+      : await makeSnapshot({ generation, findings, judgement, hidden, elapsedMs: 0 }, folders, undefined);
     const isVoid = (): boolean =>
       this.#panel === undefined || report !== this.#findings.report || !this.#isHere(values);
     if (snapshot === undefined || isVoid()) return;

@@ -10,7 +10,7 @@ type Ask = (folder: string | undefined) => Promise<ConfigurationResponse['made']
 export async function createConfiguration(ask: Ask): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
-  const existing = await findExisting(folder.uri);
+  const existing = await findConfiguration(folder.uri);
   if (existing !== undefined) {
     await vscode.window.showTextDocument(existing);
     return;
@@ -45,7 +45,8 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   return vscode.window.showWorkspaceFolderPick({ placeHolder });
 }
 
-async function findExisting(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
+/** The project file of a folder; undefined when it has none. */
+export async function findConfiguration(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);
     try {

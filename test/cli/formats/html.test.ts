@@ -2,17 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import { type JsonReport, kindred } from '../kindred.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
-import type { PageData } from '../../../src/page/pageData.ts';
+import { dataIn } from './pageData.ts';
 import { awkwardFiles } from './reports.ts';
-
-/** The data that a page has. */
-function dataIn(html: string): PageData {
-  const packed = /<script type="text\/plain" id="data">\s*([\w+/=]+)\s*<\/script>/.exec(html)![1];
-  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as PageData;
-}
 
 async function inFolder(
   files: Readonly<Record<string, string>>,

@@ -1,0 +1,83 @@
+/** The totals of a report of which some groups do not count: those of what is left. */
+import { lexiconForPath } from '../languages/lexicon.ts';
+import type { ChosenCategory } from '../rows/categories.ts';
+import { categories, type Category, categoryOfText, countByCategory } from '../rows/category.ts';
+import { percentOf } from '../rows/shares.ts';
+import { coveredLines } from './duplicatedLines.ts';
+import type { CategoryTotals, Findings, Group, Passage, Totals } from './report.ts';
+
+/**
+ * The totals of what is left of a report. Which category the lines of a file are of is told by its name here, without its text.
+ *
+ * @param left    the groups that count, as they are counted: with the passages and parents that they have left
+ * @param chosen  what somebody has chosen to be the categories of paths
+ */
+export function totalsWithout(
+  { totals, groups }: Pick<Findings, 'totals' | 'groups'>,
+  left: readonly Group[],
+  chosen: ChosenCategory,
+): Totals {
+  if (left === groups) return totals;
+  const [before, after] = [groups, left].map(linesByPath) as [Map<string, number>, Map<string, number>];
+  const gone = countByCategory();
+  for (const [path, lines] of before) {
+    const fewer = lines - (after.get(path) ?? 0);
+    if (fewer > 0) gone[categoryOf(path, chosen)] += fewer;
+  }
+  const rows = countByCategory();
+  for (const { category, parent } of left) if (parent === undefined) rows[category]++;
+  const counted = spread(gone, totals);
+  const duplicatedLines = totals.duplicatedLines - sum(Object.values(gone));
+  return {
+    ...totals,
+    groups: left.length,
+    passages: sum(left.map(({ passages }) => passages.length)),
+    ...{ duplicatedLines, duplicatedPercent: percentOf(duplicatedLines, totals.lines) },
+    categories: Object.fromEntries(
+      Object.entries(totals.categories).map(([name, of]): [string, CategoryTotals] => {
+        const category = name as Category;
+        const lines = of.duplicatedLines - counted[category];
+        return [
+          name,
+          { ...of, rows: rows[category], duplicatedLines: lines, duplicatedPercent: percentOf(lines, of.lines) },
+        ];
+      }),
+    ),
+  };
+}
+
+function linesByPath(groups: readonly Group[]): Map<string, number> {
+  const passages = new Map<string, Passage[]>();
+  for (const passage of groups.flatMap((group) => (group.kind === 'file' ? [] : group.passages))) {
+    const others = passages.get(passage.path);
+    if (others) others.push(passage);
+    else passages.set(passage.path, [passage]);
+  }
+  return new Map(Array.from(passages, ([path, list]) => [path, coveredLines(list)]));
+}
+
+function categoryOf(path: string, chosen: ChosenCategory): Category {
+  const { prose = false, data = false } = lexiconForPath(path);
+  return chosen(path) ?? categoryOfText(path, { prose, data });
+}
+
+/** Of a category no more lines go than it has: what looks like a table is data whatever its name. */
+function spread(gone: Readonly<Record<Category, number>>, totals: Totals): Record<Category, number> {
+  const counted = countByCategory();
+  let rest = 0;
+  for (const category of categories) {
+    counted[category] = Math.min(gone[category], totals.categories[category]?.duplicatedLines ?? 0);
+    rest += gone[category] - counted[category];
+  }
+  for (const category of ['data', ...categories] as const) {
+    const room = (totals.categories[category]?.duplicatedLines ?? 0) - counted[category];
+    const taken = Math.min(rest, room);
+    counted[category] += taken;
+    rest -= taken;
+  }
+  return counted;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,54 @@
+/** What a person ignores for themselves: entries as the project's baseline has them, kept for the workspace. */
+import * as vscode from 'vscode';
+import { type BaselineEntry, isSameEntry } from '../../gate/baseline.ts';
+
+const key = 'ignored';
+
+/** An entry as it is kept: without a map. */
+interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
+  readonly contents: Readonly<Record<string, number>>;
+  readonly reason?: string;
+}
+
+export class OwnIgnored implements vscode.Disposable {
+  readonly #store: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires after `entries` has changed. */
+  readonly onDidChange = this.#changed.event;
+  #entries: readonly BaselineEntry[];
+
+  constructor(store: vscode.Memento) {
+    this.#store = store;
+    this.#entries = store
+      .get<readonly Kept[]>(key, [])
+      .map(({ contents, reason, ...others }) => ({ ...others, contents: new Map(Object.entries(contents)), reason }));
+  }
+
+  get entries(): readonly BaselineEntry[] {
+    return this.#entries;
+  }
+
+  async add(entries: readonly BaselineEntry[]): Promise<void> {
+    await this.#replace([...this.#entries, ...entries]);
+  }
+
+  async remove(entries: readonly BaselineEntry[]): Promise<void> {
+    await this.#replace(this.#entries.filter((entry) => !entries.some((gone) => isSameEntry(entry, gone))));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #replace(entries: readonly BaselineEntry[]): Promise<void> {
+    this.#entries = entries;
+    this.#changed.fire();
+    await this.#store.update(
+      key,
+      entries.map(({ contents, reason, ...others }) => ({
+        ...{ ...others, contents: Object.fromEntries(contents) },
+        ...(reason !== undefined && { reason }),
+      })),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+/** Comments that set a copy aside: put around it, in the words of its language, and taken away again. */
+import * as vscode from 'vscode';
+
+/** Puts comments around some lines, counted from zero. Returns whether the language has comments: without, nothing is changed. */
+export async function insertComments(uri: vscode.Uri, lines: vscode.Range, reason: string): Promise<boolean> {
+  const editor = await vscode.window.showTextDocument(uri, { preview: false });
+  const { document } = editor;
+  const first = lines.start.line;
+  const last = lines.end.character === 0 && lines.end.line > first ? lines.end.line - 1 : lines.end.line;
+  const indent = /^\s*/.exec(document.lineAt(first).text)![0];
+  const start = `${indent}kindred-ignore-start${reason === '' ? '' : `: ${reason}`}`;
+  const end = `${indent}kindred-ignore-end`;
+  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const done = await editor.edit((edit) => {
+    edit.insert(document.lineAt(last).range.end, `${eol}${end}`);
+    edit.insert(new vscode.Position(first, 0), `${start}${eol}`);
+  });
+  if (!done) return false;
+  const places = [first, last + 2];
+  editor.selections = places.map((line) => new vscode.Selection(line, 0, line, document.lineAt(line).text.length));
+  // VS Code knows the comments of every language that it has; what they are, it tells nobody.
+  await vscode.commands.executeCommand('editor.action.addCommentLine');
+  editor.selection = new vscode.Selection(first, 0, first, 0);
+  if (document.lineAt(first).text !== start) return true;
+  await editor.edit((edit) => {
+    for (const line of places.reverse()) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
+  });
+  return false;
+}
+
+/**
+ * Takes away a comment, and the one that ends its lines, where they are alone on their lines. Else shows where it is.
+ *
+ * @param region  lines from 1, as the comment sets them aside
+ */
+export async function removeComments(
+  uri: vscode.Uri,
+  region: { readonly line: number; readonly endLine: number; readonly marker: string },
+): Promise<void> {
+  const editor = await vscode.window.showTextDocument(uri);
+  const { document } = editor;
+  const isStart = region.marker.endsWith('start') || region.marker === 'CPD-OFF';
+  const lines = [region.line - 1, ...(isStart && region.endLine > region.line ? [region.endLine - 1] : [])];
+  const gone = lines.filter((line) => line < document.lineCount && isAlone(document.lineAt(line).text));
+  const place = new vscode.Position(region.line - 1, 0);
+  editor.selection = new vscode.Selection(place, place);
+  editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  if (!gone.includes(region.line - 1)) return;
+  await editor.edit((edit) => {
+    for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
+  });
+}
+
+/** Whether a line has such a comment and nothing else. */
+function isAlone(text: string): boolean {
+  return /^\s*[^\w\s]*\s*(?:kindred-ignore-|jscpd:ignore-|CPD-O|noinspection\s)/.test(text) && !/^\s*\*\s/.test(text);
+}

@@ -1,0 +1,231 @@
+/**
+ * The commands that ignore copies on purpose, and take that back. What is asked for is a scope, where there are several, and a
+ * reason: whoever comes later wants to know why. In the project's file a reason is what makes an entry ignore, so it needs one.
+ */
+import * as vscode from 'vscode';
+import { type BaselineEntry, contentsOf } from '../../gate/baseline.ts';
+import type { Group, Passage } from '../../engine/report/report.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
+import type { Row } from '../tree/rows.ts';
+import { gitUserName } from '../workspace/gitChanges.ts';
+import { baseName, duplicateCount, oneLine } from '../wording.ts';
+import { insertComments, removeComments } from './comments.ts';
+import { exclude } from './excludes.ts';
+import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
+import { addEntries, baselineName, removeEntries } from './projectBaseline.ts';
+import { recordBaseline } from './recordBaseline.ts';
+
+/** What the commands act on. */
+export interface IgnoreTargets {
+  readonly findings: FindingsModel;
+  readonly own: OwnIgnored;
+  readonly ignoredTree: IgnoredTree;
+}
+
+/** How commands.ts reads what a command was chosen on. */
+export interface IgnoreChoices extends CopyChoices {
+  /** All groups that it means: of the rows that are selected or checked, else the one at the cursor. */
+  readonly groupsOf: (choice: CopyChoice) => readonly Group[];
+}
+
+type Scope = 'project' | 'me';
+
+export function ignoreCommands(
+  { findings, own, ignoredTree }: IgnoreTargets,
+  { groupsOf, pairOf, copyOf, say, noCopyHere }: IgnoreChoices,
+): Readonly<Record<string, (chosen: CopyChoice, given: unknown, all: readonly unknown[]) => unknown>> {
+  return {
+    'kindred.ignoreGroup': async (choice): Promise<void> => {
+      const groups = groupsOf(choice);
+      if (groups.length === 0) return say(noCopyHere());
+      const title =
+        groups.length === 1
+          ? vscode.l10n.t('Ignore This Duplicate')
+          : vscode.l10n.t('Ignore {0}', duplicateCount(groups.length));
+      // What is shown may lack copies that comments set aside.
+      const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
+      await ignore(
+        title,
+        whole.map((group) => ({ contents: contentsOf(group), at: group.passages[0]! })),
+      );
+    },
+
+    'kindred.ignorePair': async (choice): Promise<void> => {
+      const pair = pairOf(choice);
+      if (pair === undefined) return say(noCopyHere());
+      const [group, ...places] = pair;
+      const passages = places.map((place) => group.passages[place]!);
+      const isDone = await ignore(vscode.l10n.t('Ignore This Pair'), [
+        { contents: contentsOf({ passages }), at: passages[0]!, isPair: true },
+      ]);
+      if (isDone && group.passages.length > 2) {
+        say(vscode.l10n.t('The duplicate is shown as long as other copies in it match.'));
+      }
+    },
+
+    'kindred.ignoreHere': async ({ row }): Promise<void> => {
+      const copy = copyOf(row);
+      if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
+      const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'), false);
+      if (reason === undefined) return;
+      const uri = findings.uriOf(copy.passage);
+      if (await insertComments(uri, findings.rangeOf(copy.passage), reason)) return;
+      say(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', baseName(uri.path)));
+    },
+
+    'kindred.ignoreFile': async ({ row, document }): Promise<void> => {
+      const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
+      if (uri === undefined)
+        return say(vscode.l10n.t('Open a file, or select one in the Duplicates view, to exclude it.'));
+      await excludeAndTell(uri);
+    },
+
+    /** Asks which of those around it. */
+    'kindred.ignoreFolder': async ({ row, document }): Promise<void> => {
+      const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
+      const folders = uri ? foldersAround(uri, row?.type === 'folder') : [];
+      if (folders.length === 0) {
+        return say(vscode.l10n.t('Open a file in a folder, or select one in the Duplicates view, to exclude it.'));
+      }
+      const placeHolder = vscode.l10n.t('Select the folder to exclude');
+      const [only] = folders;
+      const chosen = folders.length === 1 ? only : await vscode.window.showQuickPick(folders, { placeHolder });
+      if (chosen) await excludeAndTell(chosen.uri);
+    },
+
+    'kindred.unignore': async (_choice, given, all): Promise<void> => {
+      const many: readonly unknown[] = Array.isArray(all[1]) ? all[1] : [given];
+      const chosen = many.filter(isIgnoredRow);
+      const rows = chosen.length > 0 ? chosen : ignoredTree.selection;
+      if (rows.length === 0) return say(vscode.l10n.t('Select what to stop ignoring in the Ignored view.'));
+      await stopIgnoring(rows);
+    },
+
+    'kindred.recordBaseline': () => recordBaseline(findings),
+
+    'kindred.openBaseline': async (): Promise<void> => {
+      const [file] = baselineFiles();
+      if (file === undefined) return say(vscode.l10n.t('There is no {0} yet.', baselineName));
+      await vscode.window.showTextDocument(file);
+    },
+  };
+
+  /** Asks for whom and why, and ignores. Returns whether that was done. */
+  async function ignore(
+    title: string,
+    copies: readonly (Pick<BaselineEntry, 'contents' | 'isPair'> & { readonly at: Passage })[],
+  ): Promise<boolean> {
+    const scope = await askForScope(title);
+    const reason = scope && (await askForReason(title, scope === 'project'));
+    if (reason === undefined) return false;
+    const on = today();
+    const entryOf = ({ contents, isPair }: (typeof copies)[number], by?: string): BaselineEntry => ({
+      ...{ contents, reason: reason === '' ? undefined : reason },
+      ...(by !== undefined && { by }),
+      ...{ on, ...(isPair && { isPair }) },
+    });
+    if (scope === 'me') {
+      await own.add(copies.map((copy) => entryOf(copy)));
+      return true;
+    }
+    const files = new Map<string, { readonly file: vscode.Uri; readonly entries: BaselineEntry[] }>();
+    for (const copy of copies) {
+      const uri = findings.uriOf(copy.at);
+      const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
+      if (folder === undefined) continue;
+      const file = vscode.Uri.joinPath(folder.uri, baselineName);
+      const entry = entryOf(copy, await gitUserName(uri));
+      const others = files.get(file.toString());
+      if (others) others.entries.push(entry);
+      else files.set(file.toString(), { file, entries: [entry] });
+    }
+    for (const { file, entries } of files.values()) if (!(await addEntries(file, entries))) return false;
+    return true;
+  }
+
+  async function stopIgnoring(rows: readonly IgnoredRow[]): Promise<void> {
+    const sources = rows.flatMap((row) =>
+      row.type === 'source' ? [row.source] : row.type === 'stale' ? row.sources : [],
+    );
+    await own.remove(sources.flatMap((source) => (source.by === 'own' ? [source.entry] : [])));
+    const byFile = new Map<string, BaselineEntry[]>();
+    for (const source of sources) {
+      if (source.by !== 'baseline' || source.file === undefined) continue;
+      const entries = byFile.get(source.file);
+      if (entries) entries.push(source.entry);
+      else byFile.set(source.file, [source.entry]);
+    }
+    const { folders } = findings.snapshot!;
+    for (const [file, entries] of byFile) await removeEntries(folders.uriOf(file), entries);
+    for (const source of sources) {
+      if (source.by === 'comment') await removeComments(folders.uriOf(source.path), source.region);
+    }
+  }
+
+  function uriOf(row: Row | undefined): vscode.Uri | undefined {
+    if (row?.type === 'copy' || row?.type === 'occurrence') return findings.uriOf(row.passage);
+    return row?.type === 'file' || row?.type === 'folder' ? findings.snapshot!.folders.uriOf(row.path) : undefined;
+  }
+
+  function baselineFiles(): vscode.Uri[] {
+    const { judgement, folders } = findings.snapshot ?? {};
+    const files = (judgement?.sources ?? []).flatMap((source) =>
+      source.by === 'baseline' && source.file ? [source.file] : [],
+    );
+    return [...new Set(files)].map((file) => folders!.uriOf(file));
+  }
+
+  async function excludeAndTell(uri: vscode.Uri): Promise<void> {
+    const where = await exclude(uri);
+    if (where !== undefined) say(vscode.l10n.t('{0} is excluded now, in {1}.', oneLine(baseName(uri.path)), where));
+  }
+}
+
+async function askForScope(title: string): Promise<Scope | undefined> {
+  const items = [
+    { scope: 'project' as const, label: vscode.l10n.t('For the Project'), description: baselineName },
+    { scope: 'me' as const, label: vscode.l10n.t('For Me'), description: vscode.l10n.t('in this workspace only') },
+  ];
+  const placeHolder = vscode.l10n.t('Select for whom it is ignored');
+  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
+}
+
+/** A reason, which may be empty unless it is needed; undefined when somebody turns away. */
+async function askForReason(title: string, isNeeded: boolean): Promise<string | undefined> {
+  const prompt = isNeeded
+    ? vscode.l10n.t('Why is it meant to be repeated? Everybody who opens the project can read it.')
+    : vscode.l10n.t('Why is it meant to be repeated? This can be left empty.');
+  const reason = await vscode.window.showInputBox({
+    ...{ title, prompt },
+    placeHolder: vscode.l10n.t('for example: two versions of one protocol'),
+    validateInput: (value) => (isNeeded && value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
+  });
+  return reason?.trim();
+}
+
+/** The folders around a file, the innermost first; without those that the workspace has open. */
+function foldersAround(
+  uri: vscode.Uri,
+  isFolder: boolean,
+): readonly (vscode.QuickPickItem & { readonly uri: vscode.Uri })[] {
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.path.replace(/\/$/, '');
+  if (root === undefined) return [];
+  if (isFolder) return [{ label: uri.path.slice(root.length + 1), uri }];
+  const names = uri.path
+    .slice(root.length + 1)
+    .split('/')
+    .slice(0, -1);
+  return names
+    .map((_, depth) => names.slice(0, depth + 1).join('/'))
+    .reverse()
+    .map((label) => ({ label, uri: uri.with({ path: `${root}/${label}` }) }));
+}
+
+/** The day that it is here: 2026-01-31. */
+function today(): string {
+  const now = new Date();
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,181 @@
+/** The view Ignored: what is ignored, why, by whom and since when; and what has come back since something of it changed. */
+import * as vscode from 'vscode';
+import type { Passage } from '../../engine/report/report.ts';
+import type { IgnoringSource } from '../../protocol/judgement.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { asMarkdown } from '../markdown.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
+import { copyCount, duplicateCount, lineRange, namesAmong, oneLine, passageCount, place } from '../wording.ts';
+import { baselineName } from './projectBaseline.ts';
+
+/** A row. */
+export type IgnoredRow =
+  | { readonly type: 'source'; readonly source: IgnoringSource }
+  /** Those that ignore nothing any more. */
+  | { readonly type: 'stale'; readonly sources: readonly IgnoringSource[] }
+  | { readonly type: 'place'; readonly passage: Passage; readonly name: string };
+
+export function isIgnoredRow(value: unknown): value is IgnoredRow {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && /^(source|stale|place)$/.test(String(value.type))
+  );
+}
+
+/** Whether it ignores something. */
+function applies(source: IgnoringSource): boolean {
+  return source.groups.length > 0 || (source.by === 'comment' && source.passages > 0);
+}
+
+export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #names: PassageNames;
+  readonly #view: vscode.TreeView<IgnoredRow>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+  #hasAny: boolean | undefined;
+
+  constructor(findings: FindingsModel, names: PassageNames) {
+    this.#findings = findings;
+    this.#names = names;
+    this.#view = vscode.window.createTreeView('kindred.ignored', { treeDataProvider: this, canSelectMany: true });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      findings.onDidChange(() => {
+        this.#changed.fire();
+        this.#render();
+      }),
+    );
+    this.#render();
+  }
+
+  get selection(): readonly IgnoredRow[] {
+    return this.#view.selection;
+  }
+
+  getChildren(row?: IgnoredRow): IgnoredRow[] {
+    if (row?.type === 'place') return [];
+    if (row?.type === 'stale') return row.sources.map((source) => ({ type: 'source', source }));
+    if (row?.type === 'source') return this.#placesOf(row.source);
+    const sources = this.#sources();
+    const stale = sources.filter((source) => !applies(source));
+    return [
+      ...sources.filter(applies).map((source): IgnoredRow => ({ type: 'source', source })),
+      ...(stale.length > 0 ? [{ type: 'stale' as const, sources: stale }] : []),
+    ];
+  }
+
+  async getTreeItem(row: IgnoredRow): Promise<vscode.TreeItem> {
+    switch (row.type) {
+      case 'source':
+        return row.source.by === 'comment' ? this.#commentItem(row.source) : this.#entryItem(row.source);
+      case 'stale': {
+        const item = new vscode.TreeItem(vscode.l10n.t('No Longer Applies'), vscode.TreeItemCollapsibleState.Collapsed);
+        item.id = 'stale';
+        item.contextValue = 'stale';
+        item.iconPath = new vscode.ThemeIcon('history');
+        item.description = row.sources.length.toLocaleString();
+        item.tooltip = vscode.l10n.t('The copies have changed, or there are more or fewer of them.');
+        return item;
+      }
+      case 'place':
+        return this.#placeItem(row.passage, row.name);
+    }
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  #sources(): readonly IgnoringSource[] {
+    return this.#findings.snapshot?.judgement.sources ?? [];
+  }
+
+  /** The copies of a group that an entry is about. */
+  #placesOf(source: IgnoringSource): IgnoredRow[] {
+    const id = source.by === 'comment' ? undefined : (source.groups[0] ?? source.about);
+    const passages = (id === undefined ? undefined : this.#findings.foundGroup(id)?.passages) ?? [];
+    const names = namesAmong(passages.map(({ path }) => path));
+    return passages.map((passage) => ({ type: 'place', passage, name: names.get(passage.path)! }));
+  }
+
+  async #entryItem(source: Exclude<IgnoringSource, { by: 'comment' }>): Promise<vscode.TreeItem> {
+    const { entry, by } = source;
+    const id = source.groups[0] ?? source.about;
+    const group = id === undefined ? undefined : this.#findings.foundGroup(id);
+    const copies = [...entry.contents.values()].reduce((sum, count) => sum + count, 0);
+    const name = group && (await this.#names.of(group, group.passages[0]!))?.name;
+    // What has no name of its own, such as whole files, is called after its files.
+    const files = group && [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');
+    const label = name ?? files ?? copyCount(copies);
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(oneLine(label), group ? Collapsed : None);
+    item.id = `${by} ${JSON.stringify([[...entry.contents], entry.isPair, source.file])}`;
+    item.contextValue = 'entry';
+    item.iconPath = new vscode.ThemeIcon(by === 'own' ? 'account' : 'circle-slash');
+    const who = by === 'own' ? vscode.l10n.t('for me') : entry.by;
+    item.description = [entry.reason, who, entry.on].filter((part) => part !== undefined).join(' · ');
+    const where = by === 'own' ? vscode.l10n.t('Ignored for you, in this workspace') : `${source.file ?? baselineName}`;
+    const what = entry.isPair ? vscode.l10n.t('a pair of copies') : copyCount(copies);
+    const state = applies(source)
+      ? vscode.l10n.t('Comes back when a copy changes, or the number of copies does.')
+      : group
+        ? vscode.l10n.t('Shown again: a copy has changed, or the number of copies has.')
+        : vscode.l10n.t('There are no such copies any more.');
+    item.tooltip = new vscode.MarkdownString(
+      [
+        `**${asMarkdown(label)}**`,
+        ...(entry.reason === undefined ? [] : [asMarkdown(entry.reason)]),
+        asMarkdown([where, what, ...(entry.by ? [entry.by] : []), ...(entry.on ? [entry.on] : [])].join(' · ')),
+        asMarkdown(state),
+      ].join('\n\n'),
+    );
+    item.accessibilityInformation = { label: [label, item.description, state].join(', ') };
+    return item;
+  }
+
+  #commentItem(source: Extract<IgnoringSource, { by: 'comment' }>): vscode.TreeItem {
+    const { path, region, passages } = source;
+    const names = namesAmong(this.#sources().flatMap((it) => (it.by === 'comment' ? [it.path] : [])));
+    const label = `${names.get(path)!}:${region.line}`;
+    const item = new vscode.TreeItem(label);
+    item.id = `comment ${path}:${region.line}`;
+    item.contextValue = 'comment';
+    item.iconPath = new vscode.ThemeIcon('comment');
+    item.resourceUri = this.#findings.snapshot!.folders.uriOf(path);
+    const what = source.groups.length > 0 ? duplicateCount(source.groups.length) : passageCount(passages);
+    item.description = [...(region.reason === undefined ? [] : [region.reason]), what].join(' · ');
+    item.tooltip = `${path}:${region.line}\n${region.marker}`;
+    item.accessibilityInformation = { label: [label, item.description].join(', ') };
+    item.command = this.#open(path, region.line, region.endLine);
+    return item;
+  }
+
+  #placeItem(ofReport: Passage, name: string): vscode.TreeItem {
+    const passage = this.#findings.now(ofReport);
+    const item = new vscode.TreeItem(`${name}:${lineRange(passage)}`);
+    item.contextValue = 'place';
+    item.resourceUri = this.#findings.uriOf(passage);
+    item.iconPath = vscode.ThemeIcon.File;
+    item.tooltip = place(passage);
+    item.command = this.#open(passage.path, passage.startLine, passage.endLine);
+    return item;
+  }
+
+  #open(path: string, startLine: number, endLine: number): vscode.Command {
+    const selection = new vscode.Range(startLine - 1, 0, endLine, 0);
+    const uri = this.#findings.snapshot!.folders.uriOf(path);
+    return { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri, { selection }] };
+  }
+
+  #render(): void {
+    const sources = this.#sources();
+    const count = sources.filter(applies).length;
+    this.#view.description = count > 0 ? count.toLocaleString() : '';
+    const hasAny = sources.length > 0;
+    if (hasAny === this.#hasAny) return;
+    this.#hasAny = hasAny;
+    void vscode.commands.executeCommand('setContext', 'kindred.hasIgnored', hasAny);
+  }
+}

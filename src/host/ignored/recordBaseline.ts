@@ -1,0 +1,43 @@
+/** *Record Baseline*: the groups that are there now become known, under the reasons that still hold. */
+import * as vscode from 'vscode';
+import type { Group } from '../../engine/report/report.ts';
+import { entryFor, matchBaseline } from '../../gate/baseline.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { groupCount } from '../wording.ts';
+import { baselineName, readEntries, writeEntries } from './projectBaseline.ts';
+
+/** Asks, and writes the file of each folder. */
+export async function recordBaseline(findings: FindingsModel): Promise<void> {
+  const { snapshot } = findings;
+  if (snapshot?.findings.complete !== true) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Scan the workspace first: a baseline has all of its duplicates.'),
+    );
+    return;
+  }
+  const byFolder = new Map<vscode.WorkspaceFolder, Group[]>();
+  for (const folder of vscode.workspace.workspaceFolders ?? []) byFolder.set(folder, []);
+  for (const group of snapshot.found.all) {
+    const folder = vscode.workspace.getWorkspaceFolder(findings.uriOf(group.passages[0]!));
+    if (folder) byFolder.get(folder)?.push(group);
+  }
+  for (const [folder, groups] of byFolder) {
+    const file = vscode.Uri.joinPath(folder.uri, baselineName);
+    const before = await readEntries(file);
+    if (before === undefined) return;
+    if (groups.length === 0 && before.length === 0) continue;
+    const pairs = before.filter(({ isPair }) => isPair);
+    const { entryOf, stale } = matchBaseline(groups, before);
+    const added = groups.filter((group) => !entryOf.has(group)).length;
+    const removed = stale.filter(({ isPair }) => !isPair).length;
+    const item = {
+      label: vscode.l10n.t('Record {0} as Known', groupCount(groups.length)),
+      description: `${folder.name}/${baselineName}`,
+      detail: vscode.l10n.t('{0} added, {1} removed', added.toLocaleString(), removed.toLocaleString()),
+    };
+    const placeHolder = vscode.l10n.t('What is recorded is no longer new, here and for kindred check --baseline');
+    if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;
+    const entries = groups.map((group) => entryFor(group, entryOf.get(group)));
+    if (!(await writeEntries(file, [...entries, ...pairs]))) return;
+  }
+}

@@ -1,0 +1,136 @@
+/** What is ignored, by whom, and what of a report is left without it. */
+import assert from 'node:assert/strict';
+import { totalsWithout } from '../../src/engine/report/totalsWithout.ts';
+import type { Group } from '../../src/engine/report/report.ts';
+import { type BaselineEntry, type Contents, contentsOf, matchBaseline } from '../../src/gate/baseline.ts';
+import { ignoredRegions } from '../../src/gate/ignoreComments.ts';
+import { ignoredGroups, passagesAside } from '../../src/gate/ignoredGroups.ts';
+import { withoutIgnored } from '../../src/gate/withoutIgnored.ts';
+import { type Documents, findingsOf } from '../engine/corpusOf.ts';
+import { drawing, parsing, parsingRenamed } from '../passages.ts';
+
+const two = { 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n\n${parsing}` };
+const three = { ...two, 'c.ts': `let c;\n\n\n${parsing}` };
+
+/** What each group is ignored by, by the files that it is in. */
+function check(
+  files: Documents,
+  { own, project }: { readonly own?: readonly BaselineEntry[]; readonly project?: readonly BaselineEntry[] },
+  expected: Readonly<Record<string, 'comment' | 'baseline' | 'own' | 'nothing'>>,
+): void {
+  const { groups } = findingsOf(files);
+  const ignored = ignoredGroups(groups, {
+    regionsOf: (path) => ignoredRegions(files[path]),
+    baseline: matchBaseline(groups, project ?? []),
+    own: matchBaseline(groups, own ?? []),
+  });
+  const found = groups.map((group) => [namesOf(group), ignored.get(group)?.by ?? 'nothing'] as const);
+  assert.deepEqual(Object.fromEntries(found), expected);
+}
+
+function namesOf({ kind, passages }: Group): string {
+  return `${kind}: ${passages.map(({ path }) => path).join(' ')}`;
+}
+
+/** Entries of all groups of some texts. */
+function entriesOf(files: Documents, reason: string | undefined): BaselineEntry[] {
+  return findingsOf(files).groups.map((group) => ({ contents: contentsOf(group), reason }));
+}
+
+/** Text that stands in no other file. */
+const own = (seed: string): string =>
+  Array.from({ length: 40 }, (_, at) => `export const ${seed}${at} = ${seed}_${at * 7}(${at}, '${seed}${at}');\n`).join(
+    '',
+  );
+
+suite('what is ignored', () => {
+  test('is what has an entry with a reason in the project, and any entry of its own', () => {
+    const all = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
+    check(two, { project: entriesOf(two, undefined) }, all);
+    check(two, { project: entriesOf(two, 'why') }, { 'code: a.ts b.ts': 'baseline', 'file: a.ts b.ts': 'baseline' });
+    check(two, { own: entriesOf(two, undefined) }, { 'code: a.ts b.ts': 'own', 'file: a.ts b.ts': 'own' });
+  });
+
+  test('returns when a copy comes, goes or is edited', () => {
+    const project = entriesOf(three, 'why');
+    const gone = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
+    check(two, { project }, gone);
+    const edited = { ...two, 'b.ts': `let b;\n\n${parsingRenamed}` };
+    const { groups } = findingsOf(edited);
+    const match = matchBaseline(groups, entriesOf(two, 'why'));
+    assert.equal(ignoredGroups(groups, { regionsOf: () => [], baseline: match }).size, 0);
+    assert.ok(groups.length > 0);
+  });
+
+  test('are the groups that stand in an ignored one with all their copies, and no others', () => {
+    const text = (seed: string): string => own(seed);
+    const shared = parsing + text('shared') + drawing;
+    const files = { 'a.ts': text('x') + shared, 'b.ts': text('y') + shared, 'c.ts': text('z') + drawing };
+    const { groups } = findingsOf(files);
+    const row = groups.find(({ passages, parent }) => passages.length === 2 && parent === undefined)!;
+    const inner = groups.find(({ passages }) => passages.length === 3)!;
+    assert.ok(row.passages[0].endLine - row.passages[0].startLine > 60);
+    const entries = [{ contents: contentsOf(row), reason: 'why' }];
+    const ignored = ignoredGroups(groups, { regionsOf: () => [], baseline: matchBaseline(groups, entries) });
+    assert.ok(ignored.has(row));
+    assert.ok(!ignored.has(inner), 'it has a copy elsewhere');
+    const left = withoutIgnored(
+      { groups, files: [], folders: [] },
+      { groups: new Set(Array.from(ignored.keys(), ({ id }) => id)), passages: new Map() },
+    );
+    const shown = left.groups.find(({ id }) => id === inner.id)!;
+    assert.equal(shown.parent, undefined);
+  });
+
+  suite('a pair', () => {
+    const pairOf = (contents: Contents): BaselineEntry => ({ contents, reason: 'why', isPair: true });
+
+    test('ignores a group of the two, and no group of more', () => {
+      const project = [pairOf(contentsOf(findingsOf(two).groups.find(({ kind }) => kind === 'code')!))];
+      check(two, { project }, { 'code: a.ts b.ts': 'baseline', 'file: a.ts b.ts': 'baseline' });
+      const { groups } = findingsOf(three);
+      const match = matchBaseline(groups, project);
+      assert.deepEqual(match.stale, []);
+      assert.equal(match.entryOf.size, 0);
+    });
+
+    test('of which one is gone is stale', () => {
+      const contents = new Map([
+        ['0123456789abcdef', 1],
+        ['fedcba9876543210', 1],
+      ]);
+      assert.equal(matchBaseline(findingsOf(two).groups, [pairOf(contents)]).stale.length, 1);
+    });
+  });
+
+  suite('by comments', () => {
+    test('is a group of which less than two copies are left', () => {
+      const text = `// kindred-ignore-next\n${parsing}`;
+      check({ ...two, 'b.ts': text + own('b') }, {}, { 'code: a.ts b.ts': 'comment', 'file: a.ts b.ts': 'comment' });
+      check(
+        { ...three, 'b.ts': text + own('b') },
+        {},
+        { 'code: a.ts b.ts c.ts': 'nothing', 'file: a.ts b.ts': 'nothing', 'file: a.ts c.ts': 'nothing' },
+      );
+    });
+
+    test('is a copy: the others are left, with their pairs', () => {
+      const files: Documents = { ...three, 'b.ts': `// kindred-ignore-next\n${parsing}${own('b')}` };
+      const { groups, files: pairs, folders, totals } = findingsOf(files);
+      const regionsOf = (path: string) => ignoredRegions(files[path]);
+      const aside = passagesAside(groups, new Map(), regionsOf);
+      assert.deepEqual([...aside.values()], [[1]]);
+      const passages = new Map(Array.from(aside, ([{ id }, places]) => [id, places]));
+      const left = withoutIgnored({ groups, files: pairs, folders }, { groups: new Set(), passages });
+      const group = left.groups.find(({ kind }) => kind === 'code')!;
+      assert.deepEqual(
+        group.passages.map(({ path }) => path),
+        ['a.ts', 'c.ts'],
+      );
+      assert.ok(group.pairs.every(({ a, b }) => a === 0 && b === 1));
+      const now = totalsWithout({ totals, groups }, left.groups, () => undefined);
+      assert.equal(totals.duplicatedLines - now.duplicatedLines, 15);
+      assert.equal(now.passages, totals.passages - 1);
+    });
+  });
+});

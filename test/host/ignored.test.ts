@@ -1,0 +1,152 @@
+/** What is ignored is gone from every view at once, and comes back when that is taken back. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { baselineFileName } from '../../src/io/fileNames.ts';
+import { contentsOf, printBaseline } from '../../src/gate/baseline.ts';
+import type { Api } from '../../src/host/extension.ts';
+import { globOf } from '../../src/host/ignored/excludes.ts';
+import type { IgnoredRow } from '../../src/host/ignored/ignoredTree.ts';
+import { baselineName } from '../../src/host/ignored/projectBaseline.ts';
+import { compileGlobs } from '../../src/io/globs.ts';
+import { drawing, parsing } from '../passages.ts';
+import { folder, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
+
+const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
+const files = {
+  'ignored/a.ts': `let a;\n${parsing}`,
+  'ignored/b.ts': lines + parsing,
+  'ignored/c.ts': `let c;\n${drawing}`,
+  'ignored/d.ts': lines.replaceAll('line', 'row') + drawing,
+};
+
+suite('what is ignored', () => {
+  let api: Api;
+  setup(async () => {
+    for (const [name, text] of Object.entries(files)) await write(name, text);
+    api = await scan();
+    assert.ok(groupsIn(api, 'ignored/a.ts').length > 0);
+  });
+  teardown(async () => {
+    await api.own.remove(api.own.entries);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await Promise.all(['ignored', baselineName, '.kindredrc.jsonc'].map(remove));
+    await vscode.workspace
+      .getConfiguration('kindred')
+      .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    await scan();
+  });
+
+  const isShown = (name: string): boolean =>
+    api.findings.snapshot!.all.some(({ passages }) => passages.some((it) => it.path === name));
+  const gone = (name: string) => until(`${name} is ignored`, api.findings.onDidChange, () => !isShown(name));
+  const back = (name: string) => until(`${name} is back`, api.findings.onDidChange, () => isShown(name));
+  const sources = (): IgnoredRow[] => api.ignored.getChildren().filter(({ type }) => type === 'source');
+  const groupsOf = (name: string) =>
+    api.findings.snapshot!.found.all.filter(({ passages }) => passages.some((it) => it.path === name));
+
+  test('by a person is gone from tree, model and diagnostics, and counted', async () => {
+    await vscode.window.showTextDocument(uriOf('ignored/a.ts'));
+    const marks = () =>
+      vscode.languages.getDiagnostics(uriOf('ignored/a.ts')).filter(({ source }) => source === 'kindred');
+    await until('a mark', vscode.languages.onDidChangeDiagnostics, () => marks().length > 0);
+    const before = api.findings.snapshot!.findings.totals;
+    await api.own.add(
+      groupsOf('ignored/a.ts').map((group) => ({ contents: contentsOf(group), reason: 'mine', on: '2026-01-31' })),
+    );
+    await gone('ignored/a.ts');
+    assert.equal(marks().length, 0);
+    assert.equal(groupsIn(api, 'ignored/a.ts').length, 0);
+    assert.ok(groupsIn(api, 'ignored/c.ts').length > 0);
+    assert.deepEqual(api.findings.copiesIn(uriOf('ignored/b.ts')), []);
+    const { totals } = api.findings.snapshot!.findings;
+    assert.ok(totals.duplicatedLines < before.duplicatedLines);
+    assert.equal(api.findings.snapshot!.ignored.length, 1);
+    const item = await api.ignored.getTreeItem(sources()[0]);
+    assert.match(String(item.description), /^mine · for me · 2026-01-31$/);
+    await vscode.commands.executeCommand('kindred.unignore', sources()[0], sources());
+    await back('ignored/a.ts');
+    assert.equal(api.own.entries.length, 0);
+    assert.deepEqual(api.findings.snapshot!.findings.totals, before);
+  });
+
+  test('stays so through edits elsewhere, and comes back with another copy', async () => {
+    await api.own.add(groupsOf('ignored/a.ts').map((group) => ({ contents: contentsOf(group), reason: undefined })));
+    await gone('ignored/a.ts');
+    await write('ignored/e.ts', 'let nothing = 1;\n');
+    await write('ignored/c.ts', `let c;\n\n\n${drawing}`);
+    await until('the edit', api.findings.onDidChange, () =>
+      groupsIn(api, 'ignored/c.ts').some(({ passages }) => passages[0].startLine === 4),
+    );
+    assert.equal(groupsIn(api, 'ignored/a.ts').length, 0);
+    await write('ignored/e.ts', `let e;\n\n${parsing}`);
+    await back('ignored/a.ts');
+    const stale = api.ignored.getChildren().find(({ type }) => type === 'stale');
+    assert.ok(stale?.type === 'stale' && stale.sources.length > 0);
+  });
+
+  test('by the file of the project: an entry that is taken out is gone from the file, the others stay', async () => {
+    const entry = (name: string) =>
+      groupsOf(name).map((group) => ({
+        contents: contentsOf(group),
+        reason: `why ${name}`,
+        by: 'Ann',
+        on: '2026-01-31',
+      }));
+    await write(baselineName, printBaseline([...entry('ignored/a.ts'), ...entry('ignored/c.ts')]));
+    await gone('ignored/a.ts');
+    await gone('ignored/c.ts');
+    const rows = sources().filter(
+      (row) => row.type === 'source' && row.source.by === 'baseline' && row.source.entry.reason === 'why ignored/a.ts',
+    );
+    assert.match(
+      String((await api.ignored.getTreeItem(rows[0])).description),
+      /^why ignored\/a\.ts · Ann · 2026-01-31$/,
+    );
+    await vscode.commands.executeCommand('kindred.unignore', rows[0], rows);
+    await back('ignored/a.ts');
+    assert.equal(isShown('ignored/c.ts'), false);
+    const text = await readFile(path.join(folder(), baselineName), 'utf8');
+    assert.doesNotMatch(text, /ignored\/a\.ts/);
+    assert.match(text, /ignored\/c\.ts/);
+  });
+
+  test('by comments, which are taken away when it is taken back', async () => {
+    await write('ignored/a.ts', `let a;\n// kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`);
+    await gone('ignored/a.ts');
+    const [row] = sources();
+    assert.equal((await api.ignored.getTreeItem(row)).label, 'a.ts:2');
+    await vscode.commands.executeCommand('kindred.unignore', row, [row]);
+    const document = await vscode.workspace.openTextDocument(uriOf('ignored/a.ts'));
+    assert.equal(document.getText(), files['ignored/a.ts']);
+    await document.save();
+    await back('ignored/a.ts');
+  });
+
+  test('a file is excluded in the settings, or in the project file that there is', async () => {
+    await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/a.ts'));
+    await gone('ignored/a.ts');
+    assert.deepEqual(vscode.workspace.getConfiguration('kindred').get('exclude'), ['/ignored/a.ts']);
+    await write('.kindredrc.jsonc', '{\n  // Kept.\n  "minTokens": 40\n}\n');
+    await back('ignored/c.ts');
+    await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/d.ts'));
+    await gone('ignored/d.ts');
+    const text = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');
+    assert.equal(text, '{\n  // Kept.\n  "minTokens": 40,\n  "exclude": [\n    "/ignored/d.ts"\n  ]\n}\n');
+  });
+});
+
+suite('names and globs', () => {
+  test('the file of the project is the one that the command line reads', () => {
+    assert.equal(baselineName, baselineFileName);
+  });
+
+  test('what excludes a file matches it and no other', () => {
+    for (const name of ['src/a.ts', 'src/[id]/a*b?.ts', 'src/{x}/!.ts', 'a b.ts']) {
+      const matches = compileGlobs([globOf(name)]);
+      assert.ok(matches(name), name);
+      assert.ok(!matches(`other/${name}`) && !matches('src/[i]/axb.ts'), name);
+    }
+  });
+});
