@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { fileLexicons } from '../engine/languages/lexicon.ts';
 import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
-import { configuredChanges, configuredPaths, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
+import { configuredChanges, configuredPaths } from '../indexer/configuredPaths.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
@@ -38,6 +38,7 @@ import { Judge } from './judge.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
+import { configuredRoots, overtake, readsAlike } from './requests.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
@@ -596,32 +597,9 @@ function turnOf({ last, live }: Kept, request: ScanRequest) {
   return { last, live, changes, isListedAlike };
 }
 
-function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
-  return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
-}
-
 function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
   const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
   const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
   const elapsedMs = Math.round(performance.now() - started);
   return { type: 'report', generation: request.generation, findings, elapsedMs, leftOut, hidden, request };
-}
-
-/** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
-function overtake(waiting: Request, newer: Request): Request {
-  if (newer.type === 'scan') return newer;
-  const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
-  const overlays = [...waiting.overlays.filter(({ path }) => !gone.has(path)), ...newer.overlays];
-  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation, overlays };
-  const dropped = [...waiting.dropped.filter((path) => !gone.has(path)), ...newer.dropped];
-  return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
-}
-
-/** Whether a file that both requests compare is read alike for both, whatever the options are. */
-function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
-  const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) => {
-    const limits = roots.map(({ sources }) => [sources.maxFileSizeBytes, sources.generated].join());
-    return JSON.stringify([[...new Set(limits)], languages, memoryMB, storage]);
-  });
-  return x === y;
 }

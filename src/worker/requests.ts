@@ -1,0 +1,27 @@
+/** Requests for scans and updates: what one of them asks for, and what two have in common. */
+import type { ConfiguredRoot } from '../indexer/configuredPaths.ts';
+import type { Request, ScanRequest } from '../protocol/messages.ts';
+
+/** What the folders decide for their files. */
+export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
+  return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
+}
+
+/** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
+export function overtake(waiting: Request, newer: Request): Request {
+  if (newer.type === 'scan') return newer;
+  const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
+  const overlays = [...waiting.overlays.filter(({ path }) => !gone.has(path)), ...newer.overlays];
+  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation, overlays };
+  const dropped = [...waiting.dropped.filter((path) => !gone.has(path)), ...newer.dropped];
+  return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
+}
+
+/** Whether a file that both requests compare is read alike for both, whatever the options are. */
+export function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
+  const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) => {
+    const limits = roots.map(({ sources }) => [sources.maxFileSizeBytes, sources.generated].join());
+    return JSON.stringify([[...new Set(limits)], languages, memoryMB, storage]);
+  });
+  return x === y;
+}
