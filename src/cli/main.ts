@@ -16,8 +16,8 @@ import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import { beginCache } from './cache.ts';
-import type { CheckRun } from './check/checkRun.ts';
-import type { ScannedTree } from './check/scannedTree.ts';
+import type { CheckRun } from '../check/checkRun.ts';
+import type { ScannedTree } from '../check/scannedTree.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
@@ -144,7 +144,7 @@ function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
 async function runCheck({ scan, gate }: CheckArguments, streams: Streams, version: string): Promise<number> {
   const settings = settingsFor(scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const { beginCheck } = await import('./check/checkRun.ts');
+  const { beginCheck } = await import('../check/checkRun.ts');
   const place = { roots: scan.roots, sources: settings.sources };
   const run = await beginCheck(gate, commonFolderOf(scan.roots), place, streams.env);
   if ('problem' in run) return refuse(streams, run.problem);

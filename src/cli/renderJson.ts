@@ -1,7 +1,7 @@
 /** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
 import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { Hidden } from '../io/sources.ts';
-import type { CheckResult } from './check/checkRun.ts';
+import type { CheckResult } from '../check/checkRun.ts';
 import { printableJson } from './printable.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 

@@ -1,6 +1,6 @@
 /** What a scan has to tell, as the renderers need it. */
 import type { Findings } from '../engine/report/report.ts';
-import type { CheckResult, JudgedFindings } from './check/checkRun.ts';
+import type { CheckResult, JudgedFindings } from '../check/checkRun.ts';
 import type { Hidden } from '../io/sources.ts';
 
 /** What a check has to tell. */

@@ -16,7 +16,7 @@ import { Diagnostics } from './editor/diagnostics.ts';
 import { EditedCopies } from './editor/editedCopies.ts';
 import { EditHints } from './editor/editHints.ts';
 import { FileLineNumbers } from './editor/fileLineNumbers.ts';
-import { EngineClient } from './scanning/engineClient.ts';
+import { EngineClient } from '../client/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
 import { isWritable } from './workspace/openFiles.ts';
@@ -29,11 +29,12 @@ import { FileView } from './tree/fileView.ts';
 import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
 import { PassageNames } from './tree/passageNames.ts';
-import { Lookout } from './scanning/lookout.ts';
+import { Lookout } from '../client/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
+import { clientWords } from './scanning/trouble.ts';
 import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
 import { FileStatusItem } from './status/fileStatus.ts';
 import { StatusBar } from './status/statusBar.ts';
@@ -67,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel('Kindred', { log: true });
   const findings = new FindingsModel();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
-  const client = new EngineClient(script, log, readFileSystem);
+  const client = new EngineClient(script.fsPath, log, readFileSystem, clientWords());
   const scanner = new Scanner(client, findings, log, context.storageUri);
 
   const text = new SavedText(findings);
@@ -162,6 +163,10 @@ export function activate(context: vscode.ExtensionContext): Api {
     watchFiles((files) => {
       scanner.filesChanged(files);
       lookout.heard();
+    }),
+    // Who comes back to a window has most likely been at work elsewhere.
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) lookout.heard();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       if (scanner.settingsChanged()) renderAll();

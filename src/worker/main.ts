@@ -3,16 +3,20 @@ import { defaultOptions } from '../engine/options.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { newConfiguration } from '../io/newConfiguration.ts';
 import type {
+  ChangedRequest,
+  CheckRequest,
   ConfigurationRequest,
   ConfigurationResponse,
   ExplainRequest,
   FileSystemAnswer,
   FindRequest,
   HidingRequest,
+  ListedRequest,
   LookRequest,
   Request,
   WorkerData,
 } from '../protocol/messages.ts';
+import { changedFiles } from './changedFiles.ts';
 import { explainMatch } from './explainMatch.ts';
 import { Session } from './session.ts';
 
@@ -23,7 +27,16 @@ if (port) {
     'message',
     (
       message:
-        Request | ExplainRequest | ConfigurationRequest | FindRequest | LookRequest | HidingRequest | FileSystemAnswer,
+        | Request
+        | ExplainRequest
+        | ConfigurationRequest
+        | ChangedRequest
+        | FindRequest
+        | CheckRequest
+        | ListedRequest
+        | LookRequest
+        | HidingRequest
+        | FileSystemAnswer,
     ) => {
       switch (message.type) {
         case 'scan':
@@ -32,6 +45,9 @@ if (port) {
           return;
         case 'explain':
           port.postMessage(explainMatch(message));
+          return;
+        case 'changed':
+          void changedFiles(message).then((answer) => port.postMessage(answer));
           return;
         case 'newConfiguration': {
           const { type, id, folder } = message;
@@ -43,7 +59,9 @@ if (port) {
           return;
         }
         case 'find':
-          session.find(message);
+        case 'check':
+        case 'listed':
+          session.ask(message);
           return;
         case 'look':
           void session.look(message);

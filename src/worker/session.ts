@@ -13,9 +13,14 @@ import { type CategorizedRoot, choosesAlike } from '../io/chosenCategories.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
+  CheckedResponse,
+  CheckRequest,
   FileSystemAnswer,
   FindRequest,
+  FoundResponse,
   HidingRequest,
+  ListedRequest,
+  ListedResponse,
   LookRequest,
   ReportResponse,
   Request,
@@ -26,6 +31,7 @@ import type {
 import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
+import { checkFindings } from './checkFindings.ts';
 import { configurationName, configure, isConfiguration } from './configure.ts';
 import { findSimilar } from './findSimilar.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
@@ -53,6 +59,8 @@ interface Reported {
   readonly request: ScanRequest;
   readonly input: ScanInput;
 }
+
+type Question = FindRequest | CheckRequest | ListedRequest;
 
 /** What the session has of the last scan: nothing before the first one, then what it waits for or what it keeps. */
 type Scanned = { readonly type: 'nothing' } | Asked | Kept;
@@ -83,8 +91,8 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
-  /** Texts to look for, when what was asked before has been answered. */
-  readonly #finds: FindRequest[] = [];
+  /** What is asked of the index, when what was asked before has been answered. */
+  readonly #questions: Question[] = [];
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
@@ -116,9 +124,9 @@ export class Session {
     if (!this.#running) void this.#run();
   }
 
-  /** Looks for near-duplicates of a text as soon as there is an index that is up to date. Never throws. */
-  find(request: FindRequest): void {
-    this.#finds.push(request);
+  /** Answers what is asked of the index as soon as there is one that is up to date. Never throws. */
+  ask(request: Question): void {
+    this.#questions.push(request);
     if (!this.#running) void this.#run();
   }
 
@@ -175,9 +183,9 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#next !== undefined || this.#finds.length > 0) {
+    while (this.#next !== undefined || this.#questions.length > 0) {
       if (this.#next === undefined) {
-        await this.#answerFinds();
+        await this.#answerQuestions();
         continue;
       }
       const request = this.#next;
@@ -190,15 +198,34 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers what is looked for, unless a request comes before there is an index. */
-  async #answerFinds(): Promise<void> {
+  /** Answers what is asked of the index, unless a request comes before there is one. */
+  async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
-    if (this.#next !== undefined) return;
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    for (const request of this.#finds.splice(0)) {
-      const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
-      this.#post(findSimilar(live, lexicons, request));
+    while (this.#next === undefined && this.#questions.length > 0) {
+      this.#post(await this.#answerTo(this.#questions.shift()!, live, last));
+    }
+  }
+
+  async #answerTo(
+    question: Question,
+    live: LiveScan | undefined,
+    last: Reported | undefined,
+  ): Promise<FoundResponse | CheckedResponse | ListedResponse> {
+    switch (question.type) {
+      case 'find': {
+        const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
+        return findSimilar(live, lexicons, last?.input, question);
+      }
+      case 'check': {
+        const scanned = live && last && { live, request: this.#scanRequest(last.request, last.input) };
+        return checkFindings(scanned, last?.request.roots ?? [], question);
+      }
+      case 'listed': {
+        const paths = last?.input.listing.files.flatMap((file) => ('file' in file ? [file.path] : [])) ?? [];
+        return { type: 'listed', id: question.id, paths: paths.join('\0') };
+      }
     }
   }
 
@@ -220,7 +247,7 @@ export class Session {
       await this.#keeper.hold();
       const started = performance.now();
       const before = live.findings;
-      const findings = await live.renew(() => this.#next !== undefined || this.#finds.length > 0);
+      const findings = await live.renew(() => this.#next !== undefined || this.#questions.length > 0);
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
@@ -237,7 +264,7 @@ export class Session {
       kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
-    if (this.#next === undefined && this.#finds.length === 0) this.#rest();
+    if (this.#next === undefined && this.#questions.length === 0) this.#rest();
     else await this.#run();
   }
 

@@ -27,7 +27,8 @@ import type { SectionName } from '../../src/wording/outline.ts';
 import { SavedText } from '../../src/host/findings/savedText.ts';
 import { isConfiguration } from '../../src/host/scanning/scanner.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
-import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
+import type { Copy } from '../../src/client/report.ts';
+import { makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
 import { tellingLine } from '../../src/wording/tellingLine.ts';
 import {
   groupTitle,

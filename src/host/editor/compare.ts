@@ -9,7 +9,7 @@ import { excerptEnding } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness, siblingsOf } from '../findings/findings.ts';
 import { languageOf } from '../workspace/languages.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces } from '../wording.ts';
 
 const scheme = 'kindred';

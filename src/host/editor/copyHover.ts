@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Settings } from '../settings.ts';
 import { groupTitle, lineCount, lineRange, namesAmong, percent } from '../wording.ts';

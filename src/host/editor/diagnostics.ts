@@ -8,8 +8,8 @@ import { type FindingsModel, type Sibling, siblingsOf } from '../findings/findin
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severityOf } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
-import { Slices } from '../findings/slices.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import { Slices } from '../../client/slices.ts';
+import type { Copy } from '../../client/report.ts';
 import { copyCount, groupTitle, lineRange, namesAmong, percent, place } from '../wording.ts';
 
 /** What `Diagnostic.source` says. */

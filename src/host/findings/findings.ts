@@ -6,7 +6,8 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { withoutNested } from './occurrences.ts';
 import { PassageMoves } from './passageMoves.ts';
-import type { Copy, Snapshot } from './snapshot.ts';
+import type { Copy } from '../../client/report.ts';
+import type { Snapshot } from './snapshot.ts';
 import { insideText, percent } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {

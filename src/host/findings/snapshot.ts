@@ -1,138 +1,19 @@
-/**
- * A report as the views need it, made from what the worker sent, in slices that leave the window free. Of a report that is
- * told by an earlier one, what both have in common stays the same objects.
- */
-import type { Findings, Group, Passage, Skipped } from '../../engine/report/report.ts';
-import type { Hidden } from '../../io/sources.ts';
-import type { ReportResponse } from '../../protocol/messages.ts';
-import {
-  type Base,
-  changeGroups,
-  type PackedFindings,
-  unpackGroups,
-  unpackSkipped,
-} from '../../protocol/packedFindings.ts';
+/** A report as the views need it: with the folders that its paths belong to. */
+import { type Packed, readReport, type Report } from '../../client/report.ts';
 import type { Folders } from '../workspace/folders.ts';
-import { Slices } from './slices.ts';
 
 /** One report, and what is needed to read it. */
-export interface Snapshot {
-  readonly generation: number;
-  /** All groups in the order of the report: a later one may be told by them. */
-  readonly all: readonly Group[];
-  /** Its groups are those of passages alone. */
-  readonly findings: Findings;
-  /** The groups of whole files. */
-  readonly fileGroups: readonly Group[];
-  /** The copies in each file, by its path; in a file in no order. Those of whole files are none. */
-  readonly copies: ReadonlyMap<string, readonly Copy[]>;
-  /** Each file as a member of groups of whole files, by its path. */
-  readonly wholes: ReadonlyMap<string, readonly Copy[]>;
+export interface Snapshot extends Report {
   /** The folders its paths belong to. */
   readonly folders: Folders;
-  /** When no file is left to compare: what hides files, the most first. */
-  readonly hidden: readonly Hidden[];
-  readonly elapsedMs: number;
-  readonly madeAt: Date;
 }
 
-/** One passage of one group. */
-export interface Copy {
-  readonly group: Group;
-  /** Its place in the group's passages. */
-  readonly place: number;
-  readonly passage: Passage;
-}
-
-/** What of a snapshot depends on its groups. */
-type Grouped = Pick<Snapshot, 'all' | 'copies' | 'wholes'>;
-
-/**
- * The snapshot of a report; undefined when it is told by another one than `before`, the one that was there when it was asked
- * for.
- */
+/** The snapshot of a report; undefined when `readReport` has none. */
 export async function makeSnapshot(
-  { generation, findings, hidden, elapsedMs }: Pick<ReportResponse, 'generation' | 'findings' | 'hidden' | 'elapsedMs'>,
+  packed: Packed,
   folders: Folders,
   before: Snapshot | undefined,
 ): Promise<Snapshot | undefined> {
-  const { base, complete, totals } = findings;
-  const slices = new Slices();
-  if (base !== undefined && base.generation !== before?.generation) return undefined;
-  const { all, copies, wholes } =
-    base === undefined ? await groupAll(findings, slices) : groupByEarlier({ ...findings, base }, before!);
-  const skipped: Skipped[] = [...(base?.hasSameSkipped ? before!.findings.skipped : [])];
-  for (const entry of unpackSkipped(findings)) {
-    skipped.push(entry);
-    if (slices.isUsedUp) await slices.next();
-  }
-  const rollUps = findings.rollUps ?? { files: before!.findings.files, folders: before!.findings.folders };
-  const [groups, fileGroups] = [all.filter(isOfPassages), all.filter(isOfFiles)];
-  // What the views make of it begins with a slice of its own.
-  await slices.next();
-  return {
-    generation,
-    ...{ all, copies, wholes, fileGroups, folders, hidden, elapsedMs },
-    findings: { complete, totals, groups, ...rollUps, skipped },
-    madeAt: new Date(),
-  };
-}
-
-async function groupAll(findings: PackedFindings, slices: Slices): Promise<Grouped> {
-  const all: Group[] = [];
-  const copies = new Map<string, Copy[]>();
-  const wholes = new Map<string, Copy[]>();
-  for (const group of unpackGroups(findings)) {
-    all.push(group);
-    for (const copy of copiesOf(group)) append(isOfFiles(group) ? wholes : copies, copy);
-    if (slices.isUsedUp) await slices.next();
-  }
-  return { all, copies, wholes };
-}
-
-function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Snapshot): Grouped {
-  const { groups, come, gone } = changeGroups(findings, before.all);
-  return {
-    all: groups,
-    copies: changeLists(before.copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
-    wholes: changeLists(before.wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),
-  };
-}
-
-/** The lists without the copies of some groups, and with those of others. Those that stay as they were are the same. */
-function changeLists(
-  lists: ReadonlyMap<string, readonly Copy[]>,
-  gone: readonly Group[],
-  come: readonly Group[],
-): ReadonlyMap<string, readonly Copy[]> {
-  const changed = new Map(lists);
-  const groups = new Set(gone);
-  for (const path of new Set(gone.flatMap(({ passages }) => passages.map((passage) => passage.path)))) {
-    const left = lists.get(path)!.filter(({ group }) => !groups.has(group));
-    if (left.length > 0) changed.set(path, left);
-    else changed.delete(path);
-  }
-  const added = new Map<string, Copy[]>();
-  for (const group of come) for (const copy of copiesOf(group)) append(added, copy);
-  for (const [path, list] of added) changed.set(path, [...(changed.get(path) ?? []), ...list]);
-  return changed;
-}
-
-function isOfFiles({ kind }: Group): boolean {
-  return kind === 'file';
-}
-
-function isOfPassages(group: Group): boolean {
-  return !isOfFiles(group);
-}
-
-function copiesOf(group: Group): Copy[] {
-  return group.passages.map((passage, place) => ({ group, place, passage }));
-}
-
-function append(lists: Map<string, Copy[]>, copy: Copy): void {
-  const { path } = copy.passage;
-  const list = lists.get(path);
-  if (list) list.push(copy);
-  else lists.set(path, [copy]);
+  const report = await readReport(packed, before);
+  return report && { ...report, folders };
 }

@@ -7,7 +7,7 @@ import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/r
 import type { SectionName } from '../../wording/outline.ts';
 import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';

@@ -1,15 +1,15 @@
 /** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
-import type { Findings } from '../../engine/report/report.ts';
-import { matchBaseline } from '../../gate/baseline.ts';
-import { type DivergedGroup, divergedCopies } from '../../gate/divergedCopies.ts';
-import { regionIgnoring } from '../../gate/ignoreComments.ts';
-import { countedNew, countedRows, type JudgedGroup, judgeGroups } from '../../gate/judgeGroups.ts';
-import { holdLimits, type LimitResult, verdictOf } from '../../gate/limits.ts';
-import { Changes, type NewCopies, newCopies } from '../../gate/newCopies.ts';
-import { Git, type GitProblem } from '../../io/git.ts';
-import type { Listing } from '../../io/sources.ts';
-import type { GateArguments } from '../gateFlags.ts';
-import { readBaseline, readBaselineAt, type ReadBaseline } from './baselineFile.ts';
+import type { Findings } from '../engine/report/report.ts';
+import { matchBaseline } from '../gate/baseline.ts';
+import { type DivergedGroup, divergedCopies } from '../gate/divergedCopies.ts';
+import { regionIgnoring } from '../gate/ignoreComments.ts';
+import { countedNew, countedRows, type JudgedGroup, judgeGroups } from '../gate/judgeGroups.ts';
+import { holdLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
+import { Changes, type NewCopies, newCopies } from '../gate/newCopies.ts';
+import { Git, type GitProblem } from '../io/git.ts';
+import type { Listing } from '../io/sources.ts';
+import type { Gate } from './gate.ts';
+import { readBaseline, readBaselineAt, type ReadBaseline } from './readBaseline.ts';
 import { reportOfBase } from './baseReport.ts';
 import {
   baseTree,
@@ -60,7 +60,7 @@ export interface CheckRun {
 
 /** Begins a check of a tree, or says why it cannot be done. @param root  the folder that paths are relative to */
 export async function beginCheck(
-  gate: GateArguments,
+  gate: Gate,
   root: string,
   place: TreePlace,
   environment: NodeJS.ProcessEnv,
@@ -84,7 +84,7 @@ export async function beginCheck(
 
 /** The entries in force. With a base those of the base, or a change could let itself in; none when it has none. */
 async function baselineOf(
-  { baseline }: GateArguments,
+  { baseline }: Gate,
   git: Git | undefined,
   base: GitBase | undefined,
 ): Promise<ReadBaseline | undefined> {
@@ -105,7 +105,7 @@ async function compareWithBase(
   git: Git,
   { commit }: GitBase,
   scanned: ScannedTree,
-  { staged, counted }: GateArguments,
+  { staged, counted }: Gate,
   place: TreePlace,
 ): Promise<Compared | undefined> {
   const found = await changesSince(git, commit, staged);
@@ -130,7 +130,7 @@ async function compareWithBase(
 
 /** All that a verdict is made of. */
 interface Judgement {
-  readonly gate: GateArguments;
+  readonly gate: Gate;
   readonly base: GitBase | undefined;
   readonly baseline: Exclude<ReadBaseline, { readonly problem: string }> | undefined;
   readonly compared: Compared;
@@ -175,7 +175,7 @@ function judge({ gate, base, baseline, compared, scanned }: Judgement): {
 }
 
 /** The duplicated share of the lines of the categories that count, as the report rounds it. */
-function percentOf({ totals }: Findings, { counted }: GateArguments): number {
+function percentOf({ totals }: Findings, { counted }: Gate): number {
   let [duplicated, lines] = [0, 0];
   for (const [category, of] of Object.entries(totals.categories)) {
     if (!(counted as ReadonlySet<string>).has(category)) continue;
