@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,engine}.js with the notices of what is bundled,
+//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,mcp,engine}.js with the notices of what is bundled,
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
@@ -106,6 +106,13 @@ async function buildBundles() {
     ...common,
     entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', scanThread: 'src/indexer/scanThreadMain.ts' },
   });
+  const servers = await build({
+    ...common,
+    entryPoints: { mcp: 'src/server/mcp/serveMcp.ts' },
+    // Most of them are packages: two thirds of their size are blanks and comments.
+    minifyWhitespace: true,
+    minifySyntax: true,
+  });
   // The engine alone runs in a browser too: nothing of Node.
   const engine = await build({
     ...common,
@@ -116,7 +123,7 @@ async function buildBundles() {
     mainFields: ['module', 'main'],
   });
   const page = await buildPage();
-  const metafiles = [extension, threads, engine, page].map(({ metafile }) => metafile);
+  const metafiles = [extension, threads, servers, engine, page].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 

@@ -19,6 +19,7 @@ suite('bundles', () => {
     'cli.js': inNode,
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
+    'mcp.js': inNode,
     'scanThread.js': inNode,
     'worker.js': inNode,
   };
@@ -74,6 +75,21 @@ suite('who may import whom', () => {
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     check: { file: 'gate.ts', all: ['engine', 'io', 'indexer', 'gate'], types: [], packages: ['node:fs'] },
     client: { file: 'report.ts', all: ['protocol'], types: ['engine', 'io'], packages: ['node:fs'] },
+    tools: {
+      file: 'tools.ts',
+      all: ['wording', 'check'],
+      types: ['engine', 'gate', 'protocol', 'client'],
+      packages: ['diff'],
+    },
+    server: {
+      file: 'workspace.ts',
+      all: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
+      types: ['indexer', 'protocol'],
+      packages: [
+        ...['node:fs', '@modelcontextprotocol/server'],
+        ...['vscode-languageserver', 'vscode-languageserver-textdocument'],
+      ],
+    },
     worker: {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
@@ -83,12 +99,12 @@ suite('who may import whom', () => {
     cli: {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'wording', 'gate', 'check'],
-      types: ['methods', 'page'],
+      types: ['methods', 'page', 'server'],
       packages: ['node:fs', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
     },
     host: {
       file: 'extension.ts',
-      all: ['copies', 'protocol', 'client', 'wording'],
+      all: ['copies', 'protocol', 'client', 'wording', 'tools'],
       types: ['methods', 'engine', 'io', 'indexer'],
       packages: ['node:fs', 'vscode'],
     },
@@ -97,6 +113,7 @@ suite('who may import whom', () => {
   const packages = [
     ...['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
     ...['csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
+    ...['@modelcontextprotocol/server', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   ];
 
   for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {

@@ -1,0 +1,22 @@
+/** Starts a server. It has a bundle of its own, which no other command loads. */
+import type * as Mcp from '../server/mcp/serveMcp.ts';
+import type { ServerArguments } from './serverArguments.ts';
+
+/**
+ * Serves until the client has gone; returns what is wrong when it cannot begin.
+ *
+ * @param write  takes lines of the log
+ */
+export async function runServer(
+  { roots, cache }: ServerArguments,
+  version: string,
+  write: (line: string) => void,
+): Promise<string | undefined> {
+  const { serveMcp } = (await import(bundle('mcp'))) as typeof Mcp;
+  return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, version, write);
+}
+
+/** A bundle beside this one, by an address that the bundler does not follow. */
+function bundle(name: string): string {
+  return new URL(`./${name}.js`, import.meta.url).href;
+}
