@@ -26,7 +26,13 @@ const layers = {
   server: {
     allows: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
     types: ['indexer', 'protocol'],
-    modules: ['node:', '@modelcontextprotocol/server', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
+    modules: [
+      'node:',
+      'diff',
+      '@modelcontextprotocol/server',
+      'vscode-languageserver',
+      'vscode-languageserver-textdocument',
+    ],
   },
   cli: {
     allows: ['engine', 'io', 'indexer', 'wording', 'gate', 'check'],

@@ -62,13 +62,8 @@ const row = (/** @type {string} */ name, /** @type {number[]} */ times) => [
   String(times.length),
   ...Object.values(timesOf(times)).map((time) => String(round(time))),
 ];
-console.log(
-  table([
-    ['', 'questions', 'median ms', '95 % ms', 'most ms'],
-    row('find_similar', asked),
-    ...(theirs.length > 0 ? [row('jscpd', theirs)] : []),
-  ]),
-);
+const head = ['', 'questions', 'median ms', '95 % ms', 'most ms'];
+console.log(table(head, [row('find_similar', asked), ...(theirs.length > 0 ? [row('jscpd', theirs)] : [])]));
 console.log(JSON.stringify(figures));
 
 /** A server whose index is ready. */

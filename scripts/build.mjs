@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,mcp,engine}.js with the notices of what is bundled,
+//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,mcp,lsp,engine}.js with the notices of what is bundled,
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
@@ -108,7 +108,7 @@ async function buildBundles() {
   });
   const servers = await build({
     ...common,
-    entryPoints: { mcp: 'src/server/mcp/serveMcp.ts' },
+    entryPoints: { mcp: 'src/server/mcp/serveMcp.ts', lsp: 'src/server/lsp/serveLsp.ts' },
     // Most of them are packages: two thirds of their size are blanks and comments.
     minifyWhitespace: true,
     minifySyntax: true,

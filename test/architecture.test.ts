@@ -19,6 +19,7 @@ suite('bundles', () => {
     'cli.js': inNode,
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
+    'lsp.js': inNode,
     'mcp.js': inNode,
     'scanThread.js': inNode,
     'worker.js': inNode,
@@ -86,7 +87,7 @@ suite('who may import whom', () => {
       all: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
       types: ['indexer', 'protocol'],
       packages: [
-        ...['node:fs', '@modelcontextprotocol/server'],
+        ...['node:fs', 'diff', '@modelcontextprotocol/server'],
         ...['vscode-languageserver', 'vscode-languageserver-textdocument'],
       ],
     },

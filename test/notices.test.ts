@@ -37,7 +37,17 @@ suite('third-party notices', () => {
 
   test('are in the npm package, beside the bundles that it needs', async () => {
     const files = await npmFiles();
-    const needed = ['dist/cli.js', 'dist/mcp.js', 'dist/worker.js', 'dist/page.html', 'dist/scanThread.js', 'dist/engine.js', 'dist/engine.d.ts', name];
+    const needed = [
+      'dist/cli.js',
+      'dist/lsp.js',
+      'dist/mcp.js',
+      'dist/worker.js',
+      'dist/page.html',
+      'dist/scanThread.js',
+      'dist/engine.js',
+      'dist/engine.d.ts',
+      name,
+    ];
     assert.deepEqual(
       needed.filter((file) => !files.includes(file)),
       [],

@@ -32,7 +32,7 @@ import {
   checkCommand,
   ignoredCommand,
 } from './gateArguments.ts';
-import { mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
+import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
 
 /** What `kindred explain` was asked for. */
 export interface ExplainArguments {
@@ -119,6 +119,9 @@ export function parseArguments(given: readonly string[], version: string): Reque
   mcpCommand(program, version).action((roots: string[], values: Values) => {
     request = serverArguments('mcp', roots, values);
   });
+  lspCommand(program, version).action((values: Values) => {
+    request = serverArguments('lsp', [], values);
+  });
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
@@ -130,7 +133,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   return (
     request ??
     problem(
-      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred mcp or kindred init.',
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred mcp, kindred lsp or kindred init.',
     )
   );
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders, check, baseline, ignored, explain, mcp and init. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders, check, baseline, ignored, explain, mcp, lsp and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -51,7 +51,8 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return runExplain(request, streams);
     case 'find':
       return runFind(request, streams, version);
-    case 'mcp': {
+    case 'mcp':
+    case 'lsp': {
       const { runServer } = await import('./runServer.ts');
       const problem = await runServer(request, version, (line) => void writeTo(streams.stderr, [line]));
       return problem === undefined ? 0 : refuse(streams, problem);

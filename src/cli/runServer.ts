@@ -1,4 +1,5 @@
 /** Starts a server. It has a bundle of its own, which no other command loads. */
+import type * as Lsp from '../server/lsp/serveLsp.ts';
 import type * as Mcp from '../server/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
 
@@ -8,10 +9,14 @@ import type { ServerArguments } from './serverArguments.ts';
  * @param write  takes lines of the log
  */
 export async function runServer(
-  { roots, cache }: ServerArguments,
+  { type, roots, cache }: ServerArguments,
   version: string,
   write: (line: string) => void,
 ): Promise<string | undefined> {
+  if (type === 'lsp') {
+    const { serveLsp } = (await import(bundle('lsp'))) as typeof Lsp;
+    return serveLsp({ cache }, version, write);
+  }
   const { serveMcp } = (await import(bundle('mcp'))) as typeof Mcp;
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, version, write);
 }

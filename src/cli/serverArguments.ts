@@ -4,8 +4,8 @@ import { addFlags, type Flag, Reader, type Values } from './flags.ts';
 import { type Problem, problem } from './scanArguments.ts';
 
 export interface ServerArguments {
-  readonly type: 'mcp';
-  /** As they were written; none for the current folder. */
+  readonly type: 'mcp' | 'lsp';
+  /** As they were written; none for the current folder, or for those that the editor has. */
   readonly roots: readonly string[];
   /** A folder as it was written, or false for none; undefined for the usual one. */
   readonly cache: string | false | undefined;
@@ -39,6 +39,21 @@ Examples:
   kindred mcp
   kindred mcp ~/project --cache ~/project/.cache/kindred`,
   );
+}
+
+export function lspCommand(program: Command, version: string): Command {
+  const command = program
+    .command('lsp')
+    .description(
+      'Starts a language server on standard input and output, for editors: diagnostics for copies, with the others as ' +
+        'related places, quick fixes, and hovers. It serves the folders that the editor has open.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help');
+  // Many clients add it to every command; there is no other way here.
+  command.addOption(new Option('--stdio', 'use standard input and output, as it always does'));
+  addFlags(command, { cache: cacheFlag });
+  return command.addHelpText('after', '\nSettings come from .kindredrc.jsonc in each folder, and from the editor.');
 }
 
 export function serverArguments(

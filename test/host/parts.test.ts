@@ -13,7 +13,8 @@ import type {
   Skipped,
   Totals,
 } from '../../src/engine/report/report.ts';
-import { FindingsModel, siblingsOf } from '../../src/host/findings/findings.ts';
+import { FindingsModel } from '../../src/host/findings/findings.ts';
+import { siblingsOf } from '../../src/client/siblings.ts';
 import { headlineOf } from '../../src/host/findings/headline.ts';
 import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
 import { Folders, LooseDocuments, readFolders } from '../../src/host/workspace/folders.ts';

@@ -4,7 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
-import { type FindingsModel, type Sibling, siblingsOf } from '../findings/findings.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { type Sibling, siblingsOf } from '../../client/siblings.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severityOf } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';

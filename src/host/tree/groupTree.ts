@@ -5,7 +5,8 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import type { SectionName } from '../../wording/outline.ts';
-import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { siblingsOf } from '../../client/siblings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
