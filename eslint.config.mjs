@@ -40,7 +40,7 @@ const layers = {
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
-    allows: ['copies', 'protocol', 'client', 'wording', 'tools'],
+    allows: ['copies', 'protocol', 'client', 'wording', 'gate', 'tools'],
     types: ['methods', 'engine', 'io', 'indexer'],
     modules: ['vscode$', 'node:'],
   },

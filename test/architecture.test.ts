@@ -105,7 +105,7 @@ suite('who may import whom', () => {
     },
     host: {
       file: 'extension.ts',
-      all: ['copies', 'protocol', 'client', 'wording', 'tools'],
+      all: ['copies', 'protocol', 'client', 'wording', 'gate', 'tools'],
       types: ['methods', 'engine', 'io', 'indexer'],
       packages: ['node:fs', 'vscode'],
     },

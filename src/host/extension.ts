@@ -5,6 +5,7 @@
  *                                  └→ FindingsModel → tree, diagnostics, status bar
  */
 import * as vscode from 'vscode';
+import { registerAgentTools, registerMcpServer } from './agentTools.ts';
 import { registerCodeActions } from './editor/codeActions.ts';
 import { reportTrouble, registerCommands } from './commands.ts';
 import { lineInFile, registerPassageDocuments } from './editor/compare.ts';
@@ -158,6 +159,11 @@ export function activate(context: vscode.ExtensionContext): Api {
       canonicals,
       edited,
     }),
+    registerAgentTools({ client, scanner, findings, text }),
+    registerMcpServer(
+      vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'),
+      (context.extension.packageJSON as { version: string }).version,
+    ),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
     watchFiles((files) => {

@@ -218,7 +218,7 @@ export type FoundResponse =
       readonly problem: string;
     };
 
-/** Which files are compared? It overtakes nothing, as `FindRequest`, but is answered without an index, too. */
+/** Which files does the last report compare? It is answered at once. */
 export interface ListedRequest {
   readonly type: 'listed';
   /** For the answer to be told apart from others. */

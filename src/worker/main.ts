@@ -60,8 +60,10 @@ if (port) {
         }
         case 'find':
         case 'check':
-        case 'listed':
           session.ask(message);
+          return;
+        case 'listed':
+          session.listed(message);
           return;
         case 'look':
           void session.look(message);

@@ -20,7 +20,6 @@ import type {
   FoundResponse,
   HidingRequest,
   ListedRequest,
-  ListedResponse,
   LookRequest,
   ReportResponse,
   Request,
@@ -60,7 +59,7 @@ interface Reported {
   readonly input: ScanInput;
 }
 
-type Question = FindRequest | CheckRequest | ListedRequest;
+type Question = FindRequest | CheckRequest;
 
 /** What the session has of the last scan: nothing before the first one, then what it waits for or what it keeps. */
 type Scanned = { readonly type: 'nothing' } | Asked | Kept;
@@ -128,6 +127,13 @@ export class Session {
   ask(request: Question): void {
     this.#questions.push(request);
     if (!this.#running) void this.#run();
+  }
+
+  /** Says which files are compared. Never throws. */
+  listed({ id }: ListedRequest): void {
+    const files = this.#scanned.type === 'kept' ? this.#scanned.last.input.listing.files : [];
+    const paths = files.flatMap((file) => ('file' in file ? [file.path] : []));
+    this.#post({ type: 'listed', id, paths: paths.join('\0') });
   }
 
   /** Takes the host's answer to a question about files that are not on disk. */
@@ -212,7 +218,7 @@ export class Session {
     question: Question,
     live: LiveScan | undefined,
     last: Reported | undefined,
-  ): Promise<FoundResponse | CheckedResponse | ListedResponse> {
+  ): Promise<FoundResponse | CheckedResponse> {
     switch (question.type) {
       case 'find': {
         const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
@@ -221,10 +227,6 @@ export class Session {
       case 'check': {
         const scanned = live && last && { live, request: this.#scanRequest(last.request, last.input) };
         return checkFindings(scanned, last?.request.roots ?? [], question);
-      }
-      case 'listed': {
-        const paths = last?.input.listing.files.flatMap((file) => ('file' in file ? [file.path] : [])) ?? [];
-        return { type: 'listed', id: question.id, paths: paths.join('\0') };
       }
     }
   }
