@@ -1,4 +1,5 @@
 /** Starts a server. It has a bundle of its own, which no other command loads. */
+import { existsSync } from 'node:fs';
 import type * as Lsp from '../server/lsp/serveLsp.ts';
 import type * as Mcp from '../server/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
@@ -14,6 +15,10 @@ export async function runServer(
   write: (line: string) => void,
 ): Promise<string | undefined> {
   if (type === 'lsp') {
+    // The extension has no use for it, and is smaller without.
+    if (!existsSync(new URL(bundle('lsp')))) {
+      return 'this copy, which is part of the extension, has no language server; install the command line from npm.';
+    }
     const { serveLsp } = (await import(bundle('lsp'))) as typeof Lsp;
     return serveLsp({ cache }, version, write);
   }

@@ -13,7 +13,6 @@ const packaged = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/cli.js',
   'dist/extension.js',
-  'dist/lsp.js',
   'dist/mcp.js',
   'dist/page.html',
   'dist/scanThread.js',
