@@ -10,24 +10,42 @@ const layers = {
   engine: { allows: ['kernel', 'methods'], types: [], modules: [] },
   io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
   indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:'] },
-  protocol: { allows: [], types: ['engine', 'io', 'indexer', 'gate'], modules: [] },
+  protocol: { allows: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], modules: [] },
   copies: { allows: [], types: [], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
+  check: { allows: ['engine', 'io', 'indexer', 'gate'], types: [], modules: ['node:'] },
   map: { allows: [], types: ['engine'], modules: [] },
   mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
   tuner: { allows: ['page'], types: ['engine', 'protocol'], modules: [] },
-  worker: { allows: ['engine', 'io', 'indexer', 'protocol', 'gate'], types: [], modules: ['node:'] },
+  worker: { allows: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'], types: [], modules: ['node:'] },
+  client: { allows: ['protocol', 'gate'], types: ['engine', 'io'], modules: ['node:'] },
+  tools: {
+    allows: ['wording', 'check'],
+    types: ['engine', 'gate', 'protocol', 'client'],
+    modules: ['diff'],
+  },
+  server: {
+    allows: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
+    types: ['indexer', 'protocol'],
+    modules: [
+      'node:',
+      'diff',
+      '@modelcontextprotocol/server',
+      'vscode-languageserver',
+      'vscode-languageserver-textdocument',
+    ],
+  },
   cli: {
-    allows: ['engine', 'io', 'indexer', 'wording', 'gate'],
-    types: ['methods', 'page'],
+    allows: ['engine', 'io', 'indexer', 'wording', 'gate', 'check'],
+    types: ['methods', 'page', 'server'],
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
-    allows: ['copies', 'map', 'protocol', 'wording', 'gate'],
+    allows: ['copies', 'map', 'protocol', 'client', 'wording', 'gate', 'tools'],
     types: ['methods', 'engine', 'io', 'indexer'],
-    modules: ['vscode', 'node:', 'jsonc-parser'],
+    modules: ['vscode$', 'node:', 'jsonc-parser'],
   },
 };
 
@@ -40,7 +58,7 @@ const layerRules = Object.entries(layers).map(([layer, { allows, types, modules 
         patterns: [
           {
             regex: `^(?!${['\\.', ...modules].join('|')})`,
-            message: `src/${layer} may import no package${modules.length ? ` but ${modules.join(', ')}` : ''}.`,
+            message: `src/${layer} may import no package${modules.length ? ` but ${modules.join(', ').replaceAll('$', '')}` : ''}.`,
           },
           ...Object.keys(layers)
             .filter((other) => other !== layer && !allows.includes(other))

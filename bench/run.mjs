@@ -8,6 +8,7 @@ import { root } from '../scripts/project.mjs';
 
 /** Name → its program in this folder, and what it measures. */
 const benches = {
+  agents: ['agents.mjs', 'questions of an agent in a large tree, beside jscpd: time to the answer'],
   cancel: ['cancel.mjs', 'how soon a cold scan stops that is cancelled, in each of its phases'],
   corners: ['corners.mjs', 'trees that repeat themselves without end: time at double the size'],
   dial: ['dial.mjs', 'other settings tried on the index of a large tree: time of each stop of the dials'],

@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,engine}.js with the notices of what is bundled,
+//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,mcp,lsp,engine}.js with the notices of what is bundled,
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
@@ -117,6 +117,15 @@ async function buildBundles() {
   const threads = await build({
     ...common,
     entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', scanThread: 'src/indexer/scanThreadMain.ts' },
+    // A sixth of the download. Names stay, for the stack of an internal error.
+    minifyWhitespace: true,
+  });
+  const servers = await build({
+    ...common,
+    entryPoints: { mcp: 'src/server/mcp/serveMcp.ts', lsp: 'src/server/lsp/serveLsp.ts' },
+    // Most of them are packages, and what agents and editors need must not make the extension a download of two megabytes.
+    minify: true,
+    plugins: [onlyEnglish()],
   });
   // The engine alone runs in a browser too: nothing of Node.
   const engine = await build({
@@ -130,8 +139,26 @@ async function buildBundles() {
   const page = await buildPage();
   const map = await buildWebview('mapPage/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, threads, engine, page, map, tuner].map(({ metafile }) => metafile);
+  const metafiles = [extension, threads, servers, engine, page, map, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
+}
+
+/**
+ * Of the messages of zod, which the MCP SDK checks the protocol with, those in English alone: all languages are a third of it.
+ *
+ * @returns {import('esbuild').Plugin}
+ */
+function onlyEnglish() {
+  return {
+    name: 'only-english',
+    setup: ({ onResolve, resolve }) => {
+      onResolve({ filter: /\/locales\/index\.c?js$/ }, ({ path: name, resolveDir, importer, kind }) =>
+        importer.includes(`${path.sep}zod${path.sep}`)
+          ? resolve(name.replace(/index(?=\.c?js$)/, 'en'), { resolveDir, kind })
+          : undefined,
+      );
+    },
+  };
 }
 
 /** The page of HTML reports: its script and style are in it, and nothing else is loaded. The command line puts the data in. */

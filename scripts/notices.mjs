@@ -1,5 +1,5 @@
 /** The notices that the licences of bundled packages ask for: what of node_modules is in dist, with its copyright lines. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
@@ -17,7 +17,8 @@ const papers = /^(?:licen[cs]e|copying|notice)\b/i;
  */
 export function thirdPartyNotices(metafiles) {
   const folders = new Set([...metafiles.flatMap(packageFolders), ...compiledIn]);
-  const packages = new Map([...folders].map(readPackage).map((bundled) => [titleOf(bundled), bundled]));
+  const all = [...[...folders].map(readPackage), ...metafiles.flatMap(embeddedPackages)];
+  const packages = new Map(all.map((bundled) => [titleOf(bundled), bundled]));
   const sections = [...packages.keys()].sort().map((title) => {
     const { license, texts } = /** @type {Bundled} */ (packages.get(title));
     return [`${'='.repeat(80)}\n${title} (${license})`, ...texts].join('\n\n');
@@ -31,15 +32,45 @@ function titleOf({ name, version }) {
 }
 
 /**
+ * The files of which something is in a bundle, relative to the project.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {string[]}
+ */
+function bundledFiles({ outputs }) {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+}
+
+/**
+ * Packages that others have bundled into themselves, as their source maps tell. Their licences are those of the copies that
+ * are installed here, which may be of another version.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {Bundled[]}
+ */
+function embeddedPackages(metafile) {
+  const maps = bundledFiles(metafile).map((file) => path.join(root, `${file}.map`));
+  const sources = maps
+    .filter((map) => map.includes(`${path.sep}node_modules${path.sep}`) && existsSync(map))
+    .flatMap((map) => /** @type {string[]} */ (JSON.parse(readFileSync(map, 'utf8')).sources));
+  return sources.flatMap((source) => {
+    const [, version, name] =
+      /\/\.pnpm\/[^/]*?@(\d[^/_]*)[^/]*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
+    if (version === undefined || name === undefined) return [];
+    return [{ ...readPackage(path.join(root, 'node_modules', name)), version }];
+  });
+}
+
+/**
  * The folders of packages of which something is in a bundle: absolute.
  *
  * @param {import('esbuild').Metafile} metafile
  * @returns {string[]}
  */
-function packageFolders({ outputs }) {
-  const files = Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
-  );
+function packageFolders(metafile) {
+  const files = bundledFiles(metafile);
   // The innermost one: a package may have others inside.
   const folders = files.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   return folders.flatMap((folder) => (folder === undefined ? [] : [path.resolve(root, folder)]));

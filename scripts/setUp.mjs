@@ -1,6 +1,6 @@
 /**
- * Sets up what the tests need and no lock file brings: a browser. Takes the one that is there; else it gets one, in the way
- * that most likely brings all that it needs. Leaves with 1, and one sentence, when there is none in the end.
+ * Sets up what the tests need and no lock file brings: a browser, and Neovim. Takes what is there; else it gets one, in the
+ * way that most likely brings all that it needs. Leaves with 1, and a sentence for each, when there is none in the end.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,10 +17,23 @@ import { findProgram, root } from './project.mjs';
  * @property {readonly (readonly string[])[]} commands  one after the other, each with its arguments
  */
 
-const problem = await setUpBrowser();
-if (problem !== undefined) {
+for (const problem of [await setUpBrowser(), await setUpNeovim()]) {
+  if (problem === undefined) continue;
   console.error(problem);
   process.exitCode = 1;
+}
+
+/** @returns {Promise<string | undefined>}  why there is no Neovim, in a sentence */
+async function setUpNeovim() {
+  const isThere = async () => (await findProgram(['nvim'])) !== undefined;
+  if (await isThere()) return undefined;
+  if ((await findProgram(['apt-get'])) !== undefined) {
+    console.log("There is no Neovim for the tests: installing the system's package.");
+    for (const command of installing(['neovim'])) await run(command);
+  }
+  return (await isThere())
+    ? undefined
+    : 'There is no Neovim for the tests: install it (on Debian: apt-get install neovim).';
 }
 
 /** @returns {Promise<string | undefined>}  why there is no browser, in a sentence */
@@ -74,16 +87,22 @@ async function ways() {
     ],
   };
   if (!isDebian() || (await findProgram(['apt-get'])) === undefined) return [download];
-  const first = isRoot ? [] : ['sudo', '-n'];
-  const install = {
-    name: "installing Debian's package",
-    commands: [
-      [...first, 'apt-get', 'update'],
-      [...first, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-    ],
-  };
+  const install = { name: "installing Debian's package", commands: installing(['chromium', 'fonts-dejavu-core']) };
   // Whoever is not root is asked for nothing as long as there is another way.
   return isRoot ? [install, download] : [download, install];
+}
+
+/**
+ * The commands that install packages of Debian and its like.
+ *
+ * @param {readonly string[]} packages
+ */
+function installing(packages) {
+  const first = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  return [
+    [...first, 'apt-get', 'update'],
+    [...first, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages],
+  ];
 }
 
 /** Ubuntu has a package of the same name that holds no browser. */

@@ -9,6 +9,7 @@ import { visit } from 'jsonc-parser';
 import { root } from '../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../src/engine/options.ts';
 import { tokenKinds } from '../src/engine/languages/tokenKind.ts';
+import { tools } from '../src/tools/tools.ts';
 import { categories } from '../src/engine/rows/category.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../src/io/sources.ts';
 
@@ -36,6 +37,14 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly icon: string }[] };
     readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly toolReferenceName: string;
+      readonly modelDescription: string;
+      readonly inputSchema: unknown;
+      readonly canBeReferencedInPrompt: boolean;
+    }[];
+    readonly chatSkills: readonly { readonly path: string }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
 }
@@ -51,6 +60,28 @@ const hostSources = readdirSync(path.join(root, 'src/host'), { recursive: true, 
   .map((name) => read(`src/host/${name}`));
 
 suite('the manifest', () => {
+  test('tools for agents are those of the server, word for word', () => {
+    assert.deepEqual(
+      contributes.languageModelTools.map(({ name, modelDescription, inputSchema, canBeReferencedInPrompt }) => ({
+        ...{ name, modelDescription, inputSchema, canBeReferencedInPrompt },
+      })),
+      tools.map(({ name, description, input }) => ({
+        name: `kindred_${name}`,
+        modelDescription: description,
+        inputSchema: input,
+        canBeReferencedInPrompt: true,
+      })),
+    );
+    const references = contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
+    assert.equal(new Set(references).size, tools.length);
+  });
+
+  test('the skill names every tool that it tells to call, and no other', () => {
+    const [{ path: file }] = contributes.chatSkills;
+    const called = [...read(file).matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name);
+    assert.deepEqual([...new Set(called)].sort(), tools.map(({ name }) => name).sort());
+  });
+
   test('limits of the settings are those of the engine', () => {
     const flatDefaults = flat(defaultOptions);
     for (const [name, value] of Object.entries(flatDefaults)) {

@@ -21,11 +21,11 @@ suite('third-party notices', () => {
 
   for (const folder of [...folders, 'node_modules/assemblyscript']) {
     test(`have the licence of ${folder.slice('node_modules/'.length)}`, () => {
-      const { name, version } = JSON.parse(readText(folder, 'package.json')) as { name: string; version: string };
+      const { name, version, installed } = packageIn(folder);
       assert.ok(notices.includes(`\n${name} ${version} (`), `${name} ${version} is not named`);
-      const [licence] = readdirSync(path.join(root, folder)).filter((file) => /^licen[cs]e/i.test(file));
+      const [licence] = readdirSync(path.join(root, installed)).filter((file) => /^licen[cs]e/i.test(file));
       assert.ok(
-        notices.includes(readText(folder, licence).replaceAll('\r\n', '\n').trim()),
+        notices.includes(readText(installed, licence).replaceAll('\r\n', '\n').trim()),
         'its licence is not there',
       );
     });
@@ -37,7 +37,17 @@ suite('third-party notices', () => {
 
   test('are in the npm package, beside the bundles that it needs', async () => {
     const files = await npmFiles();
-    const needed = ['dist/cli.js', 'dist/page.html', 'dist/scanThread.js', 'dist/engine.js', 'dist/engine.d.ts', name];
+    const needed = [
+      'dist/cli.js',
+      'dist/lsp.js',
+      'dist/mcp.js',
+      'dist/worker.js',
+      'dist/page.html',
+      'dist/scanThread.js',
+      'dist/engine.js',
+      'dist/engine.d.ts',
+      name,
+    ];
     assert.deepEqual(
       needed.filter((file) => !files.includes(file)),
       [],
@@ -54,8 +64,19 @@ function bundledPackages(): Set<string> {
   const maps = readdirSync(path.join(root, 'dist')).filter((file) => file.endsWith('.js.map'));
   const sources = maps.flatMap((file) => (JSON.parse(readText('dist', file)) as { sources: string[] }).sources);
   return new Set(
-    sources.flatMap((source) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source) ?? []),
+    // A part of the MCP SDK that is no package of its own, under the licence of the SDK.
+    sources
+      .filter((source) => !source.includes('@modelcontextprotocol/core-internal/'))
+      .flatMap((source) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source) ?? []),
   );
+}
+
+/** A package by its folder; one that another package has bundled, by the path that this had for it. */
+function packageIn(folder: string): { readonly name: string; readonly version: string; readonly installed: string } {
+  const [, version, name] = /\.pnpm\/[^/]*?@(\d[^/_]*)[^/]*\/node_modules\/(.+)$/.exec(folder) ?? [];
+  if (version !== undefined) return { name, version, installed: `node_modules/${name}` };
+  const own = JSON.parse(readText(folder, 'package.json')) as { name: string; version: string };
+  return { name: own.name, version: own.version, installed: folder };
 }
 
 function readText(folder: string, file: string): string {

@@ -33,6 +33,7 @@ import {
   checkCommand,
   ignoredCommand,
 } from './gateArguments.ts';
+import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
 
 /** What `kindred explain` was asked for. */
 export interface ExplainArguments {
@@ -79,6 +80,7 @@ export type Request =
   | BaselineArguments
   | FindArguments
   | InitArguments
+  | ServerArguments
   | { readonly type: 'text'; readonly text: string }
   | Problem;
 
@@ -117,6 +119,12 @@ export function parseArguments(given: readonly string[], version: string): Reque
   findCommand(program, version).action((place: string | undefined, values: Values) => {
     request = findArguments(place, values);
   });
+  mcpCommand(program, version).action((roots: string[], values: Values) => {
+    request = serverArguments('mcp', roots, values);
+  });
+  lspCommand(program, version).action((values: Values) => {
+    request = serverArguments('lsp', [], values);
+  });
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
@@ -128,7 +136,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   return (
     request ??
     problem(
-      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B or kindred init.',
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred mcp, kindred lsp or kindred init.',
     )
   );
 }

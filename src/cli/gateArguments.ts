@@ -1,16 +1,9 @@
 /** What `kindred check`, `kindred baseline` and `kindred ignored` are asked for. */
 import type { Command } from 'commander';
 import { Argument } from 'commander';
+import type { Gate } from '../check/gate.ts';
 import { baselineFileName } from '../io/fileNames.ts';
-import {
-  type BaselineAction,
-  baselineActions,
-  baselineFlags,
-  type GateArguments,
-  gateFlags,
-  ignoredFlags,
-  readGate,
-} from './gateFlags.ts';
+import { type BaselineAction, baselineActions, baselineFlags, gateFlags, ignoredFlags, readGate } from './gateFlags.ts';
 import { addFlags, Reader, type Values } from './flags.ts';
 import { addSharedFlags, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
 
@@ -18,7 +11,7 @@ import { addSharedFlags, type Problem, problem, type ScanArguments, scanArgument
 export interface CheckArguments {
   readonly type: 'check';
   readonly scan: ScanArguments;
-  readonly gate: GateArguments;
+  readonly gate: Gate;
 }
 
 /** What `kindred baseline` or `kindred ignored` was asked for. */

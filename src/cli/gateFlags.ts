@@ -1,31 +1,14 @@
 /** The options of `kindred check`, `kindred baseline` and `kindred ignored`, and what they ask for. */
 import { categories, type Category } from '../engine/rows/category.ts';
+import { countedByDefault, type Gate } from '../check/gate.ts';
 import type { LimitOption, Limits } from '../gate/limits.ts';
 import { baselineFileName } from '../io/fileNames.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { list, on, type Reader, text } from './flags.ts';
 
-/** What the findings are held against. */
-export interface GateArguments {
-  /** With `--since`: the ref; undefined for the one that the pipeline names. */
-  readonly since: { readonly ref: string | undefined } | undefined;
-  /** Whether what is staged is compared with the last commit. */
-  readonly staged: boolean;
-  /** The file, as it was given. */
-  readonly baseline: string | undefined;
-  readonly limits: Limits;
-  /** Whether copies across the parts of the tree that the configuration names are a failure. */
-  readonly boundaries: boolean;
-  /** The categories whose groups count. */
-  readonly counted: ReadonlySet<Category>;
-}
-
 /** What `kindred baseline` does, and `kindred ignored`, which asks for the same. */
 export const baselineActions = ['write', 'update', 'prune', 'explain'] as const;
 export type BaselineAction = (typeof baselineActions)[number] | 'ignored';
-
-/** What people change by hand; tests, data and boilerplate have copies that are meant. */
-const countedByDefault: readonly Category[] = ['source', 'text'];
 
 const mostCount = Number.MAX_SAFE_INTEGER;
 
@@ -84,7 +67,7 @@ export const ignoredFlags = {
 };
 
 /** What the options of a check ask for; what is wrong with them is told to the reader. */
-export function readGate(reader: Reader): GateArguments {
+export function readGate(reader: Reader): Gate {
   const given = readAll(reader);
   const { since, baseline, maxNew, diverged, stale, count } = given;
   const staged = given.staged ?? false;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders, check, baseline, ignored, find, explain and init. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders, check, baseline, ignored, find, explain, mcp, lsp and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -16,16 +16,16 @@ import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import { beginCache } from './cache.ts';
+import type { CheckRun } from '../check/checkRun.ts';
+import type { JudgedReport, readProjectBaseline } from '../check/ignoring.ts';
+import type { ScannedTree } from '../check/scannedTree.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
-import type { CheckRun } from './check/checkRun.ts';
-import type { readProjectBaseline } from './check/ignoring.ts';
-import type { ScannedTree } from './check/scannedTree.ts';
 import type { CompareArguments } from './compareArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
-import type { JudgedReport, ScanReport } from './scanReport.ts';
+import type { ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
@@ -57,6 +57,12 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       return runExplain(request, streams);
     case 'find':
       return runFind(request, streams, version);
+    case 'mcp':
+    case 'lsp': {
+      const { runServer } = await import('./runServer.ts');
+      const problem = await runServer(request, version, (line) => void writeTo(streams.stderr, [line]));
+      return problem === undefined ? 0 : refuse(streams, problem);
+    }
     case 'init': {
       const { createConfiguration } = await import('./runInit.ts');
       const created = createConfiguration(request.folder);
@@ -150,7 +156,7 @@ function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
 async function runCheck({ scan, gate }: CheckArguments, streams: Streams, version: string): Promise<number> {
   const settings = settingsFor(scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const { beginCheck } = await import('./check/checkRun.ts');
+  const { beginCheck } = await import('../check/checkRun.ts');
   const { sources, boundaries } = settings;
   const tree = { root: commonFolderOf(scan.roots), roots: scan.roots, sources, boundaries };
   const run = await beginCheck(gate, tree, streams.env);
@@ -282,7 +288,7 @@ async function scanAndTell(
 
 /** The entries that ignore for everybody, or what is wrong with their file. */
 async function ignoringEntries({ roots }: ScanArguments): Promise<ReturnType<typeof readProjectBaseline>> {
-  return (await import('./check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
+  return (await import('../check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
 }
 
 /**
@@ -298,7 +304,7 @@ async function judgeUnless(
   const { findings } = scanned;
   const asItIs = { findings, shown: findings, ignoredGroups: 0 };
   if (cancelled()) return asItIs;
-  if (entries) return (await import('./check/ignoring.ts')).judgeScan(scanned, entries);
+  if (entries) return (await import('../check/ignoring.ts')).judgeScan(scanned, entries);
   if (run === undefined) return asItIs;
   const judged = await run.judge(scanned);
   // A turn of the event loop, which brings an interrupt that came while the thread was busy.

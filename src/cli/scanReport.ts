@@ -1,23 +1,7 @@
 /** What a scan has to tell, as the renderers need it. */
-import type { Findings } from '../engine/report/report.ts';
-import type { JudgedGroup } from '../gate/judgeGroups.ts';
-import type { CheckResult } from './check/checkRun.ts';
+import type { CheckResult } from '../check/checkRun.ts';
+import type { JudgedReport } from '../check/ignoring.ts';
 import type { Hidden } from '../io/sources.ts';
-
-/** Findings whose groups are judged. */
-export interface JudgedFindings extends Findings {
-  readonly groups: readonly JudgedGroup[];
-}
-
-/** What was found, and what of it is ignored. */
-export interface JudgedReport {
-  /** All that was found, with what is said of each group. */
-  readonly findings: JudgedFindings;
-  /** The same without what is ignored. */
-  readonly shown: Findings;
-  /** How many groups that are. */
-  readonly ignoredGroups: number;
-}
 
 /** What a check has to tell. */
 export interface CheckedReport extends ScanReport {

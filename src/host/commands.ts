@@ -11,7 +11,7 @@ import type { CopySteps } from './editor/copySteps.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
 import { explainMatch } from './editor/explainMatch.ts';
 import type { CopyPair, FindingsModel } from './findings/findings.ts';
-import type { Copy } from './findings/snapshot.ts';
+import type { Copy } from '../client/report.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { expandAll } from './tree/expandAll.ts';
 import type { DuplicationMap } from './map/duplicationMap.ts';
@@ -28,7 +28,7 @@ import { clipboardText, type SimilarSearch, selectedText, symbolText } from './s
 import { reachOf, showSimilar } from './similar/similarTree.ts';
 import { showExcluded } from './status/excludedFiles.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
-import type { EngineClient } from './scanning/engineClient.ts';
+import type { EngineClient } from '../client/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import { troubleOf } from './scanning/trouble.ts';
 import type { Tuning } from './tuning/tuning.ts';

@@ -5,6 +5,7 @@
  *                                  └→ FindingsModel → tree, diagnostics, status bar
  */
 import * as vscode from 'vscode';
+import { registerAgentTools, registerMcpServer } from './agentTools.ts';
 import { registerCodeActions } from './editor/codeActions.ts';
 import { reportTrouble, registerCommands } from './commands.ts';
 import { lineInFile, registerPassageDocuments } from './editor/compare.ts';
@@ -16,7 +17,7 @@ import { Diagnostics } from './editor/diagnostics.ts';
 import { EditedCopies } from './editor/editedCopies.ts';
 import { EditHints } from './editor/editHints.ts';
 import { FileLineNumbers } from './editor/fileLineNumbers.ts';
-import { EngineClient } from './scanning/engineClient.ts';
+import { EngineClient } from '../client/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
 import { isWritable } from './workspace/openFiles.ts';
@@ -32,12 +33,13 @@ import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
 import { PassageNames } from './tree/passageNames.ts';
 import { DuplicationMap, type MapFilter } from './map/duplicationMap.ts';
-import { Lookout } from './scanning/lookout.ts';
+import { Lookout } from '../client/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
 import { revealIfThere } from './tree/reveal.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
+import { clientWords } from './scanning/trouble.ts';
 import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
 import { FileStatusItem } from './status/fileStatus.ts';
 import { StatusBar } from './status/statusBar.ts';
@@ -75,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel('Kindred', { log: true });
   const findings = new FindingsModel();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
-  const client = new EngineClient(script, log, readFileSystem);
+  const client = new EngineClient(script.fsPath, log, readFileSystem, clientWords());
   const own = new OwnIgnored(context.workspaceState);
   const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
@@ -179,11 +181,20 @@ export function activate(context: vscode.ExtensionContext): Api {
       own,
       ignoredTree,
     }),
+    registerAgentTools({ client, scanner, findings, text }),
+    registerMcpServer(
+      vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'),
+      (context.extension.packageJSON as { version: string }).version,
+    ),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
     watchFiles((files) => {
       scanner.filesChanged(files);
       lookout.heard();
+    }),
+    // Who comes back to a window has most likely been at work elsewhere.
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) lookout.heard();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       if (scanner.settingsChanged()) renderAll();

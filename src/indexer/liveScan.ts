@@ -229,6 +229,11 @@ export class LiveScan {
     return this.#findings;
   }
 
+  /** The table of inverse document frequencies that it weighs by. */
+  get idfTable(): Uint8Array {
+    return this.#matches.epoch.idfTable;
+  }
+
   /** What is to be stored. The kernel's memory must not change until it is. */
   state(): IndexState {
     const files = [...this.#files.values()];

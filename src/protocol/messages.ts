@@ -5,6 +5,8 @@
  * A thread in a loop receives no message. So both sides share one number as well, the wanted generation: the host raises
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
+import type { CheckResult } from '../check/checkRun.ts';
+import type { Gate } from '../check/gate.ts';
 import type { Dial, DialName, DialValues } from '../engine/dials.ts';
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
@@ -196,7 +198,8 @@ export interface FindRequest {
   readonly type: 'find';
   /** For the answer to be told apart from others. */
   readonly id: number;
-  readonly text: string;
+  /** Undefined for the text that is compared under `path`: these lines of it, or all. */
+  readonly text?: string;
   /** The name of the file that it is from, as a report would name it, or of one of its language; empty when there is none. */
   readonly path: string;
   /** What VS Code takes the text for: counts where the name says nothing. */
@@ -222,8 +225,74 @@ export type FoundResponse =
       readonly type: 'found';
       readonly id: number;
       readonly similar: undefined;
-      /** `noIndex`: no scan has been completed, or not all files fit into memory. */
-      readonly reason: 'noIndex' | 'failed';
+      /**
+       * `noIndex`: no scan has been completed, or not all files fit into memory. `refused`: there is no such text, as that
+       * of a file that is not compared.
+       */
+      readonly reason: 'noIndex' | 'refused' | 'failed';
+      readonly problem: string;
+    };
+
+/** Which files does the last report compare? It is answered at once. */
+export interface ListedRequest {
+  readonly type: 'listed';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+}
+
+/** The answer to it: the paths of files on disk as a report names them, joined with NUL. Those that were left out are none. */
+export interface ListedResponse {
+  readonly type: 'listed';
+  readonly id: number;
+  readonly paths: string;
+}
+
+/** Which files differ from a commit, in a folder on disk? It has nothing to do with scans, and is answered at once. */
+export interface ChangedRequest {
+  readonly type: 'changed';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  /** Absolute. */
+  readonly folder: string;
+  /** The commit is the merge base with this. */
+  readonly since: string;
+}
+
+/** The answer to it: files that are others or new in the working tree, relative to the folder; or why there is none. */
+export type ChangedResponse =
+  | { readonly type: 'changed'; readonly id: number; readonly paths: readonly string[] }
+  | { readonly type: 'changed'; readonly id: number; readonly paths: undefined; readonly problem: string };
+
+/** What do the findings say when they are held against a gate? It overtakes nothing, as `FindRequest`. */
+export interface CheckRequest {
+  readonly type: 'check';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  /** The folder that is asked about, as the prefix of its root: its repository, its changes. */
+  readonly prefix: string;
+  /** With nothing staged: the files count as they are. Its baseline is absolute. */
+  readonly gate: Gate;
+}
+
+/** What a check found. All groups count as rows: they are many, and how many is enough. */
+export type Checked = Omit<CheckResult, 'rows'> & { readonly rows: number };
+
+/** The answer to it; undefined with a reason when there is none. */
+export type CheckedResponse =
+  | {
+      readonly type: 'checked';
+      readonly id: number;
+      readonly check: Checked;
+      /** How many groups are ignored. */
+      readonly ignoredGroups: number;
+      readonly elapsedMs: number;
+    }
+  | {
+      readonly type: 'checked';
+      readonly id: number;
+      readonly check: undefined;
+      /** `refused`: what was asked for cannot be done, such as an unknown ref. `noIndex`: as for `FoundResponse`. */
+      readonly reason: 'noIndex' | 'refused' | 'failed';
       readonly problem: string;
     };
 
@@ -471,6 +540,9 @@ export type Response =
   | ConfigurationResponse
   | LookedResponse
   | HidingResponse
+  | CheckedResponse
+  | ListedResponse
+  | ChangedResponse
   | FoundResponse
   | CountedFilesResponse
   | TuneResponse

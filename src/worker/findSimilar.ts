@@ -2,6 +2,8 @@
 import { fileLexicons, unnamedLexicon } from '../engine/languages/lexicon.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
+import type { ScanInput } from '../indexer/scanInput.ts';
+import { readSource } from '../io/readSource.ts';
 import type { FindRequest, FoundResponse } from '../protocol/messages.ts';
 import { lexiconOfText } from './languages.ts';
 
@@ -12,21 +14,25 @@ const encoder = new TextEncoder();
  *
  * @param live      the index; undefined when there is none
  * @param lexicons  for files that have no table of ours
+ * @param compared  what the index is of: where a text that is not given is taken from
  */
 export function findSimilar(
   live: LiveScan | undefined,
   lexicons: readonly Lexicon[],
+  compared: ScanInput | undefined,
   { id, text, path, languageId, lines, maxDistance, minSimilarity, most }: FindRequest,
 ): FoundResponse {
   const started = performance.now();
   try {
+    const own = text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
+    if ('problem' in own) return { type: 'found', id, similar: undefined, reason: 'refused', problem: own.problem };
     const lexicon = lexiconOfText(path, languageId, fileLexicons(lexicons)) ?? unnamedLexicon();
     const similar = live?.findSimilar(
-      { bytes: encoder.encode(text), lexicon },
+      { bytes: own.bytes, lexicon },
       {
         ...(maxDistance === undefined ? {} : { maxDistance }),
         ...(minSimilarity === undefined ? {} : { minSimilarity }),
-        origin: lines && { path, startLine: lines.start, endLine: lines.end },
+        origin: own.lines && { path, startLine: own.lines.start, endLine: own.lines.end },
         most,
       },
     );
@@ -37,4 +43,41 @@ export function findSimilar(
   } catch (error) {
     return { type: 'found', id, similar: undefined, reason: 'failed', problem: String(error) };
   }
+}
+
+type Lines = Required<FindRequest>['lines'];
+
+/** Lines of a text that is compared, or why there are none. What is not compared is not read. */
+function linesOf(
+  compared: ScanInput | undefined,
+  path: string,
+  wanted: Lines | undefined,
+): { readonly bytes: Uint8Array; readonly lines: Lines } | { readonly problem: string } {
+  if (compared === undefined) return { problem: 'There is no index of a completed scan.' };
+  const bytes = bytesOf(compared, path);
+  if ('problem' in bytes) return bytes;
+  const all = Buffer.from(bytes).toString('utf8').split('\n');
+  const { start, end } = wanted ?? { start: 1, end: all.length };
+  if (start < 1 || end < start) return { problem: `${path}:${start}-${end} is no range of lines; they count from 1.` };
+  if (start > all.length) return { problem: `${path} has only ${all.length} lines; line ${start} does not exist.` };
+  const last = Math.min(end, all.length);
+  return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
+}
+
+function bytesOf({ listing, texts }: ScanInput, path: string): Uint8Array | { readonly problem: string } {
+  const own = texts.find((text) => text.path === path);
+  if (own) return own.bytes;
+  const file = listing.files.find((one) => one.path === path);
+  const skipped = listing.skipped.find((one) => one.path === path);
+  if (file === undefined) {
+    return {
+      problem: `${path} is not compared: ${skipped?.reason ?? 'there is no such file, or a rule excludes it'}.`,
+    };
+  }
+  if (!('file' in file)) {
+    const { content } = file;
+    return content instanceof Uint8Array ? content : { problem: `${path} is not at hand; give its text instead.` };
+  }
+  const source = readSource(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => new Uint8Array(size));
+  return 'skipped' in source ? { problem: `${path} cannot be compared: ${source.skipped.reason}.` } : source.bytes;
 }

@@ -6,6 +6,8 @@ import { newConfiguration } from '../io/newConfiguration.ts';
 import type {
   ChangeConfigurationRequest,
   ChangedConfigurationResponse,
+  ChangedRequest,
+  CheckRequest,
   ConfigurationRequest,
   ConfigurationResponse,
   CountFilesRequest,
@@ -14,12 +16,14 @@ import type {
   FindRequest,
   HidingRequest,
   IgnoreRequest,
+  ListedRequest,
   LookRequest,
   Request,
   TuneRequest,
   UntuneRequest,
   WorkerData,
 } from '../protocol/messages.ts';
+import { changedFiles } from './changedFiles.ts';
 import { explainMatch } from './explainMatch.ts';
 import { Session } from './session.ts';
 
@@ -30,6 +34,9 @@ type Message =
   | ChangeConfigurationRequest
   | FindRequest
   | CountFilesRequest
+  | CheckRequest
+  | ChangedRequest
+  | ListedRequest
   | LookRequest
   | HidingRequest
   | IgnoreRequest
@@ -70,7 +77,14 @@ if (port) {
         return;
       case 'find':
       case 'countFiles':
+      case 'check':
         session.ask(message);
+        return;
+      case 'changed':
+        void changedFiles(message).then((answer) => port.postMessage(answer));
+        return;
+      case 'listed':
+        session.listed(message);
         return;
       case 'look':
         void session.look(message);

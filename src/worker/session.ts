@@ -14,11 +14,10 @@ import { byReason } from '../io/byReason.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
-  CountFilesRequest,
   FileSystemAnswer,
-  FindRequest,
   HidingRequest,
   IgnoreRequest,
+  ListedRequest,
   LookRequest,
   ReportResponse,
   Request,
@@ -33,8 +32,8 @@ import type { IndexStore } from '../indexer/indexStore.ts';
 import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, type ConfiguredScan, isConfiguration } from './configure.ts';
-import { findSimilar } from './findSimilar.ts';
 import { Judge } from './judge.ts';
+import { answerOf, type AskedIndex, type Question } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
@@ -51,8 +50,6 @@ const idleMs = 5_000;
 
 /** The bundle of the threads that a scan starts, beside this one. */
 const scanThreadScript = new URL('scanThread.js', import.meta.url);
-
-type IndexQuestion = FindRequest | CountFilesRequest;
 
 /** A report as it is before it is packed for the host. */
 type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
@@ -98,8 +95,8 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
-  /** What is to be answered from the index, when what was asked before has been answered. */
-  readonly #questions: IndexQuestion[] = [];
+  /** What is asked of the index, when what was asked before has been answered. */
+  readonly #questions: Question[] = [];
   readonly #tuning = new Tuning((response) => this.#post(response));
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
@@ -135,8 +132,8 @@ export class Session {
     if (!this.#running) void this.#run();
   }
 
-  /** Answers from the index as soon as there is one that is up to date. Never throws. */
-  ask(question: IndexQuestion): void {
+  /** Answers what is asked of the index as soon as there is one that is up to date. Never throws. */
+  ask(question: Question): void {
     this.#questions.push(question);
     if (!this.#running) void this.#run();
   }
@@ -145,6 +142,13 @@ export class Session {
   tune(request: TuneRequest | UntuneRequest): void {
     this.#tuning.ask(request.type === 'tune' ? request : undefined);
     if (!this.#running) void this.#run();
+  }
+
+  /** Says which files are compared. Never throws. */
+  listed({ id }: ListedRequest): void {
+    const files = this.#scanned.type === 'kept' ? this.#scanned.last.input.listing.files : [];
+    const paths = files.flatMap((file) => ('file' in file ? [file.path] : []));
+    this.#post({ type: 'listed', id, paths: paths.join('\0') });
   }
 
   /** Takes what a person ignores for themselves. */
@@ -234,16 +238,15 @@ export class Session {
   async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
-    if (this.#next !== undefined) return;
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    for (const question of this.#questions.splice(0)) {
-      if (question.type === 'countFiles') {
-        this.#post({ type: 'countedFiles', id: question.id, files: live?.countedFiles() });
-        continue;
-      }
-      const lexicons = last ? this.#languages.lexiconsFor(last.request.languages) : [];
-      this.#post(findSimilar(live, lexicons, question));
+    while (this.#next === undefined && this.#questions.length > 0) {
+      this.#post(await answerOf(this.#questions.shift()!, live, last && this.#askedOf(last)));
     }
+  }
+
+  #askedOf({ request, input }: Reported): AskedIndex {
+    const lexicons = this.#languages.lexiconsFor(request.languages);
+    return { request, input, lexicons, whole: this.#scanRequest(request, input) };
   }
 
   /** Whether something is asked for that somebody waits for. */

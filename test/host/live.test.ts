@@ -7,10 +7,11 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/host/scanning/engineClient.ts';
+import { EngineClient } from '../../src/client/engineClient.ts';
 import type { Api } from '../../src/host/extension.ts';
 import { readFileSystem } from '../../src/host/workspace/fileSystem.ts';
 import { FindingsModel } from '../../src/host/findings/findings.ts';
+import { clientWords } from '../../src/host/scanning/trouble.ts';
 import { Scanner } from '../../src/host/scanning/scanner.ts';
 import {
   closeEditors,
@@ -337,7 +338,7 @@ suite('findings follow', function () {
 
     /** The parts that a window that is opened has, with a worker of their own and the same storage. */
     function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
-      const client = new EngineClient(vscode.Uri.file(path.join(root, 'dist', 'worker.js')), api.log, readFileSystem);
+      const client = new EngineClient(path.join(root, 'dist', 'worker.js'), api.log, readFileSystem, clientWords());
       const findings = new FindingsModel();
       const scanner = new Scanner(client, findings, api.log, api.storage, api.own);
       return { findings, scanner, dispose: () => void vscode.Disposable.from(scanner, client, findings).dispose() };

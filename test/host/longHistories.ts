@@ -36,7 +36,7 @@ export async function rest(api: Api): Promise<void> {
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
-  // And of some it does not tell (src/host/scanning/lookout.ts).
+  // And of some it does not tell (src/client/lookout.ts).
   await api.scanner.look();
   await untilIdle(api);
 }

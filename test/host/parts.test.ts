@@ -13,7 +13,8 @@ import type {
   Skipped,
   Totals,
 } from '../../src/engine/report/report.ts';
-import { FindingsModel, siblingsOf } from '../../src/host/findings/findings.ts';
+import { FindingsModel } from '../../src/host/findings/findings.ts';
+import { siblingsOf } from '../../src/client/siblings.ts';
 import { headlineOf } from '../../src/host/findings/headline.ts';
 import { configurationNames, isConfiguration } from '../../src/host/workspace/configurationFiles.ts';
 import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
@@ -27,7 +28,8 @@ import type { Grouping } from '../../src/host/tree/shownRows.ts';
 import type { SectionName } from '../../src/wording/outline.ts';
 import { SavedText } from '../../src/host/findings/savedText.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
-import { type Copy, makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
+import type { Copy } from '../../src/client/report.ts';
+import { makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
 import { tellingLine } from '../../src/wording/tellingLine.ts';
 import {
   groupTitle,

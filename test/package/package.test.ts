@@ -13,6 +13,7 @@ const packaged = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/cli.js',
   'dist/extension.js',
+  'dist/mcp.js',
   'dist/page.html',
   'dist/scanThread.js',
   'dist/worker.js',

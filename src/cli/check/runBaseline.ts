@@ -16,9 +16,10 @@ import type { ScanArguments } from '../scanArguments.ts';
 import { linesOf, nameFrom, placeOf, type Vantage } from '../places.ts';
 import { printable, printableJson } from '../printable.ts';
 import { count } from '../quantities.ts';
-import { readBaseline, writeBaseline } from './baselineFile.ts';
-import type { ScannedTree } from './scannedTree.ts';
-import { commentsIn } from './sourceTexts.ts';
+import { readBaseline } from '../../check/readBaseline.ts';
+import { writeBaseline } from './writeBaseline.ts';
+import type { ScannedTree } from '../../check/scannedTree.ts';
+import { commentsIn } from '../../check/sourceTexts.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];

@@ -10,7 +10,7 @@ import { scanToFollow, type ScanRequest } from '../../indexer/scan.ts';
 import type { ScanMonitor } from '../../indexer/scanInput.ts';
 import { listSources } from '../../io/listSources.ts';
 import type { Listing, SourceOptions } from '../../io/sources.ts';
-import { linesOf } from '../check/sourceTexts.ts';
+import { linesOf } from '../../check/sourceTexts.ts';
 import { type Problem, problem } from '../scanArguments.ts';
 import type { ChangedFile, Comparison, SingleFile, Tree } from './comparison.ts';
 import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';

@@ -6,10 +6,11 @@ import * as vscode from 'vscode';
 import { canAlign, foldNames } from '../../copies/renaming.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { excerptEnding } from '../workspace/excerpts.ts';
-import { type CopyPair, type FindingsModel, likeness, siblingsOf } from '../findings/findings.ts';
+import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
+import { siblingsOf } from '../../client/siblings.ts';
 import { languageOf } from '../workspace/languages.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces } from '../wording.ts';
 
 const scheme = 'kindred';

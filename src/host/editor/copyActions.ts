@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { placeBeside } from '../wording.ts';
 import { type CopyReference, referenceTo } from './copyReference.ts';
 

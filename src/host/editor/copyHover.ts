@@ -1,8 +1,9 @@
 /** The hover on the first line of a copy: what it is in a line, the other copies as links, and what can be done. */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
-import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { siblingsOf } from '../../client/siblings.ts';
+import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Settings } from '../settings.ts';
 import { groupTitle, lineCount, lineRange, namesAmong, percent } from '../wording.ts';

@@ -1,6 +1,7 @@
 /** Above each copy a line that says how many others there are, for whoever switches it on. */
 import * as vscode from 'vscode';
-import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { siblingsOf } from '../../client/siblings.ts';
 import type { Settings } from '../settings.ts';
 import { placeBeside } from '../wording.ts';
 import { referenceTo } from './copyReference.ts';

@@ -1,6 +1,6 @@
 /** A copy in the arguments of a command that stand in a link: as little as tells it, since all of it becomes text. */
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import type { Row } from '../tree/rows.ts';
 
 export interface CopyReference {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import { lineInFile } from './compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 
 export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;

@@ -4,12 +4,13 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
-import { type FindingsModel, type Sibling, siblingsOf } from '../findings/findings.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { type Sibling, siblingsOf } from '../../client/siblings.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severityOf } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
-import { Slices } from '../findings/slices.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import { Slices } from '../../client/slices.ts';
+import type { Copy } from '../../client/report.ts';
 import { copyCount, groupTitle, lineRange, namesAmong, percent, place } from '../wording.ts';
 
 /** What `Diagnostic.source` says. */

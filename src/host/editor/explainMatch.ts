@@ -8,7 +8,7 @@ import type { PassageExplanation } from '../../engine/explainPassages.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import type { ExplainPassage, ExplainRequest } from '../../protocol/messages.ts';
 import { insideOf } from '../../wording/likeness.ts';
-import type { EngineClient } from '../scanning/engineClient.ts';
+import type { EngineClient } from '../../client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
 import { codeSpan } from '../markdown.ts';
 import { pairOfPlaces, percent, place } from '../wording.ts';

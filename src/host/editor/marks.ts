@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { haveLinesInCommon, withoutNested } from '../findings/occurrences.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import { haveLinesInCommon, withoutNested } from '../../client/occurrences.ts';
+import type { Copy } from '../../client/report.ts';
 import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
 
 export interface Marked {

@@ -4,8 +4,9 @@
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
-import { type FindingsModel, siblingsOf } from './findings.ts';
-import type { Copy } from './snapshot.ts';
+import type { FindingsModel } from './findings.ts';
+import { siblingsOf } from '../../client/siblings.ts';
+import type { Copy } from '../../client/report.ts';
 
 /** What is kept of a canonical copy: its group, and its lines when they were last known. */
 interface Kept {

@@ -4,10 +4,11 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
-import { withoutNested } from './occurrences.ts';
+import { withoutNested } from '../../client/occurrences.ts';
 import { PassageMoves } from './passageMoves.ts';
+import { type Copy, judgedReport } from '../../client/report.ts';
 import type { Judgement } from '../../protocol/judgement.ts';
-import { type Copy, judgedSnapshot, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { insideText, percent } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
@@ -81,7 +82,7 @@ export class FindingsModel implements vscode.Disposable {
   judge(generation: number, judgement: Judgement): void {
     const report = this.#report;
     if (report?.generation !== generation || report.judgement === judgement) return;
-    this.#take(judgedSnapshot(report, judgement));
+    this.#take({ ...judgedReport(report, judgement), folders: report.folders });
   }
 
   /**
@@ -194,29 +195,6 @@ export class FindingsModel implements vscode.Disposable {
 
 /** Two members of a group, by their places in its passages. */
 export type CopyPair = readonly [group: Group, left: number, right: number];
-
-/** A member of a group as another one sees it. */
-export interface Sibling {
-  /** Its place in the group's passages. */
-  readonly place: number;
-  readonly passage: Passage;
-  /** That of their verified match; the least in the group when they match through others only. */
-  readonly similarity: number;
-}
-
-/** The other members of a copy's group, the most similar first. */
-export function siblingsOf({ group, place: member }: Pick<Copy, 'group' | 'place'>): Sibling[] {
-  // One walk over the pairs, of which a large group has many.
-  const similarities = new Array<number>(group.passages.length).fill(group.similarity);
-  for (const { a, b, similarity } of group.pairs) {
-    if (a === member) similarities[b] = similarity;
-    if (b === member) similarities[a] = similarity;
-  }
-  return group.passages
-    .map((passage, place): Sibling => ({ place, passage, similarity: similarities[place]! }))
-    .filter(({ place }) => place !== member)
-    .sort((left, right) => right.similarity - left.similarity);
-}
 
 /** The similarity of two members of a group. */
 export function similarityOf(group: Group, a: number, b: number): number {

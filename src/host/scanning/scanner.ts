@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../../engine/optionChanges.ts';
 import type { ScanProgress } from '../../indexer/scanInput.ts';
-import type { EngineClient, Outcome } from './engineClient.ts';
+import type { EngineClient, Outcome } from '../../client/engineClient.ts';
 import type { ContributedLanguage, RecalledResponse, ReportResponse } from '../../protocol/messages.ts';
 import { type Judgement, recalledGeneration } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';

@@ -1,5 +1,6 @@
 /** What a scan that could not be done has to say, and what a person can do about it: the same in every view. */
 import * as vscode from 'vscode';
+import type { Words } from '../../client/engineClient.ts';
 import type { Hidden } from '../../io/sources.ts';
 import type { FilePlace, ScanState } from './scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -83,5 +84,13 @@ export function openSetting(sentence: string): vscode.Command {
     title: vscode.l10n.t('Open Settings'),
     command: 'workbench.action.openSettings',
     arguments: [known === undefined ? '@ext:kindred.kindred' : `@id:kindred.${known}`],
+  };
+}
+
+/** What the worker's client says to people. */
+export function clientWords(): Words {
+  return {
+    stopped: vscode.l10n.t('The scanner stopped unexpectedly.'),
+    stoppedOften: (times) => vscode.l10n.t('The scanner stopped unexpectedly {0} times.', times),
   };
 }

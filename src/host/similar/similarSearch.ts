@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findSimilar.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { EngineClient } from '../scanning/engineClient.ts';
+import type { EngineClient } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
 

@@ -1,6 +1,6 @@
 /** Shows that a scan which a person asked for takes its time: a notice, by which it can be stopped. */
 import * as vscode from 'vscode';
-import type { Outcome } from '../scanning/engineClient.ts';
+import type { Outcome } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanText } from './statusBar.ts';
 

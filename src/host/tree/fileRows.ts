@@ -1,5 +1,6 @@
 /** The copies of a report by the files that they are in, and these by their folders. */
-import type { Copy, Snapshot } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
 import { alikeOfGroup, type Order } from './order.ts';
 
 /** A file that has copies. */

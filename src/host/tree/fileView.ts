@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { baseName, oneLine } from '../wording.ts';
 import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';

@@ -5,9 +5,10 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import type { SectionName } from '../../wording/outline.ts';
-import { type FindingsModel, siblingsOf } from '../findings/findings.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { siblingsOf } from '../../client/siblings.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';

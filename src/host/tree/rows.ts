@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
 import type { OutlineRow, SectionName } from '../../wording/outline.ts';
-import type { Copy } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
 
 /** A row. Rows are values: two of the same content are the same row. */
 export type Row =

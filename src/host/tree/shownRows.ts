@@ -5,7 +5,8 @@
 import type { Group } from '../../engine/report/report.ts';
 import { groupsIn, type OutlineRow, outlineOf, type Section, worthOfRow } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy, Snapshot } from '../findings/snapshot.ts';
+import type { Copy } from '../../client/report.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
 import { languageTable } from '../workspace/languages.ts';
 import {
   type Entry,

@@ -12,7 +12,7 @@ import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
-import type { EngineClient } from '../scanning/engineClient.ts';
+import type { EngineClient } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { copyCount, groupTitle, lineCount, placeBeside } from '../wording.ts';

@@ -1,8 +1,8 @@
 /** A tree that was scanned, and what it takes to scan it as it was before. */
-import type { Findings } from '../../engine/report/report.ts';
-import type { ScanRequest } from '../../indexer/scan.ts';
-import type { ScanMonitor } from '../../indexer/scanInput.ts';
-import type { Listing } from '../../io/sources.ts';
+import type { Findings } from '../engine/report/report.ts';
+import type { ScanRequest } from '../indexer/scan.ts';
+import type { ScanMonitor } from '../indexer/scanInput.ts';
+import type { Listing } from '../io/sources.ts';
 
 export interface ScannedTree {
   readonly findings: Findings;

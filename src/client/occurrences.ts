@@ -1,6 +1,6 @@
 /** What of a file's copies is told: those of rows, and others where no row has a copy. */
-import type { Group } from '../../engine/report/report.ts';
-import type { Copy } from './snapshot.ts';
+import type { Group } from '../engine/report/report.ts';
+import type { Copy } from './report.ts';
 
 /**
  * The copies of rows; and since what is shown in a row may have a copy where the row has none, those that have no line in

@@ -1,10 +1,9 @@
 /**
- * When to look for changes on disk that nobody tells of. VS Code's watcher loses some: on Linux all that happens in folders
+ * When to look for changes on disk that nobody tells of. Watchers lose some, VS Code's too: on Linux all that happens in folders
  * that were made together with the one they lie in, as `mkdir -p` and Git make them (microsoft/vscode#142694), and whatever
  * is more than its buffers take. Where one change is heard of there may be others, so it is looked a little later; and every
  * now and then, since a folder that is not watched is never heard of.
  */
-import * as vscode from 'vscode';
 
 /** After a change that was heard of, once no other was for this long: then the findings follow it already. */
 const quietMs = 2_000;
@@ -13,21 +12,17 @@ const everyMs = 15_000;
 /** Between two looks in any case, as a multiple of what one takes: so all of them take a hundredth of the time at most. */
 const restFactor = 100;
 
-export class Lookout implements vscode.Disposable {
+export class Lookout {
   readonly #look: () => Promise<number>;
-  readonly #subscription: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
+  #isDisposed = false;
   /** There is none before this time, in milliseconds. */
   #restUntil = 0;
 
   /** @param look  looks, and returns how long it took, in milliseconds; never rejects */
   constructor(look: () => Promise<number>) {
     this.#look = look;
-    // Who comes back to a window has most likely been at work elsewhere.
-    this.#subscription = vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) this.heard();
-    });
     this.#lookIn(everyMs);
   }
 
@@ -37,12 +32,13 @@ export class Lookout implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#timer);
-    this.#subscription.dispose();
   }
 
   #lookIn(waitMs: number): void {
     clearTimeout(this.#timer);
+    if (this.#isDisposed) return;
     this.#timer = setTimeout(() => void this.#lookNow(), Math.max(waitMs, this.#restUntil - Date.now()));
   }
 

@@ -2,8 +2,8 @@
  * The report of the base, as far as it matters: of the files that have changed, as they were, and of those that share a group
  * with one of them now. What else the base had in common was not touched by anybody.
  */
-import type { Findings } from '../../engine/report/report.ts';
-import { scanToFollow } from '../../indexer/scan.ts';
+import type { Findings } from '../engine/report/report.ts';
+import { scanToFollow } from '../indexer/scan.ts';
 import type { GitChanges, TreeInput } from './gitBase.ts';
 import type { ScannedTree } from './scannedTree.ts';
 

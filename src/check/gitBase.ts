@@ -1,14 +1,14 @@
 /** What git says of the base: which commit it is, which files are others than there, and their texts of then. */
 import path from 'node:path';
-import { addedFile, type FileChange, removedFile } from '../../gate/changes.ts';
-import { parseHunks, parseRaw, type RawChange } from '../../gate/parseDiff.ts';
-import type { Text } from '../../indexer/scanInput.ts';
-import { decodeText } from '../../io/decode.ts';
-import type { Git, GitProblem } from '../../io/git.ts';
-import { listTree } from '../../io/listTree.ts';
-import type { Listing, SourceOptions } from '../../io/sources.ts';
-import { readTextFile } from '../../io/textFile.ts';
-import type { GateArguments } from '../gateFlags.ts';
+import { addedFile, type FileChange, removedFile } from '../gate/changes.ts';
+import { parseHunks, parseRaw, type RawChange } from '../gate/parseDiff.ts';
+import type { Text } from '../indexer/scanInput.ts';
+import { decodeText } from '../io/decode.ts';
+import type { Git, GitProblem } from '../io/git.ts';
+import { listTree } from '../io/listTree.ts';
+import type { Listing, SourceOptions } from '../io/sources.ts';
+import { readTextFile } from '../io/textFile.ts';
+import type { Gate } from './gate.ts';
 
 /** What is compared with. */
 export interface GitBase {
@@ -30,7 +30,7 @@ const targets: readonly (readonly [variable: string, prefix: string])[] = [
 /** The base that a check asks for, or why there is none. */
 export async function findBase(
   git: Git,
-  { since, staged }: Pick<GateArguments, 'since' | 'staged'>,
+  { since, staged }: Pick<Gate, 'since' | 'staged'>,
   environment: NodeJS.ProcessEnv,
 ): Promise<GitBase | GitProblem | undefined> {
   if (staged) {

@@ -1,10 +1,10 @@
 /** Sources once more, where they are asked for: their lines, and the comments in them that set copies aside. */
 import { readFileSync } from 'node:fs';
-import type { Text } from '../../indexer/scanInput.ts';
-import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../../gate/ignoreComments.ts';
-import type { LinesOf } from '../../gate/movedTexts.ts';
-import { textOfBytes } from '../../io/decode.ts';
-import type { Listing } from '../../io/sources.ts';
+import type { Text } from '../indexer/scanInput.ts';
+import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignoreComments.ts';
+import type { LinesOf } from '../gate/movedTexts.ts';
+import { textOfBytes } from '../io/decode.ts';
+import type { Listing } from '../io/sources.ts';
 
 const none: readonly IgnoredRegion[] = [];
 

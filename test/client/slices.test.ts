@@ -1,6 +1,6 @@
 /** Slices of long work on the extension host's thread: with a clock that the work itself moves on, and with the event loop. */
 import assert from 'node:assert/strict';
-import { Slices, sliceMs } from '../src/host/findings/slices.ts';
+import { Slices, sliceMs } from '../../src/client/slices.ts';
 
 /** Does work of pieces that take so long each, in slices; how long it ran each time before everything else had its turn. */
 async function sliced(pieces: readonly number[], othersMs = 0): Promise<number[]> {

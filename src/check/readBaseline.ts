@@ -1,10 +1,8 @@
-/** Baseline files: read from disk or from a commit, and written beside their place. */
+/** Baseline files, as they are on disk or were in a commit. */
 import path from 'node:path';
-import { type BaselineEntry, parseBaseline, printBaseline } from '../../gate/baseline.ts';
-import type { Git } from '../../io/git.ts';
-import { readTextFile } from '../../io/textFile.ts';
-import { beginFile } from '../output.ts';
-import { isSystemError, causeOf } from '../../io/systemErrors.ts';
+import { type BaselineEntry, parseBaseline } from '../gate/baseline.ts';
+import type { Git } from '../io/git.ts';
+import { readTextFile } from '../io/textFile.ts';
 
 /** A baseline, or what is wrong with it, in a sentence. */
 export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
@@ -33,20 +31,4 @@ function entriesIn(text: string, file: string): ReadBaseline {
   const entries = parseBaseline(text);
   if (!('problem' in entries)) return entries;
   return { problem: `${file}:${entries.line} ${entries.problem}.`, isMissing: false };
-}
-
-/** Writes a baseline; returns why it cannot be written. */
-export function writeBaseline(file: string, entries: readonly BaselineEntry[]): string | undefined {
-  const pending = beginFile(file);
-  if ('problem' in pending) return pending.problem;
-  try {
-    pending.write([printBaseline(entries)]);
-    pending.commit();
-    return undefined;
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return `cannot write ${file} (${causeOf(error)}).`;
-  } finally {
-    pending.discard();
-  }
 }

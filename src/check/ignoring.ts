@@ -1,17 +1,16 @@
 /** What is ignored of a scanned tree, and the report without it. */
 import path from 'node:path';
-import { fileLexicons } from '../../engine/languages/lexicon.ts';
-import { totalsWithout } from '../../engine/report/totalsWithout.ts';
-import type { Findings } from '../../engine/report/report.ts';
-import { type BaselineEntry, type BaselineMatch, matchBaseline } from '../../gate/baseline.ts';
-import { ignoredGroups, type Ignoring, passagesAside } from '../../gate/ignoredGroups.ts';
-import { judgeGroups } from '../../gate/judgeGroups.ts';
-import { withoutIgnored } from '../../gate/withoutIgnored.ts';
-import type { Group } from '../../engine/report/report.ts';
-import { configuredPaths } from '../../indexer/configuredPaths.ts';
-import { baselineFileName } from '../../io/fileNames.ts';
-import type { JudgedReport } from '../scanReport.ts';
-import { readBaseline, type ReadBaseline } from './baselineFile.ts';
+import { fileLexicons } from '../engine/languages/lexicon.ts';
+import { totalsWithout } from '../engine/report/totalsWithout.ts';
+import type { Findings } from '../engine/report/report.ts';
+import { type BaselineEntry, type BaselineMatch, matchBaseline } from '../gate/baseline.ts';
+import { ignoredGroups, type Ignoring, passagesAside } from '../gate/ignoredGroups.ts';
+import { type JudgedGroup, judgeGroups } from '../gate/judgeGroups.ts';
+import { withoutIgnored } from '../gate/withoutIgnored.ts';
+import type { Group } from '../engine/report/report.ts';
+import { configuredPaths } from '../indexer/configuredPaths.ts';
+import { baselineFileName } from '../io/fileNames.ts';
+import { readBaseline, type ReadBaseline } from './readBaseline.ts';
 import type { ScannedTree } from './scannedTree.ts';
 import { commentsIn } from './sourceTexts.ts';
 
@@ -35,6 +34,21 @@ export function projectBaselines(root: string): readonly string[] {
 
 function isMissing(read: ReadBaseline): read is Extract<ReadBaseline, { readonly problem: string }> {
   return 'problem' in read && read.isMissing;
+}
+
+/** Findings whose groups are judged. */
+export interface JudgedFindings extends Findings {
+  readonly groups: readonly JudgedGroup[];
+}
+
+/** What was found, and what of it is ignored. */
+export interface JudgedReport {
+  /** All that was found, with what is said of each group. */
+  readonly findings: JudgedFindings;
+  /** The same without what is ignored. */
+  readonly shown: Findings;
+  /** How many groups that are. */
+  readonly ignoredGroups: number;
 }
 
 /** What is ignored of a report, and what it comes to without. */

@@ -4,14 +4,17 @@
  * One request is under way at a time: a newer one makes the older unwanted, which is then answered with `superseded`.
  */
 import { Worker } from 'node:worker_threads';
-import * as vscode from 'vscode';
-import type { PassageExplanation } from '../../engine/explainPassages.ts';
-import type { Hiding } from '../../io/sources.ts';
-import type { DialName, DialValues } from '../../engine/dials.ts';
-import type { BaselineEntry } from '../../gate/baseline.ts';
+import type { DialName, DialValues } from '../engine/dials.ts';
+import type { PassageExplanation } from '../engine/explainPassages.ts';
+import type { BaselineEntry } from '../gate/baseline.ts';
+import type { Hiding } from '../io/sources.ts';
 import type {
   ChangeConfigurationRequest,
   ChangedConfigurationResponse,
+  ChangedRequest,
+  ChangedResponse,
+  CheckedResponse,
+  CheckRequest,
   ConfigurationRequest,
   ConfigurationResponse,
   CountedFilesResponse,
@@ -26,6 +29,8 @@ import type {
   HidingResponse,
   IgnoreRequest,
   JudgedResponse,
+  ListedRequest,
+  ListedResponse,
   LookedResponse,
   LookRequest,
   Overlay,
@@ -42,7 +47,8 @@ import type {
   UntuneRequest,
   UpdateRequest,
   WorkerData,
-} from '../../protocol/messages.ts';
+} from '../protocol/messages.ts';
+import { Listeners } from './listeners.ts';
 
 /** How a request ended. `stopped`: the worker died too often and is not started again until somebody asks for it. */
 export type Outcome =
@@ -75,32 +81,61 @@ type Answered =
   | ExplainedResponse
   | ConfigurationResponse
   | FoundResponse
+  | CheckedResponse
+  | ChangedResponse
+  | ListedResponse
   | LookedResponse
   | HidingResponse;
+
+type Question =
+  | ChangeConfigurationRequest
+  | CountFilesRequest
+  | ExplainRequest
+  | ConfigurationRequest
+  | FindRequest
+  | CheckRequest
+  | ChangedRequest
+  | ListedRequest
+  | LookRequest
+  | HidingRequest;
 
 interface Pending {
   readonly request: Request;
   readonly resolve: (outcome: Outcome) => void;
 }
 
-export class EngineClient implements vscode.Disposable {
-  readonly #script: vscode.Uri;
-  readonly #log: vscode.LogOutputChannel;
+/** Where it says what a person who looks for a reason should find. */
+export interface Log {
+  error(message: string | Error): void;
+  warn(message: string): void;
+  info(message: string): void;
+}
+
+/** What it says to people, in their language. */
+export interface Words {
+  readonly stopped: string;
+  readonly stoppedOften: (times: number) => string;
+}
+
+export class EngineClient {
+  readonly #script: string;
+  readonly #log: Log;
   readonly #readFileSystem: ReadFileSystem;
-  readonly #progress = new vscode.EventEmitter<ProgressResponse>();
-  readonly onDidProgress = this.#progress.event;
-  readonly #recalled = new vscode.EventEmitter<RecalledResponse>();
-  /** Fires with the findings of the last time, before those that a scan is to find. */
-  readonly onDidRecall = this.#recalled.event;
-  readonly #judged = new vscode.EventEmitter<JudgedResponse>();
-  /** Fires when something else is ignored of a report that was told. */
-  readonly onDidJudge = this.#judged.event;
-  readonly #renewed = new vscode.EventEmitter<void>();
-  /** Fires when an update would bring other findings, though nothing has changed. */
-  readonly onDidRenew = this.#renewed.event;
-  readonly #tuned = new vscode.EventEmitter<TuneResponse>();
-  /** Fires with what other settings would find. */
-  readonly onDidTune = this.#tuned.event;
+  readonly #words: Words;
+  readonly #progress = new Listeners<ProgressResponse>();
+  readonly onDidProgress = this.#progress.add;
+  readonly #recalled = new Listeners<RecalledResponse>();
+  /** Tells of the findings of the last time, before those that a scan is to find. */
+  readonly onDidRecall = this.#recalled.add;
+  readonly #judged = new Listeners<JudgedResponse>();
+  /** Tells when something else is ignored of a report that was told. */
+  readonly onDidJudge = this.#judged.add;
+  readonly #renewed = new Listeners<void>();
+  /** Tells when an update would bring other findings, though nothing has changed. */
+  readonly onDidRenew = this.#renewed.add;
+  readonly #tuned = new Listeners<TuneResponse>();
+  /** Tells what other settings would find. */
+  readonly onDidTune = this.#tuned.add;
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
@@ -120,11 +155,12 @@ export class EngineClient implements vscode.Disposable {
   /** When the worker was started again by itself, in milliseconds. */
   #restarts: number[] = [];
 
-  /** @param script  the worker's bundle: a file */
-  constructor(script: vscode.Uri, log: vscode.LogOutputChannel, readFileSystem: ReadFileSystem) {
+  /** @param script  the worker's bundle: a file, absolute */
+  constructor(script: string, log: Log, readFileSystem: ReadFileSystem, words: Words) {
     this.#script = script;
     this.#log = log;
     this.#readFileSystem = readFileSystem;
+    this.#words = words;
   }
 
   scan(request: Omit<ScanRequest, 'type' | 'generation'>): Promise<Outcome> {
@@ -153,17 +189,10 @@ export class EngineClient implements vscode.Disposable {
    *
    * @throws Error  when the worker cannot say: it ended, or has a bug
    */
-  explain(request: Omit<ExplainRequest, 'type' | 'id'>): Promise<PassageExplanation> {
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve, reject) => {
-      this.#questions.set(id, (answer) => {
-        const explained = answer?.type === 'explained' ? answer : undefined;
-        if (explained?.explanation) resolve(explained.explanation);
-        else reject(new Error(explained?.problem ?? vscode.l10n.t('The scanner stopped unexpectedly.')));
-      });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ type: 'explain', id, ...request } satisfies ExplainRequest);
-    });
+  async explain(request: Omit<ExplainRequest, 'type' | 'id'>): Promise<PassageExplanation> {
+    const explained = await this.#ask('explained', (id) => ({ type: 'explain', id, ...request }));
+    if (explained?.explanation) return explained.explanation;
+    throw new Error(explained?.problem ?? this.#words.stopped);
   }
 
   /**
@@ -171,43 +200,48 @@ export class EngineClient implements vscode.Disposable {
    *
    * @param folder  absolute; undefined when it is not on disk
    */
-  newConfiguration(folder: string | undefined): Promise<ConfigurationResponse['made']> {
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve) => {
-      this.#questions.set(id, (answer) => {
-        if (answer?.type === 'newConfiguration') resolve(answer.made);
-        else resolve({ problem: vscode.l10n.t('The scanner stopped unexpectedly.') });
-      });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ type: 'newConfiguration', id, folder } satisfies ConfigurationRequest);
-    });
+  async newConfiguration(folder: string | undefined): Promise<ConfigurationResponse['made']> {
+    const answer = await this.#ask('newConfiguration', (id) => ({ type: 'newConfiguration', id, folder }));
+    return answer?.made ?? { problem: this.#words.stopped };
   }
 
   /**
    * Where near-duplicates of a text are.
    *
-   * @throws Error  when the worker cannot say: it ended, or has a bug
+   * @throws Error  when the worker has ended
    */
-  find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve, reject) => {
-      this.#questions.set(id, (answer) => {
-        if (answer?.type === 'found') resolve(answer);
-        else reject(new Error(vscode.l10n.t('The scanner stopped unexpectedly.')));
-      });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ type: 'find', id, ...request } satisfies FindRequest);
-    });
+  async find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
+    return this.#must(await this.#ask('found', (id) => ({ type: 'find', id, ...request })));
+  }
+
+  /**
+   * What a gate says of the findings.
+   *
+   * @throws Error  when the worker has ended
+   */
+  async check(request: Omit<CheckRequest, 'type' | 'id'>): Promise<CheckedResponse> {
+    return this.#must(await this.#ask('checked', (id) => ({ type: 'check', id, ...request })));
+  }
+
+  /**
+   * Which files differ from a commit.
+   *
+   * @throws Error  when the worker has ended
+   */
+  async changed(request: Omit<ChangedRequest, 'type' | 'id'>): Promise<ChangedResponse> {
+    return this.#must(await this.#ask('changed', (id) => ({ type: 'changed', id, ...request })));
+  }
+
+  /** The files on disk that are compared, as a report names them; undefined when the worker has ended. */
+  async listed(): Promise<string[] | undefined> {
+    const answer = await this.#ask('listed', (id) => ({ type: 'listed', id }));
+    return answer?.paths.split('\0').filter((path) => path !== '');
   }
 
   /** The lines of all compared files; undefined when the worker has no index of the last scan to count them in. */
-  countFiles(): Promise<CountedFilesResponse['files']> {
-    if (this.#worker === undefined || !this.#workerKnowsScan) return Promise.resolve(undefined);
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve) => {
-      this.#questions.set(id, (answer) => resolve(answer?.type === 'countedFiles' ? answer.files : undefined));
-      this.#worker?.postMessage({ type: 'countFiles', id } satisfies CountFilesRequest);
-    });
+  async countFiles(): Promise<CountedFilesResponse['files']> {
+    if (this.#worker === undefined || !this.#workerKnowsScan) return undefined;
+    return (await this.#ask('countedFiles', (id) => ({ type: 'countFiles', id })))?.files;
   }
 
   /**
@@ -227,33 +261,40 @@ export class EngineClient implements vscode.Disposable {
   }
 
   /** What a configuration file would say with other values; undefined when the worker cannot say. */
-  changeConfiguration(text: string, values: Partial<DialValues>): Promise<string | undefined> {
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve) => {
-      this.#questions.set(id, (answer) => resolve(answer?.type === 'changedConfiguration' ? answer.text : undefined));
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ type: 'changeConfiguration', id, text, values } satisfies ChangeConfigurationRequest);
-    });
+  async changeConfiguration(text: string, values: Partial<DialValues>): Promise<string | undefined> {
+    const asked = { type: 'changeConfiguration', text, values } as const;
+    return (await this.#ask('changedConfiguration', (id) => ({ ...asked, id })))?.text;
   }
 
   /** What is another on disk than in the last report; undefined when that cannot be said now. */
-  look(): Promise<LookedResponse | undefined> {
-    if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return Promise.resolve(undefined);
+  async look(): Promise<LookedResponse | undefined> {
+    if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return undefined;
+    return this.#ask('looked', (id) => ({ type: 'look', id }));
+  }
+
+  #must<Answer>(answer: Answer | undefined): Answer {
+    if (answer === undefined) throw new Error(this.#words.stopped);
+    return answer;
+  }
+
+  /** Asks something beside the scans. Undefined when the worker ends without an answer. */
+  #ask<Type extends Answered['type']>(
+    type: Type,
+    question: (id: number) => Question,
+  ): Promise<Extract<Answered, { readonly type: Type }> | undefined> {
     const id = ++this.#lastQuestion;
     return new Promise((resolve) => {
-      this.#questions.set(id, (answer) => resolve(answer?.type === 'looked' ? answer : undefined));
-      this.#worker?.postMessage({ type: 'look', id } satisfies LookRequest);
+      const isWanted = (answer: Answered): answer is Extract<Answered, { readonly type: Type }> => answer.type === type;
+      this.#questions.set(id, (answer) => resolve(answer && isWanted(answer) ? answer : undefined));
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(question(id));
     });
   }
 
   /** What leaves a file out in silence, by its name in the report; undefined when nothing does, or that cannot be said now. */
-  whatHides(path: string): Promise<Hiding | undefined> {
-    if (this.#worker === undefined || !this.#workerKnowsScan) return Promise.resolve(undefined);
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve) => {
-      this.#questions.set(id, (answer) => resolve(answer?.type === 'hiding' ? answer.hiding : undefined));
-      this.#worker?.postMessage({ type: 'hiding', id, path } satisfies HidingRequest);
-    });
+  async whatHides(path: string): Promise<Hiding | undefined> {
+    if (this.#worker === undefined || !this.#workerKnowsScan) return undefined;
+    return (await this.#ask('hiding', (id) => ({ type: 'hiding', id, path })))?.hiding;
   }
 
   /** Stops what is running. Its request is answered with what was found so far, if that is there soon. */
@@ -279,11 +320,11 @@ export class EngineClient implements vscode.Disposable {
   dispose(): void {
     this.#finish({ type: 'superseded' });
     this.#dropWorker();
-    this.#progress.dispose();
-    this.#recalled.dispose();
-    this.#judged.dispose();
-    this.#renewed.dispose();
-    this.#tuned.dispose();
+    this.#progress.clear();
+    this.#recalled.clear();
+    this.#judged.clear();
+    this.#renewed.clear();
+    this.#tuned.clear();
   }
 
   /** Makes everything before unwanted. */
@@ -336,7 +377,7 @@ export class EngineClient implements vscode.Disposable {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script.fsPath, {
+    const worker = new Worker(this.#script, {
       workerData: { wanted: this.#wanted.buffer } satisfies WorkerData,
     });
     worker.on('message', (response: Response) => {
@@ -352,7 +393,7 @@ export class EngineClient implements vscode.Disposable {
   #receive(response: Exclude<Response, FileSystemQuestion>): void {
     if (!('generation' in response)) return this.#receiveBeside(response);
     if (response.type === 'judged') {
-      this.#judged.fire(response);
+      this.#judged.tell(response);
       return;
     }
     if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
@@ -363,10 +404,10 @@ export class EngineClient implements vscode.Disposable {
     }
     switch (response.type) {
       case 'progress':
-        this.#progress.fire(response);
+        this.#progress.tell(response);
         return;
       case 'recalled':
-        this.#recalled.fire(response);
+        this.#recalled.tell(response);
         return;
       case 'failed':
         this.#log.error(response.stack || response.message);
@@ -395,19 +436,22 @@ export class EngineClient implements vscode.Disposable {
         this.#log.info(response.message);
         return;
       case 'renewed':
-        this.#renewed.fire();
+        this.#renewed.tell();
         return;
       case 'tunable':
       case 'untunable':
       case 'trying':
       case 'tried':
-        this.#tuned.fire(response);
+        this.#tuned.tell(response);
         return;
       case 'explained':
       case 'newConfiguration':
       case 'changedConfiguration':
       case 'found':
       case 'countedFiles':
+      case 'checked':
+      case 'changed':
+      case 'listed':
       case 'looked':
       case 'hiding':
         this.#questions.get(response.id)?.(response);
@@ -434,7 +478,7 @@ export class EngineClient implements vscode.Disposable {
       return;
     }
     if (this.#restarts.length >= maxRestarts) {
-      const message = vscode.l10n.t('The scanner stopped unexpectedly {0} times.', maxRestarts + 1);
+      const message = this.#words.stoppedOften(maxRestarts + 1);
       this.#log.error(`The worker thread exited with code ${code}. ${message}`);
       this.#finish({ type: 'stopped', message });
       return;

@@ -1,8 +1,8 @@
 /** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
-import type { Findings } from '../../engine/report/report.ts';
-import { areSameTokens, PassageTokens } from '../../engine/passageTokens.ts';
-import { type BaselineEntry, matchBaseline } from '../../gate/baseline.ts';
-import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../../gate/divergedCopies.ts';
+import type { Findings } from '../engine/report/report.ts';
+import { areSameTokens, PassageTokens } from '../engine/passageTokens.ts';
+import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
+import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../gate/divergedCopies.ts';
 import {
   countedCrossing,
   countedNew,
@@ -10,16 +10,15 @@ import {
   type JudgedGroup,
   judgeGroups,
   withCrossings,
-} from '../../gate/judgeGroups.ts';
-import type { Texts } from '../../gate/freshLines.ts';
-import { holdLimits, type LimitResult, verdictOf } from '../../gate/limits.ts';
-import { Changes, type NewCopies, newCopies } from '../../gate/newCopies.ts';
-import { type Boundaries, partsOf } from '../../io/boundaries.ts';
-import { Git, type GitProblem } from '../../io/git.ts';
-import type { Listing } from '../../io/sources.ts';
-import type { GateArguments } from '../gateFlags.ts';
-import type { JudgedReport } from '../scanReport.ts';
-import { readBaseline, readBaselineAt, type ReadBaseline } from './baselineFile.ts';
+} from '../gate/judgeGroups.ts';
+import type { Texts } from '../gate/freshLines.ts';
+import { holdLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
+import { Changes, type NewCopies, newCopies } from '../gate/newCopies.ts';
+import { type Boundaries, partsOf } from '../io/boundaries.ts';
+import { Git, type GitProblem } from '../io/git.ts';
+import type { Listing } from '../io/sources.ts';
+import type { Gate } from './gate.ts';
+import { readBaseline, readBaselineAt, type ReadBaseline } from './readBaseline.ts';
 import { reportOfBase } from './baseReport.ts';
 import {
   baseTree,
@@ -31,7 +30,7 @@ import {
   type TreeInput,
   type TreePlace,
 } from './gitBase.ts';
-import { ignoredIn, projectBaselines, readProjectBaseline } from './ignoring.ts';
+import { ignoredIn, type JudgedReport, projectBaselines, readProjectBaseline } from './ignoring.ts';
 import type { ScannedTree } from './scannedTree.ts';
 import { linesOf } from './sourceTexts.ts';
 
@@ -75,7 +74,7 @@ export interface CheckedTree extends TreePlace {
 
 /** Begins a check of a tree, or says why it cannot be done. */
 export async function beginCheck(
-  gate: GateArguments,
+  gate: Gate,
   { root, boundaries, ...place }: CheckedTree,
   environment: NodeJS.ProcessEnv,
 ): Promise<CheckRun | GitProblem> {
@@ -103,7 +102,7 @@ export async function beginCheck(
 
 /** The entries in force. With a base those of the base, or a change could let itself in; none when it has none. */
 async function baselineOf(
-  { baseline }: GateArguments,
+  { baseline }: Gate,
   git: Git | undefined,
   base: GitBase | undefined,
 ): Promise<ReadBaseline | undefined> {
@@ -138,7 +137,7 @@ async function compareWithBase(
   git: Git,
   { commit }: GitBase,
   scanned: ScannedTree,
-  { staged, counted }: GateArguments,
+  { staged, counted }: Gate,
   place: TreePlace,
 ): Promise<Compared | undefined> {
   const found = await changesSince(git, commit, staged);
@@ -177,7 +176,7 @@ function sameTokensIn({ base, now }: Texts): SaysTheSame {
 
 /** All that a verdict is made of. */
 interface Judgement {
-  readonly gate: GateArguments;
+  readonly gate: Gate;
   readonly base: GitBase | undefined;
   readonly baseline: readonly BaselineEntry[] | undefined;
   /** The entries of which those with a reason ignore. */
@@ -222,7 +221,7 @@ function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }
 }
 
 /** The duplicated share of the lines of the categories that count, as the report rounds it. */
-function percentOf({ totals }: Findings, { counted }: GateArguments): number {
+function percentOf({ totals }: Findings, { counted }: Gate): number {
   let [duplicated, lines] = [0, 0];
   for (const [category, of] of Object.entries(totals.categories)) {
     if (!(counted as ReadonlySet<string>).has(category)) continue;

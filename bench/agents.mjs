@@ -1,0 +1,137 @@
+/**
+ * A question of an agent in a large tree: the time from the call of `find_similar` to its answer, over the pipe, as the client
+ * sees it, beside the look-up of jscpd's MCP server where that is at hand.
+ *
+ *   npm run bench -- agents [--tree FOLDER] [--texts N] [--lines N] [--seed N] [--jscpd PROGRAM]
+ *
+ * --tree   the folder that is served; `corpora/java` in the project if none is named
+ * --texts  how many passages are asked about, drawn from the files by chance (200)
+ * --lines  lines of each (30)
+ * --seed   of the chance (1)
+ * --jscpd  jscpd's program, and how many texts it is asked about, as PROGRAM:N
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { root } from '../scripts/project.mjs';
+import { machine, median, quantile, round, table } from './measuring.mjs';
+import { randomNumbers } from './randomNumbers.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
+    texts: { type: 'string', default: '200' },
+    lines: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    jscpd: { type: 'string' },
+  },
+});
+
+const tree = path.resolve(values.tree);
+const texts = drawTexts(Number(values.texts), Number(values.lines));
+const cache = mkdtempSync(path.join(tmpdir(), 'kindred-agents-'));
+console.log(machine());
+
+const cold = await serve();
+const asked = [];
+for (const text of texts) asked.push(await ask(cold.client, text));
+// It stores its index when nothing was asked for some seconds.
+while (!readdirSync(cache).includes('index.findings')) await wait(500);
+await wait(2_000);
+await cold.client.close();
+const warm = await serve();
+await warm.client.close();
+rmSync(cache, { recursive: true, force: true });
+
+const theirs = values.jscpd === undefined ? [] : await askJscpd(values.jscpd);
+const figures = {
+  ...timesOf(asked),
+  ...cold.index,
+  coldMs: cold.readyMs,
+  warmMs: warm.readyMs,
+  jscpd: timesOf(theirs),
+};
+console.log(
+  `${figures.files} files, ${figures.lines} lines; the first answer after ${round(cold.readyMs)} ms, with a stored index after ${round(warm.readyMs)} ms`,
+);
+const row = (/** @type {string} */ name, /** @type {number[]} */ times) => [
+  name,
+  String(times.length),
+  ...Object.values(timesOf(times)).map((time) => String(round(time))),
+];
+const head = ['', 'questions', 'median ms', '95 % ms', 'most ms'];
+console.log(table(head, [row('find_similar', asked), ...(theirs.length > 0 ? [row('jscpd', theirs)] : [])]));
+console.log(JSON.stringify(figures));
+
+/** A server whose index is ready. */
+async function serve() {
+  const started = performance.now();
+  const client = new Client({ name: 'bench', version: '1' });
+  const args = [path.join(root, 'dist', 'cli.js'), 'mcp', tree, '--cache', cache];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  let index;
+  do {
+    const { structuredContent } = await client.callTool(
+      { name: 'list_duplicates', arguments: { limit: 1 } },
+      { timeout: 600_000 },
+    );
+    index = /** @type {any} */ (structuredContent)?.index;
+  } while (index?.state !== 'ready');
+  return { client, index: { files: index.files, lines: index.lines }, readyMs: performance.now() - started };
+}
+
+/**
+ * @param {Client} client
+ * @param {string} text
+ */
+async function ask(client, text) {
+  const started = performance.now();
+  const { isError, content } = await client.callTool({ name: 'find_similar', arguments: { text, language: 'java' } });
+  if (isError) throw new Error(JSON.stringify(content));
+  return performance.now() - started;
+}
+
+/** @param {string} given */
+async function askJscpd(given) {
+  const [, program = '', count = '0'] = /^(.*?)(?::(\d+))?$/.exec(given) ?? [];
+  const client = new Client({ name: 'bench', version: '1' });
+  await client.connect(new StdioClientTransport({ command: program, args: ['--mcp', tree] }), { timeout: 600_000 });
+  const times = [];
+  for (const code of texts.slice(0, Number(count) || 10)) {
+    const started = performance.now();
+    await client.callTool({ name: 'check_duplication', arguments: { code, format: 'java' } }, { timeout: 600_000 });
+    times.push(performance.now() - started);
+  }
+  await client.close();
+  return times;
+}
+
+/** @param {number[]} times */
+function timesOf(times) {
+  if (times.length === 0) return {};
+  return { medianMs: median(times), p95Ms: quantile(times, 0.95), maxMs: Math.max(...times) };
+}
+
+/**
+ * @param {number} count
+ * @param {number} lines
+ */
+function drawTexts(count, lines) {
+  const random = randomNumbers(Number(values.seed));
+  const files = readdirSync(tree, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.java') && statSync(path.join(tree, name)).size > 4_000)
+    .sort();
+  return Array.from({ length: count }, () => {
+    const all = readFileSync(path.join(tree, files[Math.floor(random() * files.length)]), 'utf8').split('\n');
+    const start = Math.floor(random() * Math.max(1, all.length - lines));
+    return all.slice(start, start + lines).join('\n');
+  });
+}
+
+/** @param {number} ms */
+function wait(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

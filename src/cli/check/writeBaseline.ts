@@ -1,0 +1,20 @@
+/** Baseline files, written beside their place. */
+import { type BaselineEntry, printBaseline } from '../../gate/baseline.ts';
+import { beginFile } from '../output.ts';
+import { isSystemError, causeOf } from '../../io/systemErrors.ts';
+
+/** Writes a baseline; returns why it cannot be written. */
+export function writeBaseline(file: string, entries: readonly BaselineEntry[]): string | undefined {
+  const pending = beginFile(file);
+  if ('problem' in pending) return pending.problem;
+  try {
+    pending.write([printBaseline(entries)]);
+    pending.commit();
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `cannot write ${file} (${causeOf(error)}).`;
+  } finally {
+    pending.discard();
+  }
+}

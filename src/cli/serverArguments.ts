@@ -1,0 +1,67 @@
+/** What `kindred mcp` and `kindred lsp` are asked for. */
+import { type Command, Option } from 'commander';
+import { addFlags, type Flag, Reader, type Values } from './flags.ts';
+import { type Problem, problem } from './scanArguments.ts';
+
+export interface ServerArguments {
+  readonly type: 'mcp' | 'lsp';
+  /** As they were written; none for the current folder, or for those that the editor has. */
+  readonly roots: readonly string[];
+  /** A folder as it was written, or false for none; undefined for the usual one. */
+  readonly cache: string | false | undefined;
+}
+
+const cacheFlag: Flag<string | false> = {
+  define: () => [
+    new Option('--cache <folder>', "keep the index in this folder (default: kindred in the user's cache folder)"),
+    new Option('--no-cache', 'do not keep the index'),
+  ],
+  read: (given, name, reader) => (given === false ? false : reader.path(name, 'a folder', given as string | undefined)),
+};
+
+export function mcpCommand(program: Command, version: string): Command {
+  const command = program
+    .command('mcp')
+    .description(
+      'Starts an MCP server on standard input and output, for agents: does this code exist already, what repeats itself, ' +
+        'and have these changes added copies. It follows the files while it runs. Serves the current folder by default.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[root...]', 'folders to serve');
+  addFlags(command, { cache: cacheFlag });
+  return command.addHelpText(
+    'after',
+    `
+Settings come from .kindredrc.jsonc in each folder. The server ends when its client closes standard input.
+
+Examples:
+  kindred mcp
+  kindred mcp ~/project --cache ~/project/.cache/kindred`,
+  );
+}
+
+export function lspCommand(program: Command, version: string): Command {
+  const command = program
+    .command('lsp')
+    .description(
+      'Starts a language server on standard input and output, for editors: diagnostics for copies, with the others as ' +
+        'related places, quick fixes, and hovers. It serves the folders that the editor has open.',
+    )
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help');
+  // Many clients add it to every command; there is no other way here.
+  command.addOption(new Option('--stdio', 'use standard input and output, as it always does'));
+  addFlags(command, { cache: cacheFlag });
+  return command.addHelpText('after', '\nSettings come from .kindredrc.jsonc in each folder, and from the editor.');
+}
+
+export function serverArguments(
+  type: ServerArguments['type'],
+  roots: readonly string[],
+  values: Values,
+): ServerArguments | Problem {
+  const reader = new Reader(values);
+  const cache = reader.one(cacheFlag);
+  return reader.problem === undefined ? { type, roots, cache } : problem(reader.problem);
+}

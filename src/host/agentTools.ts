@@ -1,0 +1,136 @@
+/** The tools for agents in VS Code: language-model tools that are answered from this window, and the MCP server for others. */
+import * as vscode from 'vscode';
+import type { EngineClient } from '../client/engineClient.ts';
+import type { Access, IndexCondition } from '../tools/access.ts';
+import { tools } from '../tools/tools.ts';
+import type { FindingsModel } from './findings/findings.ts';
+import type { SavedText } from './findings/savedText.ts';
+import type { Scanner } from './scanning/scanner.ts';
+
+/** What VS Code calls a tool: names of tools are shared by all extensions. */
+export function toolName(name: string): string {
+  return `kindred_${name}`;
+}
+
+interface Parts {
+  readonly client: EngineClient;
+  readonly scanner: Scanner;
+  readonly findings: FindingsModel;
+  readonly text: SavedText;
+}
+
+/** Registers the tools, each under its name. */
+export function registerAgentTools(parts: Parts): vscode.Disposable {
+  const access = accessTo(parts);
+  const registered = tools.map(({ name, call }) =>
+    vscode.lm.registerTool<object>(toolName(name), {
+      invoke: async ({ input }) => {
+        const answer = await call(access, input);
+        // What an error says, the model reads.
+        if ('problem' in answer) throw new Error(answer.problem);
+        const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
+        return new vscode.LanguageModelToolResult([text]);
+      },
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+/** Offers the MCP server for the folders on disk. @param script  the command line's bundle */
+export function registerMcpServer(script: vscode.Uri, version: string): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
+    vscode.lm.registerMcpServerDefinitionProvider('kindred', {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions: () => {
+        const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+        if (folders.length === 0) return [];
+        const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
+        // VS Code's own program runs scripts as Node does.
+        const environment = { ELECTRON_RUN_AS_NODE: '1' };
+        return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
+      },
+    }),
+  );
+}
+
+/** Less than an agent waits for an answer. */
+const mostWaitMs = 25_000;
+
+function accessTo({ client, scanner, findings, text }: Parts): Access {
+  const folders = () => findings.snapshot?.folders;
+  return {
+    settle: async (how) => {
+      if (findings.snapshot === undefined) void scanner.scan();
+      if (how === 'thorough') await scanner.look();
+      const before = Date.now();
+      const isDone = (): boolean => scanner.state.type !== 'scanning' && !scanner.isBehind;
+      while (!isDone() && Date.now() - before < mostWaitMs) await new Promise((resolve) => setTimeout(resolve, 10));
+      return conditionOf(scanner);
+    },
+    report: () => findings.snapshot,
+    get prefixes() {
+      return folders()?.roots.map(({ prefix }) => prefix) ?? [];
+    },
+    pathOf: (written) => pathOf(written, folders()),
+    fileOf: (path) => folders()?.uriOf(path).fsPath,
+    find: (request) => client.find(request),
+    check: (prefix, gate) => client.check({ prefix, gate }),
+    changedSince: async (since) => {
+      const names = new Set<string>();
+      for (const root of folders()?.roots ?? []) {
+        if (!('folder' in root)) continue;
+        const answer = await client.changed({ folder: root.folder, since });
+        if (answer.paths === undefined) return { problem: answer.problem };
+        for (const name of answer.paths) names.add(root.prefix + name);
+      }
+      return names;
+    },
+    textOf: (path) => textOf(path),
+  };
+
+  async function textOf(path: string): Promise<string | undefined> {
+    const uri = folders()?.uriOf(path);
+    const lines = uri && (await text.linesOf(uri, 1, Number.MAX_SAFE_INTEGER));
+    return lines?.join('\n');
+  }
+}
+
+function conditionOf({ state }: Scanner): IndexCondition {
+  switch (state.type) {
+    case 'idle':
+      return { state: 'ready' };
+    case 'scanning': {
+      const { progress } = state;
+      return {
+        state: 'indexing',
+        ...(progress && { detail: `${progress.phase}: ${progress.done} of ${progress.total}.` }),
+      };
+    }
+    case 'rejected':
+      return { state: 'rejected', detail: state.problems.join(' ') };
+    case 'failed':
+      return { state: 'failed', detail: state.message };
+  }
+}
+
+/** The path that a report has for an absolute path or one of its own; undefined for what leads out of the folders. */
+function pathOf(written: string, folders: Snapshotted | undefined): string | undefined {
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(written);
+  if (isAbsolute) {
+    const uri = vscode.Uri.file(written);
+    const isRoot = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
+    return isRoot ? '' : folders?.pathOf(uri);
+  }
+  const parts: string[] = [];
+  for (const part of written.split(/[\\/]/)) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+type Snapshotted = NonNullable<FindingsModel['snapshot']>['folders'];

@@ -1,0 +1,78 @@
+/**
+ * Hears of files that change. Where the system watches whole trees, it is asked to; on Linux each folder is watched that has a
+ * file that is compared, and no other: node_modules costs nothing. What is lost, the lookout finds (client/lookout.ts).
+ */
+import { type FSWatcher, watch } from 'node:fs';
+import path from 'node:path';
+
+/** `present`: a file may have come or gone. `content`: it was written. */
+export type Heard = 'presence' | 'content';
+
+const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
+
+export class FolderWatch {
+  readonly #roots: readonly string[];
+  readonly #heard: (file: string, what: Heard) => void;
+  readonly #warn: (message: string) => void;
+  readonly #watchers = new Map<string, FSWatcher>();
+  #hasWarned = false;
+
+  /**
+   * @param roots  absolute
+   * @param heard  takes what has changed: absolute
+   * @param warn   takes a sentence when something cannot be watched, once
+   */
+  constructor(roots: readonly string[], heard: (file: string, what: Heard) => void, warn: (message: string) => void) {
+    this.#roots = roots;
+    this.#heard = heard;
+    this.#warn = warn;
+    for (const root of roots) this.#add(root);
+  }
+
+  /** Watches the folders of these files, and those between them and the roots. @param files  absolute */
+  follow(files: readonly string[]): void {
+    if (watchesTrees) return;
+    const wanted = new Set(this.#roots);
+    for (const file of files) {
+      let folder = path.dirname(file);
+      while (!wanted.has(folder) && folder.length > 1) {
+        wanted.add(folder);
+        folder = path.dirname(folder);
+      }
+    }
+    for (const [folder, watcher] of this.#watchers) {
+      if (wanted.has(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    for (const folder of wanted) this.#add(folder);
+  }
+
+  dispose(): void {
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #add(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, { persistent: false, recursive: watchesTrees }, (event, name) => {
+        this.#heard(name === null ? folder : path.join(folder, name), event === 'change' ? 'content' : 'presence');
+      });
+      watcher.on('error', (error) => this.#drop(folder, error));
+      this.#watchers.set(folder, watcher);
+    } catch (error) {
+      this.#drop(folder, error);
+    }
+  }
+
+  /** A folder that has gone is no news: what was in it is looked for elsewhere. */
+  #drop(folder: string, error: unknown): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+    const { code } = error as NodeJS.ErrnoException;
+    if (this.#hasWarned || code === 'ENOENT' || code === 'EPERM') return;
+    this.#hasWarned = true;
+    this.#warn(`Cannot watch ${folder} (${code ?? String(error)}); changes are found by looking, some seconds later.`);
+  }
+}

@@ -1,0 +1,42 @@
+/** A copy as a diagnostic, with the others as related places. */
+import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
+import type { Copy } from '../../client/report.ts';
+import { siblingsOf } from '../../client/siblings.ts';
+import type { Passage } from '../../engine/report/report.ts';
+import type { ClientSettings } from './clientSettings.ts';
+import { codeOf, messageOf, rangeOf, siblingText } from './copies.ts';
+
+/** Related places of a diagnostic; the request for the copies has them all. */
+const maxRelated = 5;
+
+const severities = {
+  hint: DiagnosticSeverity.Hint,
+  information: DiagnosticSeverity.Information,
+  warning: DiagnosticSeverity.Warning,
+  error: DiagnosticSeverity.Error,
+} as const;
+
+/** Undefined when such copies are not told. */
+export function diagnosticOf(
+  copy: Copy,
+  { severity, range }: ClientSettings,
+  locate: (passage: Passage) => Location,
+): Diagnostic | undefined {
+  const level = severity[copy.group.category];
+  if (level === 'off') return undefined;
+  const whole = rangeOf(copy.passage);
+  // A character past the end of a line means its end.
+  const firstLine = { start: whole.start, end: { line: whole.start.line, character: 10_000 } };
+  const isOneLine = whole.end.line === whole.start.line;
+  return {
+    range: range === 'full' || isOneLine ? whole : firstLine,
+    severity: severities[level],
+    source: 'kindred',
+    code: codeOf(copy),
+    message: messageOf(copy),
+    relatedInformation: siblingsOf(copy)
+      .slice(0, maxRelated)
+      .map((sibling) => ({ location: locate(sibling.passage), message: siblingText(sibling) })),
+    data: copy.group.id,
+  };
+}

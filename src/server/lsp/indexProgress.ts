@@ -1,0 +1,45 @@
+/** The progress of the index in the client, where that takes long enough to be seen. */
+import type { Connection, WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
+import type { WorkspaceState } from '../workspace.ts';
+
+/** What takes less is no news: an update takes milliseconds. */
+const afterMs = 500;
+
+const wordsOf = { reading: 'Reading files', matching: 'Comparing' } as const;
+
+export class IndexProgress {
+  readonly #connection: Connection;
+  /** Whether the client shows progress. */
+  isShown = false;
+  #timer: NodeJS.Timeout | undefined;
+  #state: WorkspaceState | undefined;
+  #reporter: Promise<WorkDoneProgressServerReporter> | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  show(state: WorkspaceState): void {
+    if (!this.isShown) return;
+    this.#state = state;
+    if (state.type !== 'indexing') return this.#end();
+    this.#timer ??= setTimeout(() => this.#begin(), afterMs);
+    const { progress } = state;
+    if (progress === undefined) return;
+    const percentage = progress.total === 0 ? 0 : Math.floor((100 * progress.done) / progress.total);
+    void this.#reporter?.then((reporter) => reporter.report(percentage, wordsOf[progress.phase]));
+  }
+
+  #begin(): void {
+    if (this.#state?.type !== 'indexing') return;
+    this.#reporter = this.#connection.window.createWorkDoneProgress();
+    void this.#reporter.then((reporter) => reporter.begin('Kindred', 0, 'Looking for files'));
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void this.#reporter?.then((reporter) => reporter.done());
+    this.#reporter = undefined;
+  }
+}

@@ -1,0 +1,34 @@
+/** What a server is started for, and the workspace that it follows. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../client/engineClient.ts';
+import { defaultOptions } from '../engine/options.ts';
+import { findFolders, Folders } from './folders.ts';
+import { storageFor } from './storage.ts';
+import { Workspace } from './workspace.ts';
+
+export interface ServedFolders {
+  /** As somebody has written them; one or more. */
+  readonly roots: readonly string[];
+  /** Where the index is kept: a folder, or false for nowhere; undefined for where the system has such files. */
+  readonly cache: string | false | undefined;
+}
+
+/** The worker's bundle, beside this one. */
+const workerScript = fileURLToPath(new URL('worker.js', import.meta.url));
+
+/** A workspace that has begun; or what is wrong with the folders. */
+export function serveWorkspace(
+  { roots, cache }: ServedFolders,
+  { isToldOfChanges }: { readonly isToldOfChanges: boolean },
+  log: Log,
+): Workspace | { readonly problem: string } {
+  const folders = findFolders(roots);
+  if ('problem' in folders) return folders;
+  const storage =
+    cache === false ? undefined : cache === undefined ? storageFor(folders, process.env) : path.resolve(cache);
+  const settings = { folders: new Folders(folders), options: defaultOptions, storage, isToldOfChanges };
+  const workspace = new Workspace(workerScript, settings, log);
+  workspace.start();
+  return workspace;
+}

@@ -1,0 +1,386 @@
+/**
+ * The folders that a server follows: it plays the part that VS Code has in the editor. It asks the worker for a scan, follows
+ * what changes on disk and in the editors of clients, and has the last report. Everything that a server answers comes from here.
+ */
+import { setImmediate } from 'node:timers/promises';
+import path from 'node:path';
+import { EngineClient, type Log, type Outcome } from '../client/engineClient.ts';
+import { Listeners } from '../client/listeners.ts';
+import { Lookout } from '../client/lookout.ts';
+import { judgedReport, readReport, type Report } from '../client/report.ts';
+import type { Options } from '../engine/options.ts';
+import type { ScanProgress } from '../indexer/scanInput.ts';
+import { configurationNames } from '../io/configuration.ts';
+import { decidesListing } from '../io/pathRules.ts';
+import type {
+  CheckedResponse,
+  CheckRequest,
+  FindRequest,
+  FoundResponse,
+  Overlay,
+  RecalledResponse,
+} from '../protocol/messages.ts';
+import { recalledGeneration } from '../protocol/judgement.ts';
+import type { Folders } from './folders.ts';
+import { FolderWatch, type Heard } from './folderWatch.ts';
+
+export type WorkspaceState =
+  | { readonly type: 'indexing'; readonly progress: ScanProgress | undefined }
+  | { readonly type: 'ready' }
+  /** The settings are wrong: a sentence each, and where. */
+  | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Place | undefined }
+  | { readonly type: 'failed'; readonly message: string };
+
+interface Place {
+  readonly path: string;
+  readonly line: number | undefined;
+}
+
+export interface WorkspaceSettings {
+  readonly folders: Folders;
+  /** Below what the configuration files say. */
+  readonly options: Options;
+  /** Where the index is kept: absolute; undefined when it is not. */
+  readonly storage: string | undefined;
+  /** Whether somebody else tells of changes on disk (`filesChanged`). */
+  readonly isToldOfChanges: boolean;
+}
+
+/** Changes that follow each other within this time are one: a tool writes several files. */
+const quietMs = 200;
+
+const words = {
+  stopped: 'The scanner stopped unexpectedly.',
+  stoppedOften: (times: number) => `The scanner stopped unexpectedly ${times} times.`,
+};
+
+export class Workspace {
+  readonly #client: EngineClient;
+  readonly #log: Log;
+  readonly #changed = new Listeners<void>();
+  /** Tells when there is another report or state. */
+  readonly onDidChange = this.#changed.add;
+  readonly #lookout: Lookout;
+  #settings: WorkspaceSettings;
+  #watch: FolderWatch | undefined;
+  #state: WorkspaceState = { type: 'indexing', progress: undefined };
+  #report: Report | undefined;
+  /** The files that are compared, and of which a report would tell. */
+  #listed: ReadonlySet<string> = new Set();
+  /** Texts that count instead of files, by path, and those of them that the worker has not got. */
+  readonly #texts = new Map<string, string>();
+  readonly #textsChanged = new Set<string>();
+  readonly #filesChanged = new Set<string>();
+  /** Whether files may have come or gone since `#listed`. */
+  #isListedAnew = true;
+  #isScanWanted = true;
+  #isRenewed = false;
+  #isRunning = false;
+  #isDisposed = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** No update begins by itself before this time, in milliseconds. */
+  #restUntil = 0;
+  #waiting: (() => void)[] = [];
+
+  /** @param script  the worker's bundle: a file, absolute */
+  constructor(script: string, settings: WorkspaceSettings, log: Log) {
+    this.#settings = settings;
+    this.#log = log;
+    const unreadable = { type: 'unreadable', reason: 'it is not on disk' } as const;
+    this.#client = new EngineClient(script, log, ({ id }) => Promise.resolve({ ...unreadable, id }), words);
+    this.#client.onDidProgress(({ progress }) => this.#set({ type: 'indexing', progress }));
+    this.#client.onDidRecall((response) => void this.#recall(response));
+    this.#client.onDidJudge(({ generation, judgement }) => {
+      if (this.#report?.generation !== generation) return;
+      this.#report = judgedReport(this.#report, judgement);
+      this.#changed.tell();
+    });
+    this.#client.onDidRenew(() => {
+      this.#isRenewed = true;
+      this.#soon();
+    });
+    this.#lookout = new Lookout(() => this.#look());
+  }
+
+  get state(): WorkspaceState {
+    return this.#state;
+  }
+
+  get folders(): Folders {
+    return this.#settings.folders;
+  }
+
+  /** The last report; while it is indexing, that of the last time, if it was stored. */
+  get report(): Report | undefined {
+    return this.#report;
+  }
+
+  /** Begins. It goes on until it is disposed of. */
+  start(): void {
+    this.#follow();
+    void this.#run();
+  }
+
+  /** Other folders or options: scans for them, with what is known. */
+  configure(settings: WorkspaceSettings): void {
+    this.#settings = settings;
+    this.#isScanWanted = true;
+    this.#follow();
+    void this.#run();
+  }
+
+  /** A text that counts instead of a file's, from now on. @param name  as a report would name it */
+  setText(name: string, text: string): void {
+    this.#texts.set(name, text);
+    this.#textsChanged.add(name);
+    this.#soon();
+  }
+
+  /** The file counts again. */
+  dropText(name: string): void {
+    if (!this.#texts.delete(name)) return;
+    this.#textsChanged.add(name);
+    this.#soon();
+  }
+
+  /** The text that counts instead of a file's. */
+  textOf(name: string): string | undefined {
+    return this.#texts.get(name);
+  }
+
+  /** Whether a path is that of a file that is compared. */
+  isListed(name: string): boolean {
+    return this.#listed.has(name);
+  }
+
+  /** Files on disk were written, created or deleted. @param files  absolute */
+  filesChanged(files: readonly string[]): void {
+    for (const file of files) this.#heard(file, 'presence');
+  }
+
+  /**
+   * Takes in what was heard of, at once, and waits until that is done, or so long at most. Of a worker that was given up, it
+   * starts another one.
+   */
+  async upToDate(waitMs: number): Promise<void> {
+    // What has happened on disk before this call is told in the next turn of the event loop, which begins behind this one.
+    await setImmediate();
+    await setImmediate();
+    if (this.#state.type === 'failed') {
+      this.#client.forgive();
+      this.#isScanWanted = true;
+    }
+    if (!this.#isRunning && !this.#hasWork()) return;
+    void this.#run();
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      new Promise<void>((resolve) => this.#waiting.push(resolve)),
+      new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs))),
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** Looks at all files, and takes in what has changed unheard. */
+  async lookNow(): Promise<void> {
+    await this.#look();
+  }
+
+  /** @throws Error  when the worker has ended */
+  find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
+    return this.#client.find(request);
+  }
+
+  /** @throws Error  when the worker has ended */
+  check(request: Omit<CheckRequest, 'type' | 'id'>): Promise<CheckedResponse> {
+    return this.#client.check(request);
+  }
+
+  /**
+   * The files, as a report names them, that differ from a commit; or why that cannot be said.
+   *
+   * @throws Error  when the worker has ended
+   */
+  async changedSince(since: string): Promise<ReadonlySet<string> | { readonly problem: string }> {
+    const names = new Set<string>();
+    for (const { folder, prefix } of this.folders.roots) {
+      const { paths, ...rest } = await this.#client.changed({ folder, since });
+      if (paths === undefined) return { problem: 'problem' in rest ? rest.problem : words.stopped };
+      for (const name of paths) names.add(prefix + name);
+    }
+    return names;
+  }
+
+  /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
+  terminateWorker(): Promise<void> {
+    return this.#client.terminateWorker();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#lookout.dispose();
+    this.#watch?.dispose();
+    this.#changed.clear();
+    this.#client.dispose();
+    this.#release();
+  }
+
+  #follow(): void {
+    this.#watch?.dispose();
+    this.#watch = undefined;
+    if (this.#settings.isToldOfChanges) return;
+    const folders = this.folders.roots.map(({ folder }) => folder);
+    this.#watch = new FolderWatch(
+      folders,
+      (file, what) => this.#heard(file, what),
+      (message) => this.#log.warn(message),
+    );
+  }
+
+  #heard(file: string, what: Heard): void {
+    const name = this.folders.nameOf(file);
+    if (name === undefined) return;
+    if (/(^|\/)\.git\/(?!info\/)/.test(name)) return;
+    const decides = decidesListing(name) || isConfiguration(name);
+    // What is written into a file that is not compared is no news, unless it says which ones are.
+    if (what === 'content' && !decides && !this.#listed.has(name)) return;
+    if (what === 'presence' || decides) this.#isListedAnew = true;
+    this.#filesChanged.add(name);
+    this.#lookout.heard();
+    this.#soon();
+  }
+
+  /** Takes in what has changed when it is quiet, but rests for as long as the last time took. */
+  #soon(): void {
+    if (this.#isDisposed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#run(), Math.max(quietMs, this.#restUntil - Date.now()));
+  }
+
+  #hasWork(): boolean {
+    return this.#isScanWanted || this.#isRenewed || this.#filesChanged.size > 0 || this.#textsChanged.size > 0;
+  }
+
+  /** Takes in everything that there is to take in. */
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#isRunning || this.#isDisposed) return;
+    this.#isRunning = true;
+    const started = Date.now();
+    try {
+      // What comes while somebody waits is taken in as well; else it rests first.
+      do await this.#takeIn();
+      while (this.#waiting.length > 0 && this.#hasWork() && !this.#isDisposed);
+    } catch (error) {
+      this.#log.error(error instanceof Error ? error : String(error));
+      this.#set({ type: 'failed', message: String(error) });
+    }
+    this.#isRunning = false;
+    this.#restUntil = 2 * Date.now() - started;
+    this.#release();
+    if (this.#hasWork()) this.#soon();
+  }
+
+  #release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async #takeIn(): Promise<void> {
+    const outcome = await this.#ask();
+    if (this.#isDisposed) return;
+    if (outcome.type === 'report') {
+      const report = await readReport(outcome, this.#report);
+      // It is told by a report that is not here: all of it is wanted.
+      if (report === undefined) return this.#end(await this.#client.update({ ...nothing, has: 0 }));
+      this.#report = report;
+    }
+    await this.#end(outcome);
+  }
+
+  #ask(): Promise<Outcome> {
+    const { folders, options, storage } = this.#settings;
+    const overlays = (names: Iterable<string>): Overlay[] =>
+      [...names].flatMap((path): Overlay[] => {
+        const text = this.#texts.get(path);
+        return text === undefined ? [] : [{ path, text, overFile: true }];
+      });
+    const texts = [...this.#textsChanged];
+    const paths = [...this.#filesChanged];
+    this.#textsChanged.clear();
+    this.#filesChanged.clear();
+    this.#isRenewed = false;
+    if (this.#isScanWanted) {
+      this.#isScanWanted = false;
+      this.#isListedAnew = true;
+      this.#set({ type: 'indexing', progress: undefined });
+      const recall = this.#report === undefined;
+      const { roots } = folders;
+      return this.#client.scan({
+        ...{ roots, options, storage, recall },
+        ...{ languages: [], ignored: [], workers: 0, memoryMB: 0, overlays: overlays(this.#texts.keys()) },
+      });
+    }
+    const dropped = texts.filter((name) => !this.#texts.has(name));
+    return this.#client.update({ paths, overlays: overlays(texts), dropped, has: this.#report?.generation ?? 0 });
+  }
+
+  async #end(outcome: Outcome): Promise<void> {
+    if (this.#isListedAnew && (outcome.type === 'report' || outcome.type === 'unchanged')) {
+      this.#isListedAnew = false;
+      const listed = await this.#client.listed();
+      if (listed) {
+        this.#listed = new Set(listed);
+        this.#watch?.follow(listed.flatMap((name) => this.folders.fileOf(name) ?? []));
+      }
+    }
+    switch (outcome.type) {
+      case 'report':
+      case 'unchanged':
+        return this.#set({ type: 'ready' });
+      case 'rejected': {
+        const { problems, place } = outcome;
+        return this.#set({ type: 'rejected', problems, place });
+      }
+      case 'failed':
+      case 'stopped':
+        return this.#set({ type: 'failed', message: outcome.message });
+      case 'cancelled':
+      case 'superseded':
+        // Nobody cancels here: the worker did not stop in time, and has to begin again.
+        this.#isScanWanted = !this.#isDisposed;
+    }
+  }
+
+  /** Takes the findings of the last time, which are older than any. */
+  async #recall({ findings, judgement, elapsedMs }: RecalledResponse): Promise<void> {
+    const recalled = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
+    const report = await readReport(recalled, undefined);
+    if (report === undefined || this.#report !== undefined) return;
+    this.#report = report;
+    this.#changed.tell();
+  }
+
+  async #look(): Promise<number> {
+    if (this.#isRunning || this.#isDisposed) return 0;
+    const looked = await this.#client.look();
+    if (looked === undefined) return 0;
+    for (const name of looked.paths) {
+      this.#filesChanged.add(name);
+      this.#isListedAnew = true;
+    }
+    if (looked.paths.length > 0) this.#soon();
+    return looked.elapsedMs;
+  }
+
+  #set(state: WorkspaceState): void {
+    this.#state = state;
+    this.#changed.tell();
+  }
+}
+
+const nothing = { paths: [], overlays: [], dropped: [] } as const;
+
+/** Whether a path of a report is that of a configuration file, which decides what is compared and how. */
+function isConfiguration(name: string): boolean {
+  return (configurationNames as readonly string[]).includes(path.posix.basename(name));
+}

@@ -1,0 +1,66 @@
+/** What the tools are answered from: the session that the extension has, or a server. They know neither. */
+import type { Gate } from '../check/gate.ts';
+import type { Report } from '../client/report.ts';
+import type { CheckedResponse, FindRequest, FoundResponse } from '../protocol/messages.ts';
+
+/** How the index is. */
+export interface IndexCondition {
+  /** `rejected`: the settings are wrong. */
+  readonly state: 'ready' | 'indexing' | 'rejected' | 'failed';
+  /** What a person or an agent should know of it: how far it is, or what is wrong. */
+  readonly detail?: string;
+}
+
+export interface Access {
+  /** Takes in what has changed, and waits for that for a while. `thorough`: also what may have gone unheard. */
+  readonly settle: (how: 'heard' | 'thorough') => Promise<IndexCondition>;
+  /** The last report; undefined before the first one. */
+  readonly report: () => Report | undefined;
+  /** What the paths of each folder begin with: empty when there is one folder alone. */
+  readonly prefixes: readonly string[];
+  /** The path that a report has for what somebody has written; undefined when that is outside of all folders. */
+  readonly pathOf: (written: string) => string | undefined;
+  /** A baseline file of a folder, absolute; undefined when it is outside of all folders. */
+  readonly fileOf: (path: string) => string | undefined;
+  readonly find: (request: Omit<FindRequest, 'type' | 'id'>) => Promise<FoundResponse>;
+  readonly check: (prefix: string, gate: Gate) => Promise<CheckedResponse>;
+  /** The paths of files that differ from a commit, or why that cannot be said. */
+  readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
+  /** The text of a file that is compared; undefined when it has gone. */
+  readonly textOf: (path: string) => Promise<string | undefined>;
+}
+
+/** What a tool says: data, or in a sentence why there are none and what to do. */
+export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };
+
+/** What every answer says of the index. */
+export interface IndexNote extends IndexCondition {
+  readonly generation: number;
+  readonly files: number;
+  readonly lines: number;
+}
+
+/** A report to answer from, and what to say of it; or why there is none. */
+export async function reportFor(
+  access: Access,
+  how: 'heard' | 'thorough',
+): Promise<{ readonly report: Report; readonly index: IndexNote } | { readonly problem: string }> {
+  const condition = await access.settle(how);
+  const report = access.report();
+  const detail = condition.detail === undefined ? '' : ` ${condition.detail}`;
+  switch (condition.state) {
+    case 'rejected':
+      return { problem: `The settings are wrong:${detail} Fix the configuration file, and ask again.` };
+    case 'failed':
+      return { problem: `The index cannot be made:${detail} Ask again to restart it.` };
+    case 'indexing':
+      if (report === undefined) {
+        return { problem: `The index is not there yet:${detail} Ask again in some seconds.` };
+      }
+      break;
+    case 'ready':
+      if (report === undefined) return { problem: 'There is no index of a completed scan. Ask again.' };
+  }
+  const { generation, findings } = report;
+  return { report, index: { ...condition, generation, files: findings.totals.files, lines: findings.totals.lines } };
+}

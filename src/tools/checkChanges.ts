@@ -1,0 +1,175 @@
+/** check_changes: the gate's answer to what has changed since a commit. */
+import { countedByDefault } from '../check/gate.ts';
+import type { JudgedGroup } from '../gate/judgeGroups.ts';
+import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { outside, placeIn, writePlace } from './places.ts';
+import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
+
+export interface CheckChangesInput {
+  readonly since?: string;
+  readonly folder?: string;
+  readonly baseline?: string;
+}
+
+/** Groups of each kind that are told; the rest is counted. */
+const mostGroups = 30;
+const mostPlaces = 10;
+const mostDiffLines = 60;
+
+export const checkChangesInput: InputSchema = {
+  type: 'object',
+  properties: {
+    since: {
+      type: 'string',
+      description:
+        'The Git ref to compare with, such as origin/main; HEAD when not given, for what is not committed yet. Its merge base counts.',
+    },
+    folder: {
+      type: 'string',
+      description: 'Where several folders are followed: the one whose repository is meant.',
+    },
+    baseline: { type: 'string', description: 'A baseline file whose copies are known; it is read from the ref.' },
+  },
+  additionalProperties: false,
+};
+
+const places = listOf(text);
+
+export const checkChangesOutput = objectOf(
+  {
+    holds: { ...truth, description: 'No copy was added.' },
+    message: { type: 'string', description: 'The verdict in one sentence.' },
+    since: objectOf({ ref: text, commit: text }),
+    total: { type: 'integer', description: 'Groups with new copies.' },
+    newDuplicates: listOf(
+      objectOf({
+        id: { type: 'string', description: 'For get_duplicate.' },
+        type: text,
+        similarity: { type: 'number' },
+        lines: whole,
+        newCopies: { ...places, description: 'Copies that were added: path:start-end.' },
+        otherCopies: { ...places, description: 'What was there before.' },
+      }),
+    ),
+    diverged: {
+      ...listOf(
+        objectOf({
+          edited: listOf(objectOf({ place: text, edit: { type: 'string', description: 'As a diff.' } })),
+          others: { ...places, description: 'Copies that were not edited: they may need the same.' },
+        }),
+      ),
+      description: 'Copies of which one was edited and others were not. They break no limit.',
+    },
+    leftOut: objectOf({ newDuplicates: whole, diverged: whole, unread: whole }),
+    ignored: { type: 'integer', description: 'Groups that are meant to be, as a comment or the baseline says.' },
+    unread: { ...places, description: 'Changed files that are not compared.' },
+    index: indexSchema,
+    next: nextSchema,
+  },
+  ['since'],
+);
+
+export interface CheckChangesData {
+  readonly holds: boolean;
+  readonly message: string;
+  readonly since?: { readonly ref: string; readonly commit: string };
+  readonly total: number;
+  readonly newDuplicates: readonly {
+    readonly id: string;
+    readonly type: JudgedGroup['type'];
+    readonly similarity: number;
+    readonly lines: number;
+    readonly newCopies: readonly string[];
+    readonly otherCopies: readonly string[];
+  }[];
+  readonly diverged: readonly {
+    readonly edited: readonly { readonly place: string; readonly edit: string }[];
+    readonly others: readonly string[];
+  }[];
+  readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
+  readonly ignored: number;
+  readonly unread: readonly string[];
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+export async function checkChanges(
+  access: Access,
+  { since = 'HEAD', folder, baseline }: CheckChangesInput,
+): Promise<ToolAnswer<CheckChangesData>> {
+  const prefix = prefixOf(access, folder);
+  if (typeof prefix !== 'string') return prefix;
+  const known = baseline === undefined ? undefined : fileIn(access, baseline);
+  if (baseline !== undefined && known === undefined) return outside(baseline);
+  const state = await reportFor(access, 'thorough');
+  if ('problem' in state) return state;
+  const answer = await access.check(prefix, {
+    since: { ref: since },
+    staged: false,
+    baseline: known,
+    limits: { 'max-new': 0 },
+    boundaries: false,
+    counted: new Set(countedByDefault),
+  });
+  if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
+  const { holds, message, newGroups, diverged, unread, since: base } = answer.check;
+  return {
+    data: {
+      holds,
+      message,
+      ...(base && { since: base }),
+      total: newGroups.length,
+      newDuplicates: newGroups.slice(0, mostGroups).map(describe),
+      diverged: diverged.slice(0, mostGroups).map(({ edited, others }) => ({
+        edited: edited
+          .slice(0, mostPlaces)
+          .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, mostDiffLines).join('\n') })),
+        others: others.slice(0, mostPlaces).map(writePlace),
+      })),
+      leftOut: {
+        newDuplicates: Math.max(0, newGroups.length - mostGroups),
+        diverged: Math.max(0, diverged.length - mostGroups),
+        unread: Math.max(0, unread.length - mostGroups),
+      },
+      ignored: answer.ignoredGroups,
+      unread: unread.slice(0, mostGroups),
+      index: state.index,
+      next: nextOf(holds, diverged.length),
+    },
+  };
+}
+
+/** What the paths of the folder that is meant begin with, or which one has to be named. */
+function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
+  const [only, ...others] = prefixes;
+  if (only === undefined) return { problem: 'No folder is followed.' };
+  if (others.length === 0) return only;
+  const names = prefixes.map((prefix) => prefix.replace(/\/$/, ''));
+  const path = folder === undefined ? undefined : pathOf(folder);
+  const found = prefixes.find((prefix) => path !== undefined && `${path}/`.startsWith(prefix));
+  return found ?? { problem: `Several folders are followed; say which folder to check: ${names.join(', ')}.` };
+}
+
+function fileIn({ pathOf, fileOf }: Access, written: string): string | undefined {
+  const path = pathOf(written);
+  return path === undefined ? undefined : fileOf(path);
+}
+
+function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number] {
+  const { id, type, similarity, lines, passages } = group;
+  const [added, before] = [true, false].map((isNew) =>
+    passages.filter((passage) => (passage.isNew === true) === isNew).map((passage) => placeIn(group, passage)),
+  );
+  return {
+    ...{ id, type, similarity, lines },
+    newCopies: added!.slice(0, mostPlaces),
+    otherCopies: before!.slice(0, mostPlaces),
+  };
+}
+
+function nextOf(holds: boolean, diverged: number): string {
+  const edits = diverged > 0 ? ' See whether the copies in diverged need the same edit.' : '';
+  return holds
+    ? `No copy was added.${edits}`
+    : `Use what otherCopies has instead of each new copy, then check again. One that is meant to be gets a comment above it: kindred-ignore-next and the reason.${edits}`;
+}

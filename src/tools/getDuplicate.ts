@@ -1,0 +1,185 @@
+/** get_duplicate: all copies of one duplicate with their text, and what differs. */
+import type { Report } from '../client/report.ts';
+import { structuredPatch } from 'diff';
+import type { Group } from '../engine/report/report.ts';
+import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { linesIn, placeIn } from './places.ts';
+import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
+
+export interface GetDuplicateInput {
+  readonly id: string;
+  readonly limit?: number;
+}
+
+const defaultLimit = 10;
+
+/** What an agent reads of texts and differences in all: some ten thousand tokens. */
+const mostCharacters = 40_000;
+const mostLinesOfCopy = 300;
+
+export const getDuplicateInput: InputSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'From list_duplicates, find_similar or check_changes.' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 50,
+      description: `Copies to show with text at most; ${defaultLimit} when not given.`,
+    },
+  },
+  required: ['id'],
+  additionalProperties: false,
+};
+
+export const getDuplicateOutput = objectOf(
+  {
+    id: text,
+    kind: text,
+    type: text,
+    similarity: { type: 'number' },
+    category: text,
+    worth: whole,
+    total: { type: 'integer', description: 'Copies in all.' },
+    copies: listOf(
+      objectOf(
+        {
+          place: text,
+          text: { type: 'string', description: 'The lines of the copy; empty when there is no room for more.' },
+          isCut: { ...truth, description: 'The text is not all of the copy.' },
+          differs: {
+            type: 'string',
+            description: 'What another one is than in the first copy, as a unified diff; empty when nothing is.',
+          },
+        },
+        ['differs'],
+      ),
+    ),
+    places: { ...listOf(text), description: 'The copies that are not shown with text.' },
+    leftOut: objectOf({ copies: { type: 'integer', description: 'Copies whose place is not named either.' } }),
+    ignored: { type: 'string', description: 'Why it is meant to be, as somebody has written.' },
+    isIn: { type: 'string', description: 'The id of the duplicate that it lies in.' },
+    contains: { ...listOf(text), description: 'The ids of duplicates that lie in it.' },
+    index: indexSchema,
+    next: nextSchema,
+  },
+  ['ignored', 'isIn'],
+);
+
+export interface GetDuplicateData {
+  readonly id: string;
+  readonly kind: Group['kind'];
+  readonly type: Group['type'];
+  readonly similarity: number;
+  readonly category: Group['category'];
+  readonly worth: number;
+  readonly total: number;
+  readonly copies: readonly ShownCopy[];
+  readonly places: readonly string[];
+  readonly leftOut: { readonly copies: number };
+  readonly ignored?: string;
+  readonly isIn?: string;
+  readonly contains: readonly string[];
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+interface ShownCopy {
+  readonly place: string;
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly differs?: string;
+}
+
+/** Ids and places that are named beside those with text. */
+const mostNamed = 100;
+
+export async function getDuplicate(
+  access: Access,
+  { id, limit = defaultLimit }: GetDuplicateInput,
+): Promise<ToolAnswer<GetDuplicateData>> {
+  const state = await reportFor(access, 'thorough');
+  if ('problem' in state) return state;
+  const { all, found } = state.report;
+  const hasId = (one: Group): boolean => one.id === id;
+  const group = all.find(hasId) ?? found.all.find(hasId);
+  if (group === undefined) {
+    return {
+      problem: `There is no duplicate ${id}: it was removed, or edited so far that it is another one. Ask list_duplicates.`,
+    };
+  }
+  const { kind, type, similarity, category, worth, passages, parent } = group;
+  const copies = await copiesOf(access, group, limit);
+  const others = passages.slice(copies.length);
+  const ignored = ignoredReason(state.report, group);
+  return {
+    data: {
+      ...{ id, kind, type, similarity, category, worth, total: passages.length, copies },
+      places: others.slice(0, mostNamed).map((passage) => placeIn(group, passage)),
+      leftOut: { copies: Math.max(0, others.length - mostNamed) },
+      ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),
+      ...(parent === undefined ? {} : { isIn: parent }),
+      contains: all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed),
+      index: state.index,
+      next: nextOf(group, ignored !== undefined),
+    },
+  };
+}
+
+/** Why a group is ignored; undefined when it is not. */
+function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason: string | undefined } | undefined {
+  const source = judgement.sources.find(({ groups }) => groups.includes(id));
+  return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
+}
+
+/** The first copies with their texts, as far as there is room. */
+async function copiesOf(access: Access, group: Group, limit: number): Promise<ShownCopy[]> {
+  const shown: ShownCopy[] = [];
+  let room = mostCharacters;
+  let first: readonly string[] | undefined;
+  for (const passage of group.passages.slice(0, limit)) {
+    const all = linesIn((await access.textOf(passage.path)) ?? '', passage);
+    const [lines, isCut] = fitting(all, room);
+    const differs = first && diffOf(first, all);
+    const cutDiff = differs?.slice(0, Math.max(0, room - lines.join('\n').length));
+    shown.push({
+      place: placeIn(group, passage),
+      text: lines.join('\n'),
+      isCut,
+      ...(cutDiff === undefined ? {} : { differs: cutDiff }),
+    });
+    first ??= all;
+    room -= lines.join('\n').length + (cutDiff?.length ?? 0);
+    if (room <= 0) break;
+  }
+  return shown;
+}
+
+/** As many lines as there is room for, and whether some are missing. */
+function fitting(lines: readonly string[], room: number): [shown: readonly string[], isCut: boolean] {
+  let [count, left] = [0, room];
+  while (count < Math.min(lines.length, mostLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
+  return [lines.slice(0, count), count < lines.length];
+}
+
+/** The hunks of a unified diff, without its heading; empty when nothing differs. */
+function diffOf(before: readonly string[], after: readonly string[]): string {
+  const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+  // Two long texts with nothing in common take seconds, and tell nothing.
+  const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, timeout: 500 });
+  if (patch === undefined) return 'too much to be told line by line';
+  return patch.hunks
+    .map(({ oldStart, oldLines, newStart, newLines, lines }) =>
+      [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),
+    )
+    .join('\n');
+}
+
+function nextOf({ type, passages, kind }: Group, isIgnored: boolean): string {
+  if (isIgnored) return 'It is meant to be: leave it as it is.';
+  if (kind === 'file')
+    return 'Keep one of the files and use it from the other places, or move what they share to a file of its own.';
+  const keep = passages.length > 2 ? `all ${passages.length} places` : 'both places';
+  if (type === 'exact') return `Move it to one function or section that ${keep} use.`;
+  return `Make one function of it with a parameter for what differs, and use it in ${keep}; an edit of one copy has to be made in all.`;
+}

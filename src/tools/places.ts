@@ -1,0 +1,40 @@
+/** Places as tools write and read them: "src/a.ts:10-42". */
+import type { Group, Passage } from '../engine/report/report.ts';
+
+export interface WrittenPlace {
+  readonly path: string;
+  /** From 1, inclusive; undefined for the whole file. */
+  readonly lines: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** The place that somebody has written. */
+export function parseWrittenPlace(written: string): WrittenPlace {
+  const [, path = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(written) ?? [];
+  return path === ''
+    ? { path: written, lines: undefined }
+    : { path, lines: { start: Number(start), end: Number(end) } };
+}
+
+export function writePlace({ path, startLine, endLine }: Pick<Passage, 'path' | 'startLine' | 'endLine'>): string {
+  return `${path}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`;
+}
+
+/** Of whole files the path alone. */
+export function placeIn({ kind }: Pick<Group, 'kind'>, passage: Passage): string {
+  return kind === 'file' ? passage.path : writePlace(passage);
+}
+
+/** The lines of a passage. */
+export function linesIn(text: string, { startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>): string[] {
+  return text.split(/\r\n|\n|\r/).slice(startLine - 1, endLine);
+}
+
+/** Whether a path is that of a folder or lies in it; all paths lie in the empty one. */
+export function isIn(folder: string, path: string): boolean {
+  return folder === '' || path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+/** What is said of a path that leads nowhere. */
+export function outside(written: string): { readonly problem: string } {
+  return { problem: `${written} is outside of the folders that are followed; give a path inside them.` };
+}

@@ -1,0 +1,96 @@
+/** The shapes of what tools take and give, as JSON Schema: plain data for a manifest, a server and a check alike. */
+
+export interface PropertySchema {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean';
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** What a tool takes. */
+export interface InputSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/** Any part of what a tool gives. */
+export type Schema =
+  | { readonly type: 'string' | 'integer' | 'number' | 'boolean'; readonly description?: string }
+  | { readonly type: 'array'; readonly items: Schema; readonly description?: string }
+  | ObjectSchema;
+
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+  readonly description?: string;
+}
+
+/** What is wrong with an input, in a sentence; undefined when nothing is. Not every client checks it. */
+export function problemOfInput(input: unknown, { properties, required = [] }: InputSchema): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The input must be an object.';
+  const given = input as Readonly<Record<string, unknown>>;
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing !== undefined) return `${missing} is missing.`;
+  for (const [name, value] of Object.entries(given)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) {
+      return `There is no input ${name}; there are ${Object.keys(properties).join(', ')}.`;
+    }
+    const wanted = value === undefined ? undefined : problemOfValue(value, schema);
+    if (wanted !== undefined) return `${name} must be ${wanted}, not ${JSON.stringify(value)}.`;
+  }
+  return undefined;
+}
+
+/** What a value must be; undefined when it is. */
+function problemOfValue(value: unknown, { type, enum: choices, minimum, maximum }: PropertySchema): string | undefined {
+  switch (type) {
+    case 'string':
+      if (typeof value !== 'string') return 'a string';
+      return choices === undefined || choices.includes(value) ? undefined : `one of ${choices.join(', ')}`;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'integer':
+    case 'number': {
+      const isNumber = type === 'integer' ? Number.isInteger(value) : typeof value === 'number';
+      const [least, most] = [minimum ?? -Infinity, maximum ?? Infinity];
+      if (isNumber && (value as number) >= least && (value as number) <= most) return undefined;
+      return `${type === 'integer' ? 'a whole number' : 'a number'} from ${least} to ${most}`;
+    }
+  }
+}
+
+/** An object of which all properties are there, but those that are named. */
+export function objectOf(properties: ObjectSchema['properties'], optional: readonly string[] = []): ObjectSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+export function listOf(items: Schema): Schema {
+  return { type: 'array', items };
+}
+
+export const text = { type: 'string' } as const;
+export const whole = { type: 'integer' } as const;
+export const share = { type: 'number', description: 'From 0 to 1.' } as const;
+export const truth = { type: 'boolean' } as const;
+
+/** What every answer says of the index that it is from. */
+export const indexSchema = objectOf(
+  {
+    state: { type: 'string', description: 'ready, or indexing when the answer is that of an earlier scan.' },
+    detail: text,
+    generation: { type: 'integer', description: 'Grows with every report.' },
+    files: whole,
+    lines: whole,
+  },
+  ['detail'],
+);
+
+/** What to do next, for an agent. */
+export const nextSchema = { type: 'string', description: 'What to do with the answer.' } as const;

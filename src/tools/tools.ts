@@ -1,0 +1,79 @@
+/** The tools for agents: their names, what they say of themselves, and who answers. One list for every door. */
+import type { Access, ToolAnswer } from './access.ts';
+import { checkChanges, checkChangesInput, checkChangesOutput } from './checkChanges.ts';
+import { findSimilar, findSimilarInput, findSimilarOutput } from './findSimilar.ts';
+import { getDuplicate, getDuplicateInput, getDuplicateOutput } from './getDuplicate.ts';
+import { listDuplicates, listDuplicatesInput, listDuplicatesOutput } from './listDuplicates.ts';
+import { type InputSchema, type ObjectSchema, problemOfInput } from './schemas.ts';
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** For a model: what it answers, and when to ask. */
+  readonly description: string;
+  readonly input: InputSchema;
+  readonly output: ObjectSchema;
+  /** Answers an input, whatever it is. */
+  readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
+}
+
+export const tools: readonly Tool[] = [
+  tool({
+    name: 'find_similar',
+    title: 'Find Similar Code',
+    description:
+      'Says whether code or prose like this exists in the workspace already, where, and how alike: exact copies, copies with ' +
+      'other names, and edited ones. Answers in milliseconds from a live index. Call it before you write a function, class, ' +
+      'test or section of more than ten lines: give your draft as text with its language. Call it with place to find what ' +
+      'resembles code that exists. It searches by content, not by name; for a symbol or a word, use text search.',
+    input: findSimilarInput,
+    output: findSimilarOutput,
+    answer: findSimilar,
+  }),
+  tool({
+    name: 'list_duplicates',
+    title: 'List Duplicates',
+    description:
+      'Lists what repeats itself in the workspace, the duplicate that is most worth removing first: passages that occur more ' +
+      'than once, and files that nearly repeat each other. Filter by folder, category, or files changed since a Git ref. ' +
+      'Call it when asked for duplication, clones or refactoring candidates. For the copies and their text, ask get_duplicate.',
+    input: listDuplicatesInput,
+    output: listDuplicatesOutput,
+    answer: listDuplicates,
+  }),
+  tool({
+    name: 'get_duplicate',
+    title: 'Show a Duplicate',
+    description:
+      'Shows all copies of one duplicate by its id: where they are, their text, and what differs from the first copy. Call it ' +
+      'before you merge copies, and before you edit code that has copies, so that the others get the same edit.',
+    input: getDuplicateInput,
+    output: getDuplicateOutput,
+    answer: getDuplicate,
+  }),
+  tool({
+    name: 'check_changes',
+    title: 'Check Changes for New Copies',
+    description:
+      'Says whether your changes have added copies of code or prose, and whether one of several copies was edited and the others ' +
+      'were not. Compares the working tree with a Git ref, HEAD when none is given. Call it before you finish a task that ' +
+      'changed files, and before a commit or a pull request.',
+    input: checkChangesInput,
+    output: checkChangesOutput,
+    answer: checkChanges,
+  }),
+];
+
+/** A tool whose input is checked before it is answered. */
+function tool<Input, Data extends object>({
+  answer,
+  ...described
+}: Omit<Tool, 'call'> & { readonly answer: (access: Access, input: Input) => Promise<ToolAnswer<Data>> }): Tool {
+  return {
+    ...described,
+    call: async (access, input) => {
+      const problem = problemOfInput(input, described.input);
+      return problem === undefined ? answer(access, input as Input) : { problem };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** A check for whoever follows the findings: the gate's answer, from the index that lives. Only the base is scanned. */
+import { beginCheck } from '../check/checkRun.ts';
+import type { ScannedTree } from '../check/scannedTree.ts';
+import type { Group } from '../engine/report/report.ts';
+import type { LiveScan } from '../indexer/liveScan.ts';
+import type { ScanRequest } from '../indexer/scan.ts';
+import type { CheckedResponse, CheckRequest, DiskRoot, Root } from '../protocol/messages.ts';
+import { byPath } from '../io/byPath.ts';
+
+/** What was scanned last. */
+interface Scanned {
+  readonly live: LiveScan;
+  readonly request: ScanRequest;
+}
+
+/** Never throws: a mistake of ours is told as one. */
+export async function checkFindings(
+  scanned: Scanned | undefined,
+  roots: readonly Root[],
+  { id, prefix, gate }: CheckRequest,
+): Promise<CheckedResponse> {
+  const started = performance.now();
+  if (scanned === undefined) {
+    return {
+      type: 'checked',
+      id,
+      check: undefined,
+      reason: 'noIndex',
+      problem: 'There is no index of a completed scan.',
+    };
+  }
+  const refuse = (problem: string): CheckedResponse => ({
+    type: 'checked',
+    id,
+    check: undefined,
+    reason: 'refused',
+    problem,
+  });
+  try {
+    const root = roots.find((one) => one.prefix === prefix);
+    if (root === undefined || !('folder' in root))
+      return refuse('only a folder on disk that is followed can be checked.');
+    const run = await beginCheck(
+      gate,
+      { root: root.folder, roots: [root.folder], sources: root.sources, boundaries: {} },
+      process.env,
+    );
+    if ('problem' in run) return refuse(run.problem);
+    const names = namesFrom(prefix);
+    // Nothing cancels it: of the base it scans what has changed and what is like that.
+    const judged = await run.judge(treeSeenFrom(root, names, scanned));
+    const { rows, newGroups, ...check } = judged!.check;
+    const told = {
+      ...check,
+      rows: rows.length,
+      newGroups: newGroups.map((group) => renamed(group, names.outside)),
+      diverged: check.diverged.map(({ group, edited, others }) => ({
+        group: renamed(group, names.outside),
+        edited: edited.map((copy) => ({ ...copy, path: names.outside(copy.path) })),
+        others: others.map((place) => ({ ...place, path: names.outside(place.path) })),
+      })),
+      unread: check.unread.map(names.outside),
+    };
+    return {
+      type: 'checked',
+      id,
+      check: told,
+      ignoredGroups: judged!.ignoredGroups,
+      elapsedMs: performance.now() - started,
+    };
+  } catch (error) {
+    return { type: 'checked', id, check: undefined, reason: 'failed', problem: String(error) };
+  }
+}
+
+/** The names of files as a folder's repository has them, and as the report does. */
+interface Names {
+  readonly inside: (path: string) => string;
+  readonly outside: (path: string) => string;
+}
+
+/** Files of other folders stand beside the one that is asked about. */
+const beside = '../';
+
+function namesFrom(prefix: string): Names {
+  return {
+    inside: (path) => (path.startsWith(prefix) ? path.slice(prefix.length) : beside + path),
+    outside: (path) => (path.startsWith(beside) ? path.slice(beside.length) : prefix + path),
+  };
+}
+
+/** What was scanned, named as from one folder. */
+function treeSeenFrom({ folder, prefix }: DiskRoot, { inside }: Names, { live, request }: Scanned): ScannedTree {
+  const isNamedSo = prefix === '';
+  const files = request.listing.files.flatMap((file) =>
+    'file' in file ? [{ file: file.file, path: inside(file.path) }] : [],
+  );
+  const { findings } = live;
+  const skipped = findings.skipped.map((entry) => ({ ...entry, path: inside(entry.path) }));
+  return {
+    findings: isNamedSo
+      ? findings
+      : { ...findings, groups: findings.groups.map((group) => renamed(group, inside)), skipped },
+    idfTable: () => live.idfTable,
+    listing: { root: folder, files: files.sort(byPath), skipped, hidden: [], warnings: [] },
+    request: {
+      ...request,
+      texts: request.texts.map(({ path, bytes }) => ({ path: inside(path), bytes })),
+      configured: request.configured.map((root) => ({ ...root, prefix: inside(root.prefix) })),
+    },
+    monitor: { onProgress: () => undefined, cancelled: () => false },
+  };
+}
+
+function renamed<Named extends Pick<Group, 'passages'>>(group: Named, name: (path: string) => string): Named {
+  return { ...group, passages: group.passages.map((passage) => ({ ...passage, path: name(passage.path) })) };
+}

@@ -1,0 +1,53 @@
+/** The tools for agents in a real window: what a model is told is what the server tells. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { toolName } from '../../src/host/agentTools.ts';
+import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
+import type { GetDuplicateData } from '../../src/tools/getDuplicate.ts';
+import type { ListDuplicatesData } from '../../src/tools/listDuplicates.ts';
+import { tools } from '../../src/tools/tools.ts';
+import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
+import { remove, write } from './window.ts';
+
+suite('tools for agents', function () {
+  this.timeout(120_000);
+
+  suiteSetup(async () => {
+    await write('agents/a.ts', `${parsing}${harbour}`);
+    await write('agents/b.ts', `${parsing}export const other = 1;\n`);
+    // Whatever the window is at: each answer is of the files as they are.
+    const { total } = await call<ListDuplicatesData>('list_duplicates', { folder: 'agents' });
+    assert.ok(total > 0);
+  });
+  suiteTeardown(() => remove('agents'));
+
+  async function call<Data>(name: string, input: object): Promise<Data> {
+    const { content } = await vscode.lm.invokeTool(toolName(name), { input, toolInvocationToken: undefined });
+    const [part] = content;
+    assert.ok(part instanceof vscode.LanguageModelTextPart);
+    return JSON.parse(part.value) as Data;
+  }
+
+  test('VS Code knows them', () => {
+    const known = new Map(vscode.lm.tools.map(({ name, description }) => [name, description]));
+    for (const { name, description } of tools) assert.equal(known.get(toolName(name)), description);
+  });
+
+  test('what exists is found, also as it is in an editor a moment ago', async () => {
+    const found = await call<FindSimilarData>('find_similar', { text: parsingRenamed, language: 'ts' });
+    const places = found.passages.map(({ place }) => place.replace(/:.*/, ''));
+    assert.ok(places.includes('agents/a.ts') && places.includes('agents/b.ts'), places.join());
+    await write('agents/c.ts', drawing);
+    const listed = await call<ListDuplicatesData>('list_duplicates', { folder: 'agents' });
+    assert.ok(listed.total > 0);
+    const fresh = await call<FindSimilarData>('find_similar', { place: 'agents/c.ts' });
+    assert.equal(fresh.tooShort, false);
+    const { copies } = await call<GetDuplicateData>('get_duplicate', { id: listed.duplicates[0].id });
+    assert.ok(copies[0].text.length > 100);
+  });
+
+  test('what cannot be answered is an error that says what to do', async () => {
+    await assert.rejects(call('find_similar', { place: '../../etc/passwd' }), /is outside of the folders/);
+    await assert.rejects(call('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
+  });
+});

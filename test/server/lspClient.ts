@@ -1,0 +1,114 @@
+/** A scripted client of the built `kindred lsp`: what an editor sends, and what it is told. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import {
+  createMessageConnection,
+  type Diagnostic,
+  type InitializeParams,
+  type InitializeResult,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import { root } from '../../scripts/project.mjs';
+
+export interface LspOptions {
+  readonly capabilities?: InitializeParams['capabilities'];
+  readonly initializationOptions?: unknown;
+  /** What it says when it is asked for its settings. */
+  readonly settings?: () => unknown;
+}
+
+/** Something that the server has asked for. */
+interface Asked {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export class LspClient {
+  readonly process: ChildProcess;
+  readonly connection: MessageConnection;
+  /** By URI, as last sent. */
+  readonly diagnostics = new Map<string, readonly Diagnostic[]>();
+  readonly asked: Asked[] = [];
+  readonly messages: string[] = [];
+  initialized!: InitializeResult;
+
+  private constructor(child: ChildProcess, connection: MessageConnection) {
+    this.process = child;
+    this.connection = connection;
+  }
+
+  static async start(folders: readonly string[], cache: string, options: LspOptions = {}): Promise<LspClient> {
+    const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), 'lsp', '--stdio', '--cache', cache], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const client = new LspClient(child, connection);
+    connection.onNotification(
+      'textDocument/publishDiagnostics',
+      (params: { uri: string; diagnostics: Diagnostic[] }) => {
+        client.diagnostics.set(params.uri, params.diagnostics);
+      },
+    );
+    connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      client.messages.push(message);
+    });
+    connection.onRequest((method, params) => {
+      client.asked.push({ method, params });
+      if (method === 'workspace/configuration') return [options.settings?.() ?? null];
+      return method === 'window/showDocument' ? { success: true } : null;
+    });
+    connection.listen();
+    client.initialized = await connection.sendRequest('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: options.capabilities ?? {},
+      initializationOptions: options.initializationOptions,
+      workspaceFolders: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: path.basename(folder) })),
+    } satisfies InitializeParams);
+    await connection.sendNotification('initialized', {});
+    return client;
+  }
+
+  open(uri: string, text: string): Promise<void> {
+    return this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'typescript', version: 1, text },
+    });
+  }
+
+  /** Puts a text in the place of lines, from 0, the last one exclusive. */
+  change(uri: string, version: number, startLine: number, endLine: number, text: string): Promise<void> {
+    const range = { start: { line: startLine, character: 0 }, end: { line: endLine, character: 0 } };
+    return this.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [{ range, text }],
+    });
+  }
+
+  /** Waits until something holds; what it should be is in the error. */
+  async until<Value>(what: string, look: () => Value | undefined | false): Promise<Value> {
+    for (let waited = 0; waited < 30_000; waited += 20) {
+      const found = look();
+      if (found !== undefined && found !== false) return found;
+      await setTimeout(20);
+    }
+    return assert.fail(`there is no ${what}`);
+  }
+
+  /** Ends as an editor does; returns the exit code. */
+  async end(): Promise<number | null> {
+    const closed = new Promise<number | null>((resolve) => this.process.once('close', resolve));
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    const code = await closed;
+    this.connection.dispose();
+    return code;
+  }
+}

@@ -1,0 +1,359 @@
+/** `kindred mcp`, as clients of the official SDK see it, in both revisions of the protocol; and what becomes of it when they do not behave. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../scripts/project.mjs';
+import { tools } from '../../src/tools/tools.ts';
+import { kindred } from '../cli/kindred.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
+import { McpClient, revisions } from './mcpClient.ts';
+
+const files = {
+  'src/a.ts': parsing,
+  'src/b.ts': `const other = 1;\n\n${parsing.replace("'connection'", "'upgrade'")}`,
+  'test/c.ts': `${harbour}\nexport const c = 1;\n`,
+  'test/d.ts': `${harbour}\nexport const d = 2;\n`,
+  '.gitignore': 'secret/\n',
+  'secret/key.ts': `${drawing}\n`,
+};
+
+for (const revision of revisions) {
+  suite(`kindred mcp, revision ${revision}`, () => {
+    let folder = '';
+    let cache = '';
+    let server: McpClient;
+    setup(async () => {
+      folder = makeFolder(files);
+      cache = makeFolder({});
+      server = await McpClient.start([folder], cache, revision);
+    });
+    teardown(async () => {
+      await server.close();
+      removeFolder(folder);
+      removeFolder(cache);
+    });
+
+    const write = (name: string, text: string): void => {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    };
+
+    test('it tells four tools that only read, with the shapes of what they take and give', async () => {
+      const { tools: told } = await server.client.listTools();
+      assert.deepEqual(
+        told.map(({ name, description, inputSchema, outputSchema, annotations }) => ({
+          ...{ name, description, input: inputSchema, output: outputSchema },
+          readOnly: annotations?.readOnlyHint,
+        })),
+        tools.map(({ name, description, input, output }) => ({ name, description, input, output, readOnly: true })),
+      );
+      assert.match(server.client.getInstructions() ?? '', /find_similar/);
+    });
+
+    test('a text that exists is found, with other names too, and one that does not is not', async () => {
+      const found = await server.data('find_similar', { text: parsingRenamed, language: 'ts' });
+      assert.deepEqual(
+        found.passages.map(({ place, type }) => [place, type]),
+        [
+          ['src/a.ts:1-15', 'renamed'],
+          ['src/b.ts:3-17', 'renamed'],
+        ],
+      );
+      assert.match(found.passages[0].begins ?? '', /parseHeader/);
+      assert.equal(found.index.state, 'ready');
+      assert.equal(found.index.files, 5);
+      const [{ duplicateId }] = found.passages;
+      assert.equal((await server.data('get_duplicate', { id: duplicateId })).total, 2);
+      const none = await server.data('find_similar', { text: drawing, language: 'typescript' });
+      assert.equal(none.total, 0);
+      assert.match(none.next, /write it/);
+      const short = await server.data('find_similar', { text: 'a', language: 'ts' });
+      assert.equal(short.tooShort, true);
+    });
+
+    test('what is beyond the limit is counted', async () => {
+      const { passages, total, leftOut } = await server.data('find_similar', {
+        text: parsing,
+        language: 'ts',
+        limit: 1,
+      });
+      assert.deepEqual([passages.length, total, leftOut.passages], [1, 2, 1]);
+    });
+
+    test('the lines of a file are found elsewhere, and not in themselves', async () => {
+      const { passages } = await server.data('find_similar', { place: 'src/a.ts:1-15' });
+      assert.deepEqual(
+        passages.map(({ place }) => place),
+        ['src/b.ts:3-17'],
+      );
+      const whole = await server.data('find_similar', { place: path.join(folder, 'src', 'a.ts') });
+      assert.deepEqual(
+        whole.passages.map(({ place }) => place),
+        ['src/b.ts:3-17'],
+      );
+    });
+
+    test('nothing is read that is outside of the folder, ignored, or not there', async () => {
+      const elsewhere = makeFolder({ 'x.ts': parsing });
+      symlinkSync(elsewhere, path.join(folder, 'link'));
+      for (const place of [
+        '../../etc/passwd',
+        `${elsewhere}/x.ts`,
+        '/etc/passwd:1-3',
+        path.join(folder, 'link/x.ts'),
+      ]) {
+        assert.match(await server.problem('find_similar', { place }), /is outside of the folders/, place);
+      }
+      for (const place of ['secret/key.ts:1-5', 'link/x.ts', 'src/missing.ts', '.gitignore/..', 'src']) {
+        assert.match(await server.problem('find_similar', { place }), /is not compared/, place);
+      }
+      assert.match(await server.problem('find_similar', { place: 'src/a.ts:90-99' }), /has only 16 lines/);
+      assert.match(await server.problem('check_changes', { baseline: '../known.jsonc' }), /is outside/);
+      assert.match(await server.problem('list_duplicates', { folder: '..' }), /is outside/);
+      const found = await server.data('find_similar', { text: drawing, language: 'ts' });
+      assert.equal(found.total, 0);
+      removeFolder(elsewhere);
+    });
+
+    test('what is wrong with an input is said in a sentence', async () => {
+      const both = await server.problem('find_similar', { text: 'a', place: 'b' });
+      assert.match(both, /^Give text, with its language, or a place/);
+      assert.equal(await server.problem('get_duplicate', {}), 'id is missing.');
+      assert.equal(
+        await server.problem('list_duplicates', { limit: 0 }),
+        'limit must be a whole number from 1 to 100, not 0.',
+      );
+      assert.match(await server.problem('list_duplicates', { category: 'code' }), /must be one of source, text/);
+      assert.match(await server.problem('find_similar', { code: 'a' }), /There is no input code; there are text/);
+      assert.match(await server.problem('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
+    });
+
+    test('duplicates are listed by worth, filtered, and counted', async () => {
+      const { duplicates, total } = await server.data('list_duplicates', {});
+      assert.equal(total, 1);
+      assert.deepEqual(
+        [duplicates[0].kind, duplicates[0].places, duplicates[0].alsoInside],
+        ['file', ['src/a.ts', 'src/b.ts'], 1],
+      );
+      const tested = await server.data('list_duplicates', { category: 'tests' });
+      assert.ok(tested.duplicates.length > 0);
+      assert.ok(tested.duplicates.every(({ category }) => category === 'tests'));
+      assert.equal((await server.data('list_duplicates', { folder: 'test' })).total, 0);
+      assert.equal((await server.data('list_duplicates', { folder: './src/' })).total, 1);
+      const page = await server.data('list_duplicates', { offset: 1 });
+      assert.deepEqual([page.duplicates.length, page.total, page.leftOut.after], [0, 1, 0]);
+      write('src/b.ts', `const other = 1;\n\n// kindred-ignore-next on purpose\n${parsing}`);
+      const ignored = await server.data('list_duplicates', {});
+      assert.deepEqual([ignored.duplicates.length, ignored.leftOut.ignored], [0, 1]);
+    });
+
+    test('a duplicate is shown with its texts and what differs', async () => {
+      const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
+      const { copies, total, type } = await server.data('get_duplicate', { id });
+      assert.deepEqual([total, type, copies.length], [2, 'near', 2]);
+      assert.equal(copies[0].text.trimEnd(), parsing.trimEnd());
+      assert.equal(copies[0].differs, undefined);
+      assert.match(copies[1].differs ?? '', /-.*'connection'.*\n\+.*'upgrade'/);
+    });
+
+    test('changes are held against a commit', async () => {
+      const git = (...given: readonly string[]): void => {
+        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+        execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
+      };
+      assert.match(await server.problem('check_changes', {}), /is in no Git working tree/);
+      git('init', '-q', '-b', 'main');
+      git('add', '--all');
+      git('commit', '-q', '-m', 'base');
+      const clean = await server.data('check_changes', {});
+      assert.deepEqual([clean.holds, clean.total], [true, 0]);
+      write('src/third.ts', parsing);
+      const broken = await server.data('check_changes', { since: 'main' });
+      assert.equal(broken.holds, false);
+      assert.deepEqual(broken.newDuplicates[0].newCopies, ['src/third.ts']);
+      assert.deepEqual(broken.newDuplicates[0].otherCopies, ['src/a.ts', 'src/b.ts']);
+      const changed = await server.data('list_duplicates', { changedSince: 'HEAD' });
+      assert.equal(changed.total, 1);
+      rmSync(path.join(folder, 'src/third.ts'));
+      assert.equal((await server.data('check_changes', {})).holds, true);
+      assert.equal((await server.data('list_duplicates', { changedSince: 'HEAD' })).total, 0);
+      assert.match(await server.problem('check_changes', { since: '--output=x' }), /there is no commit/);
+    });
+
+    test('a file is followed from the moment it is written', async () => {
+      await server.data('find_similar', { text: drawing, language: 'ts' });
+      write('lib/deep/new.ts', drawing);
+      const found = await server.data('find_similar', { text: drawing, language: 'ts' });
+      assert.deepEqual(
+        found.passages.map(({ place }) => place.split(':')[0]),
+        ['lib/deep/new.ts'],
+      );
+      // And in a folder that was made a moment ago.
+      write('lib/deep/new.ts', `\n\n${drawing}`);
+      const moved = await server.data('find_similar', { text: drawing, language: 'ts' });
+      assert.deepEqual(
+        moved.passages.map(({ place }) => place.split('-')[0]),
+        ['lib/deep/new.ts:3'],
+      );
+      rmSync(path.join(folder, 'lib'), { recursive: true });
+      assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 0);
+    });
+
+    test('wrong settings are told, and those that are mended count', async () => {
+      write('.kindredrc.jsonc', '{ "minTokens": -3 }');
+      const told = await server.problem('list_duplicates', {});
+      assert.match(told, /The settings are wrong:.*minTokens.*Fix the configuration file/);
+      write('.kindredrc.jsonc', '{ "exclude": ["src"] }');
+      assert.equal((await server.data('list_duplicates', {})).total, 0);
+      rmSync(path.join(folder, '.kindredrc.jsonc'));
+      assert.equal((await server.data('list_duplicates', {})).total, 1);
+    });
+  });
+}
+
+suite('a server that is treated badly', function () {
+  this.timeout(120_000);
+  let folder = '';
+  let cache = '';
+  setup(() => {
+    folder = makeFolder(files);
+    cache = makeFolder({});
+  });
+  teardown(() => {
+    removeFolder(folder);
+    removeFolder(cache);
+  });
+
+  const command = (): string[] => [path.join(root, 'dist/cli.js'), 'mcp', folder, '--cache', cache];
+
+  test('it ends when its client is killed', async () => {
+    // The client starts the server and says its process number; then it is killed, as by a crash.
+    const script = `
+      const { spawn } = require('node:child_process');
+      const server = spawn(process.execPath, ${JSON.stringify(command())}, { stdio: ['pipe', 'pipe', 'ignore'] });
+      server.stdin.write(${JSON.stringify(`${initialize}\n`)});
+      server.stdout.once('data', () => console.log(server.pid));
+    `;
+    const client = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = await new Promise<number>((resolve) => {
+      client.stdout.once('data', (data: Buffer) => resolve(Number(data.toString())));
+    });
+    assert.ok(isRunning(pid));
+    client.kill('SIGKILL');
+    const before = Date.now();
+    while (isRunning(pid) && Date.now() - before < 10_000) await setTimeout(50);
+    assert.ok(!isRunning(pid), 'the server is still running');
+  });
+
+  test('a message that comes in halves is answered, and one that is none harms nobody', async () => {
+    const server = spawn(process.execPath, command(), { stdio: ['pipe', 'pipe', 'ignore'] });
+    const answers = createInterface(server.stdout)[Symbol.asyncIterator]();
+    const next = async (): Promise<{ id?: number; result?: { content?: { text: string }[] } }> =>
+      JSON.parse(String((await answers.next()).value)) as never;
+    const half = initialize.length / 2;
+    server.stdin.write(initialize.slice(0, half));
+    await setTimeout(300);
+    server.stdin.write(`${initialize.slice(half)}\n`);
+    assert.equal((await next()).id, 1);
+    server.stdin.write('{"jsonrpc": "2.0", "id": 7, "method": \nthis is no message\n\n');
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    const call = { name: 'list_duplicates', arguments: {} };
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call })}\n`);
+    let answer = await next();
+    while (answer.id !== 2) answer = await next();
+    assert.match(answer.result?.content?.[0].text ?? '', /src\/a\.ts/);
+    // The last message has no end: nobody waits for it.
+    server.stdin.end('{"jsonrpc": "2.0", "id": 3,');
+    const code = await new Promise((resolve) => server.once('close', resolve));
+    assert.equal(code, 0);
+  });
+
+  test('after 10,000 quick edits it says what a new scan says', async () => {
+    const server = await McpClient.start([folder], cache, '2026-07-28');
+    await server.data('list_duplicates', {});
+    const texts = [parsing, parsingRenamed, drawing, harbour, 'export const nothing = 1;\n'];
+    for (let edit = 0; edit < 10_000; edit++) {
+      const file = path.join(folder, 'src', `edited${edit % 17}.ts`);
+      if (edit % 13 === 5) rmSync(file, { force: true });
+      else writeFileSync(file, `// ${edit}\n${texts[(edit * 7) % texts.length]}`);
+      // Also while it works.
+      if (edit % 2_500 === 0) await server.data('find_similar', { text: drawing, language: 'ts' });
+    }
+    const { duplicates, total } = await server.data('list_duplicates', { limit: 100 });
+    const { stdout } = await kindred(['scan', folder, '--format', 'json'], { cwd: folder });
+    const { groups } = JSON.parse(stdout) as { groups: { id: string; parent?: string; category: string }[] };
+    const rows = groups.filter(({ parent, category }) => parent === undefined && category === 'source');
+    assert.ok(total > 3);
+    assert.deepEqual(
+      duplicates.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+    await server.close();
+  });
+
+  test('two servers of one folder say the same, and share what they have stored', async () => {
+    const servers = await Promise.all(revisions.map((revision) => McpClient.start([folder], cache, revision)));
+    const answers = await Promise.all(servers.map((server) => server.data('list_duplicates', {})));
+    assert.deepEqual(answers[0].duplicates, answers[1].duplicates);
+    appendFileSync(path.join(folder, 'src/b.ts'), drawing);
+    appendFileSync(path.join(folder, 'src/a.ts'), drawing);
+    const later = await Promise.all(servers.map((server) => server.data('list_duplicates', {})));
+    assert.deepEqual(later[0].duplicates, later[1].duplicates);
+    assert.notDeepEqual(later[0].duplicates, answers[0].duplicates);
+    const stored = path.join(cache, 'index.findings');
+    for (let waited = 0; !existsSync(stored) && waited < 20_000; waited += 100) await setTimeout(100);
+    assert.ok(existsSync(stored), 'the index was not stored');
+    await Promise.all(servers.map((server) => server.close()));
+    const again = await McpClient.start([folder], cache, '2025-11-25');
+    assert.deepEqual((await again.data('list_duplicates', {})).duplicates, later[0].duplicates);
+    await again.close();
+  });
+
+  test('several folders are served, each under its name', async () => {
+    const other = makeFolder({ 'z.ts': parsing });
+    const [here, there] = [folder, other].map((name) => path.basename(name));
+    const server = await McpClient.start([folder, other], cache, '2026-07-28');
+    const { passages } = await server.data('find_similar', { place: path.join(other, 'z.ts') });
+    assert.deepEqual(passages.map(({ place }) => place.split('/')[0]).sort(), [here, here]);
+    const asked = await server.problem('check_changes', {});
+    assert.match(asked, new RegExp(`say which folder to check: ${here}, ${there}`));
+    const git = (...given: readonly string[]): void => {
+      const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+      execFileSync('git', ['-C', other, ...who, ...given], { stdio: 'ignore' });
+    };
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'base');
+    const { newDuplicates, holds } = await server.data('check_changes', { folder: there });
+    assert.equal(holds, false);
+    assert.deepEqual(newDuplicates[0].newCopies, [`${there}/z.ts`]);
+    assert.deepEqual(newDuplicates[0].otherCopies, [`${here}/src/a.ts`, `${here}/src/b.ts`]);
+    await server.close();
+    removeFolder(other);
+  });
+
+  test('a folder that is not there is refused in a sentence', async () => {
+    const { code, stderr } = await kindred(['mcp', path.join(folder, 'nowhere')], { cwd: folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /^kindred: there is no folder .*nowhere; check the path\.\n$/);
+  });
+});
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

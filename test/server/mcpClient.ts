@@ -1,0 +1,74 @@
+/** A client of the official SDK that talks to the built `kindred mcp`, and what every answer has to be. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { root } from '../../scripts/project.mjs';
+import type { CheckChangesData } from '../../src/tools/checkChanges.ts';
+import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
+import type { GetDuplicateData } from '../../src/tools/getDuplicate.ts';
+import type { ListDuplicatesData } from '../../src/tools/listDuplicates.ts';
+import { tools } from '../../src/tools/tools.ts';
+
+/** The revisions of the protocol: with a handshake, and without state. */
+export const revisions = ['2025-11-25', '2026-07-28'] as const;
+export type Revision = (typeof revisions)[number];
+
+export interface Data {
+  readonly find_similar: FindSimilarData;
+  readonly list_duplicates: ListDuplicatesData;
+  readonly get_duplicate: GetDuplicateData;
+  readonly check_changes: CheckChangesData;
+}
+
+const ajv = new Ajv2020({ strict: false });
+const isValid = new Map(tools.map(({ name, output }) => [name, ajv.compile(output)]));
+
+export class McpClient {
+  readonly client: Client;
+  readonly transport: StdioClientTransport;
+
+  private constructor(client: Client, transport: StdioClientTransport) {
+    this.client = client;
+    this.transport = transport;
+  }
+
+  /** @param cache  the folder for the index */
+  static async start(given: readonly string[], cache: string, revision: Revision): Promise<McpClient> {
+    const mode = revision === '2025-11-25' ? ('legacy' as const) : { pin: revision };
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(root, 'dist/cli.js'), 'mcp', ...given, '--cache', cache],
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    return new McpClient(client, transport);
+  }
+
+  /** The data of an answer: of the shape that the tool tells, and the same as its text. */
+  async data<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
+    const { structuredContent, content, isError } = await this.client.callTool({ name, arguments: { ...input } });
+    const [first] = content;
+    assert.ok(first?.type === 'text');
+    assert.notEqual(isError, true, first.text);
+    assert.deepEqual(JSON.parse(first.text), structuredContent);
+    const check = isValid.get(name)!;
+    assert.ok(check(structuredContent), JSON.stringify(check.errors));
+    return structuredContent as unknown as Data[Name];
+  }
+
+  /** What a tool says instead of data. */
+  async problem(name: keyof Data, input: object): Promise<string> {
+    const { content, isError } = await this.client.callTool({ name, arguments: { ...input } });
+    const [first] = content;
+    assert.ok(first?.type === 'text');
+    assert.equal(isError, true, first.text);
+    return first.text;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}

@@ -1,0 +1,51 @@
+/** What is wrong with the input of a tool, for clients that do not check it. */
+import assert from 'node:assert/strict';
+import { problemOfInput } from '../../src/tools/schemas.ts';
+import { isIn, parseWrittenPlace, writePlace } from '../../src/tools/places.ts';
+import { findSimilarInput } from '../../src/tools/findSimilar.ts';
+import { getDuplicateInput } from '../../src/tools/getDuplicate.ts';
+
+suite('the input of a tool', () => {
+  const cases: readonly [input: unknown, problem: string | undefined][] = [
+    [{}, undefined],
+    [{ text: 'a', limit: 50, minSimilarity: 0.5 }, undefined],
+    [{ text: undefined }, undefined],
+    [undefined, 'The input must be an object.'],
+    [[], 'The input must be an object.'],
+    [{ text: 1 }, 'text must be a string, not 1.'],
+    [{ limit: 51 }, 'limit must be a whole number from 1 to 50, not 51.'],
+    [{ limit: 1.5 }, 'limit must be a whole number from 1 to 50, not 1.5.'],
+    [{ minSimilarity: '0.5' }, 'minSimilarity must be a number from 0.3 to 1, not "0.5".'],
+    [{ constructor: 1 }, 'There is no input constructor; there are text, language, place, minSimilarity, limit.'],
+  ];
+  for (const [input, problem] of cases) {
+    test(`${JSON.stringify(input)}: ${problem ?? 'fine'}`, () => {
+      assert.equal(problemOfInput(input, findSimilarInput), problem);
+    });
+  }
+
+  test('what is required is missed', () => {
+    assert.equal(problemOfInput({}, getDuplicateInput), 'id is missing.');
+  });
+});
+
+suite('places that tools read and write', () => {
+  test('a path, with a line or lines or without', () => {
+    assert.deepEqual(parseWrittenPlace('src/a.ts'), { path: 'src/a.ts', lines: undefined });
+    assert.deepEqual(parseWrittenPlace('src/a.ts:7'), { path: 'src/a.ts', lines: { start: 7, end: 7 } });
+    assert.deepEqual(parseWrittenPlace('C:\\a.ts:7-9'), { path: 'C:\\a.ts', lines: { start: 7, end: 9 } });
+    assert.equal(writePlace({ path: 'a', startLine: 3, endLine: 3 }), 'a:3');
+    assert.equal(writePlace({ path: 'a', startLine: 3, endLine: 4 }), 'a:3-4');
+  });
+
+  test('a folder has what begins with its name and a slash', () => {
+    assert.deepEqual(
+      ['src', 'src/', '', 'src/a.ts'].map((folder) => isIn(folder, 'src/a.ts')),
+      [true, true, true, true],
+    );
+    assert.deepEqual(
+      ['sr', 'src/a', 'src/a.ts/x'].map((folder) => isIn(folder, 'src/a.ts')),
+      [false, false, false],
+    );
+  });
+});
