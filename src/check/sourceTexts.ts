@@ -1,9 +1,12 @@
 /** Sources once more, where they are asked for: their lines, and the comments in them that set copies aside. */
-import { readFileSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
+import type { CommentlessFiles } from '../indexer/commentlessFiles.ts';
 import type { Text } from '../indexer/scanInput.ts';
 import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignoreComments.ts';
 import type { LinesOf } from '../gate/movedTexts.ts';
 import { textOfBytes } from '../io/decode.ts';
+import { settled, stampOf } from '../io/readSource.ts';
+import { openRegular } from '../io/regularFile.ts';
 import type { Listing } from '../io/sources.ts';
 
 const none: readonly IgnoredRegion[] = [];
@@ -26,26 +29,56 @@ export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[
   };
 }
 
-/** The regions of the files of a listing, each read once. @param texts  what counts instead of a file */
+/**
+ * The regions of the files of a listing, each read once.
+ *
+ * @param texts        what counts instead of a file
+ * @param commentless  files that need not be read; takes those that turn out to be such
+ */
 export function commentsIn(
   { files }: Pick<Listing, 'files'>,
   texts: readonly Text[],
+  commentless?: CommentlessFiles,
 ): (path: string) => readonly IgnoredRegion[] {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
   const known = new Map<string, readonly IgnoredRegion[]>();
+  commentless?.keepAmong(new Set(fileOf.keys()));
   return (path) => {
     let regions = known.get(path);
-    if (regions === undefined) known.set(path, (regions = regionsIn(textOf.get(path) ?? bytesOf(fileOf.get(path)))));
+    if (regions === undefined) {
+      const text = textOf.get(path);
+      regions = text ? regionsIn(text) : regionsOfFile(path, fileOf.get(path), commentless);
+      known.set(path, regions);
+    }
     return regions;
   };
 }
 
+function regionsOfFile(
+  path: string,
+  file: string | undefined,
+  commentless: CommentlessFiles | undefined,
+): readonly IgnoredRegion[] {
+  if (file === undefined) return none;
+  const stamp = commentless && stampOf({ path, file });
+  if (stamp && commentless.has(path, stamp)) return none;
+  const regions = regionsIn(bytesOf(file));
+  if (stamp && regions.length === 0) commentless.add(path, { ...stamp, mtimeMs: settled(stamp.mtimeMs) });
+  return regions;
+}
+
+/** Undefined when it went after it was scanned, or is no file any more: nothing in it sets anything aside. */
 function bytesOf(file: string | undefined): Uint8Array | undefined {
   try {
-    return file === undefined ? undefined : readFileSync(file);
+    const opened = file === undefined ? undefined : openRegular(file);
+    if (opened === undefined) return undefined;
+    try {
+      return readFileSync(opened.descriptor);
+    } finally {
+      closeSync(opened.descriptor);
+    }
   } catch {
-    // It went after it was scanned: nothing in it sets anything aside.
     return undefined;
   }
 }

@@ -16,6 +16,7 @@ import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
+import { CommentlessFiles, readStamps, stampPieces } from './commentlessFiles.ts';
 import type { SourceOptions } from '../io/sources.ts';
 import type { EarlierMatches } from './earlierMatches.ts';
 import { documentPieces, StoredDocuments } from './documentsFile.ts';
@@ -76,6 +77,7 @@ export class IndexStore {
   /** Why files could not be written the last time. */
   readonly #problems = new Map<FileName, string>();
   #pending: (() => IndexState) | undefined;
+  #commentless: CommentlessFiles | undefined;
 
   /**
    * @param place  the files without their endings: absolute
@@ -105,6 +107,7 @@ export class IndexStore {
       documents: keyOf('documents', indexing),
       matches: keyOf('matches', indexing),
       findings: keyOf('findings', reporting),
+      comments: keyOf('comments', [digestOfFile(new URL(import.meta.url))]),
     };
   }
 
@@ -123,6 +126,11 @@ export class IndexStore {
     const read = (file: CheckedFile): EarlierMatches | undefined => readMatchesFile(file, this.#options);
     this.#matches ??= { content: this.#read('matches', read) };
     return this.#matches.content;
+  }
+
+  /** Files that have no comment about copies; what is added is stored with the rest. */
+  get commentless(): CommentlessFiles {
+    return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
 
   /** The findings of the last time, when a scan of files with this digest would find the same. */
@@ -168,7 +176,8 @@ export class IndexStore {
    * @param tolerance  what is stored of files stays while no more of them have changed: they are read again instead
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
-    if (this.#pending === undefined) return;
+    await this.#saveCommentless(cancelled);
+    if (this.#pending === undefined || cancelled()) return;
     const state = this.#pending();
     const { changedFiles, files, matches, report } = state;
     let isWhole = true;
@@ -190,6 +199,12 @@ export class IndexStore {
       if (cancelled()) return;
     }
     if (isWhole) this.#pending = undefined;
+  }
+
+  async #saveCommentless(cancelled: () => boolean): Promise<void> {
+    const stamps = this.#commentless?.changed;
+    if (stamps === undefined || !(await this.#write('comments', stampPieces(stamps), cancelled))) return;
+    this.#commentless = new CommentlessFiles(stamps);
   }
 
   #read<T>(name: FileName, read: (file: CheckedFile) => T | undefined): T | undefined {
@@ -230,7 +245,7 @@ function ofIndexing(options: Options): Options {
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
 }
 
-type FileName = 'documents' | 'matches' | 'findings';
+type FileName = 'documents' | 'matches' | 'findings' | 'comments';
 
 const damagedPiece = 'a checksum is wrong';
 

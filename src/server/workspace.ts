@@ -20,7 +20,6 @@ import type {
   Overlay,
   RecalledResponse,
 } from '../protocol/messages.ts';
-import { recalledGeneration } from '../protocol/judgement.ts';
 import type { Folders } from './folders.ts';
 import { FolderWatch, type Heard } from './folderWatch.ts';
 
@@ -379,6 +378,9 @@ export class Workspace {
 }
 
 const nothing = { paths: [], overlays: [], dropped: [] } as const;
+
+/** Before the first generation of a scan, which is 1. */
+const recalledGeneration = 0;
 
 /** Whether a path of a report is that of a configuration file, which decides what is compared and how. */
 function isConfiguration(name: string): boolean {

@@ -69,8 +69,9 @@ export class IgnoreTexts {
     const file = fileOf(name, roots);
     if (file === undefined) return;
     this.#stamps.set(name, stampOf(file));
-    // One that has gone meanwhile sets nothing aside.
-    this.#take(name, await readFile(file).catch(() => undefined));
+    // One that has gone meanwhile sets nothing aside, and a pipe would be waited for.
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    this.#take(name, isFile ? await readFile(file).catch(() => undefined) : undefined);
   }
 
   #take(name: string, bytes: Uint8Array | undefined): void {

@@ -128,7 +128,7 @@ suite('the cache', () => {
     await scan();
     const whole = new Map(cacheFiles().map((file) => [file, readFileSync(file)]));
     const endings = [...whole.keys()].map((file) => path.extname(file));
-    assert.deepEqual(endings.sort(), ['.documents', '.findings', '.matches']);
+    assert.deepEqual(endings.sort(), ['.comments', '.documents', '.findings', '.matches']);
     // So that all of each file is needed.
     write('c.ts', drawing);
     const changed = await scanAfresh();
@@ -171,6 +171,9 @@ suite('the cache', () => {
     rmSync(path.join(folder, '.cache'), { recursive: true });
     assert.equal(withoutTime(await call([...filesCall, '--cache', '.cache'])), afresh);
     opened();
+    assert.equal(await scan(), scanned);
+    // Nobody has looked for comments in the files that no group of whole files has.
+    assert.deepEqual(opened(), ['c.ts', 'wide.ts']);
     assert.equal(await scan(), scanned);
     assert.deepEqual(opened(), []);
   });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { CommentlessFiles } from '../../src/indexer/commentlessFiles.ts';
+
+const stamp = { sizeBytes: 10, mtimeMs: 1_000_000 };
+
+suite('files without comments about copies', () => {
+  test('are known by their stamps', () => {
+    const files = new CommentlessFiles({ 'a.ts': [10, 1_000_000] });
+    assert.equal(files.has('a.ts', stamp), true);
+    assert.equal(files.has('a.ts', { ...stamp, sizeBytes: 11 }), false);
+    assert.equal(files.has('a.ts', { ...stamp, mtimeMs: 1_000_001 }), false);
+    assert.equal(files.has('toString', stamp), false);
+  });
+
+  test('are stored with those of the last time, and not when they may be written again at the same time', () => {
+    const files = new CommentlessFiles({ 'a.ts': [10, 1_000_000], 'gone.ts': [1, 1] });
+    files.keepAmong(new Set(['a.ts', 'b.ts', 'new.ts']));
+    files.add('b.ts', { sizeBytes: 5, mtimeMs: 7 });
+    files.add('new.ts', { sizeBytes: 5, mtimeMs: Number.NaN });
+    const changed = files.changed;
+    assert.deepEqual(changed, { 'a.ts': [10, 1_000_000], 'b.ts': [5, 7] });
+    const later = new CommentlessFiles(changed);
+    assert.equal(later.changed, undefined);
+  });
+});
