@@ -162,6 +162,10 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.compareEdited': () => undefined,
     'kindred.dismissEdit': () => undefined,
     'kindred.showLog': () => undefined,
+    // Nothing is excluded: a notification says so.
+    'kindred.showExcluded': () => undefined,
+    'kindred.tune': () =>
+      shown((input) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('kindredTuning')),
     'kindred.showMap': () =>
       shown((input) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('kindred.map')),
     'kindred.createConfiguration': async () => {
