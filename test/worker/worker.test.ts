@@ -520,6 +520,21 @@ suite('the worker', () => {
       assert.deepEqual(summary(responses), [['recalled', ['a.ts', 'b.ts']], ['unchanged']]);
     });
 
+    test('an empty report is not that of files that nobody waited for to be listed', async () => {
+      const names = ['a.ts', 'b.ts', 'c.ts'];
+      for (const name of names) await unlink(path.join(folder, name));
+      assert.equal((await report(stored())).findings.totals.files, 0);
+      await restart();
+      for (const name of names) await write(name, copied);
+      const overtaken = stored();
+      const answered = answerTo(worker, overtaken.generation);
+      worker.postMessage(overtaken);
+      const newer = report(update());
+      const first = (await answered).at(-1)!;
+      assert.ok(first.type === 'report' && !first.findings.complete);
+      assert.deepEqual(pathsOf((await newer).findings), [names]);
+    });
+
     test('what has changed meanwhile is read, and nothing else', async () => {
       await report(stored());
       await restart();
