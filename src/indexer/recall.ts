@@ -63,7 +63,8 @@ async function recallStored(
   try {
     const sorted = await sortOut(files, documents, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
-    if (sorted.files.length === 0 && wanted !== undefined) {
+    // A listing that was cancelled may have no file, as the stored report of an empty folder has none.
+    if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
       const findings = store.findingsOf(digestOfContents(recalled(), skipped), wanted.weighing);
       if (findings !== undefined) return findings;
     }

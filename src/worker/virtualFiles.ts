@@ -109,11 +109,11 @@ export class VirtualFiles {
   }
 
   /**
-   * Looks at paths of a report that may have changed, come or gone; those that are in no root are passed over. Returns the
-   * paths whose text may be another one now.
+   * Looks at paths of a report that may have changed, come or gone; those that are in no root are passed over. A listing that
+   * was cancelled is made up for. Returns the paths whose text may be another one now.
    */
   async follow(touched: Iterable<string>, cancelled: () => boolean): Promise<readonly string[]> {
-    const concerned = this.#sortByFolder(touched);
+    const concerned = this.#sortByFolder(touched).filter(({ folder, paths }) => paths.length > 0 || !folder.isWhole);
     if (concerned.length === 0) return [];
     const changed = await Promise.all(concerned.map(({ folder, paths }) => folder.follow(paths, cancelled)));
     this.#gather();
@@ -128,12 +128,13 @@ export class VirtualFiles {
     return fetched.flat();
   }
 
-  /** The folders that some paths of a report are in, and their paths there. */
+  /** All folders, and which of some paths of a report are in each: their paths there. */
   #sortByFolder(paths: Iterable<string>): { folder: VirtualFolder; paths: string[] }[] {
     const all = [...paths];
-    return this.#folders
-      .map((folder) => ({ folder, paths: all.map((path) => folder.pathOf(path)).filter((path) => path !== undefined) }))
-      .filter(({ paths: own }) => own.length > 0);
+    return this.#folders.map((folder) => ({
+      folder,
+      paths: all.map((path) => folder.pathOf(path)).filter((path) => path !== undefined),
+    }));
   }
 
   #gather(): void {
@@ -177,8 +178,7 @@ class VirtualFolder {
   readonly #stored: StampOf;
   #listing: TreeListing = { paths: [], skipped: [], warnings: [] };
   #listed: ReadonlySet<string> = new Set();
-  /** Whether the last listing ran to its end. */
-  #isListed = false;
+  #isWhole = false;
 
   /**
    * @param before  the same root in an earlier listing, whose files may still hold
@@ -199,6 +199,11 @@ class VirtualFolder {
         ? known
         : known.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
     );
+  }
+
+  /** Whether the last listing ran to its end, and so did reading what it has. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   /** The path that a path of the report has in here; undefined when it is not one of this root. */
@@ -231,6 +236,7 @@ class VirtualFolder {
     const known = new Map(this.#listing.paths.map((path) => [path, this.#stampOf(path)]));
     const isTelling = areTimesTelling([...known.values()]);
     await this.#read(this.#listing.paths, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
+    this.#isWhole = !cancelled();
   }
 
   /** Files with their bytes; those that are known already are not read again. */
@@ -258,11 +264,12 @@ class VirtualFolder {
     await this.#readAnew(known, cancelled);
     const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
     const moved = [...touched.filter((path) => !this.#listed.has(path) || decidesListing(path)), ...gone];
-    if (moved.length > 0 || !this.#isListed) {
+    if (moved.length > 0 || !this.#isWhole) {
       for (const path of moved) this.#forget(path);
       await this.#walk(cancelled);
       const unread = this.#listing.paths.filter((path) => !this.#files.has(path));
       await this.#readAnew(unread, cancelled);
+      this.#isWhole = !cancelled();
     }
     const paths = new Set([...before.keys(), ...this.#listing.paths]);
     const now = (path: string): RemoteFile | undefined => (this.#listed.has(path) ? this.#files.get(path) : undefined);
@@ -293,8 +300,8 @@ class VirtualFolder {
       warnings: listing.warnings,
     };
     this.#listed = new Set(this.#listing.paths);
-    this.#isListed = !cancelled();
-    if (this.#isListed) for (const path of this.#files.keys()) if (!this.#listed.has(path)) this.#files.delete(path);
+    if (cancelled()) return;
+    for (const path of this.#files.keys()) if (!this.#listed.has(path)) this.#files.delete(path);
   }
 
   async #readFolder(path: string): Promise<readonly Entry[] | { readonly reason: string }> {

@@ -52,6 +52,17 @@ suite('work that is not wanted any more', () => {
     assert.ok(stops > 20, `stopped ${stops} times`);
   });
 
+  test('a stored report of no files is not that of a listing that was stopped before the first one', async () => {
+    const store = storeOf(defaultOptions);
+    const nothing: ScanInput = { listing: { files: [], skipped: [] }, texts: [] };
+    await scanOf(nothing, defaultOptions, patient, store);
+    await store.save();
+    const scanAgain = async (monitor: ScanMonitor): Promise<Findings> =>
+      (await scanToFollow(requestOf(nothing, { store }), monitor, 'findings')).findings;
+    assert.equal(await scanAgain(patient), store.findings?.findings);
+    assert.equal((await scanAgain(impatient(0))).complete, false);
+  });
+
   test('whole files are compared until nobody wants it any more', async () => {
     for (let file = 0; file < 160; file++) write(`copy${file}.ts`, `${textOf(file)}const copies = ${file};\n`);
     const input = await listed();

@@ -222,18 +222,38 @@ suite('virtual files', () => {
     assert.deepEqual(await host.virtual.firstOf(root, ['one', 'two']), { name: 'one', text: '1' });
   });
 
-  test('a listing that was cancelled is made up for', async () => {
-    const host = new Host();
-    for (const name of ['a', 'sub/b', 'sub/inner/c']) host.write(`memory:/${name}.ts`, name);
-    await host.virtual.list(
-      [rootAt('memory:', '')],
-      nothing,
-      () => undefined,
-      () => host.asked.length > 1,
-    );
-    assert.deepEqual(Object.keys(contents(host)), []);
-    await host.virtual.follow(['a.ts'], () => false);
-    assert.deepEqual(Object.keys(contents(host)), ['a.ts', 'sub/b.ts', 'sub/inner/c.ts']);
+  test('a listing that was cancelled is made up for, whatever is touched next', async () => {
+    const names = ['a', 'sub/b', 'sub/inner/c', ...Array.from({ length: 40 }, (_, i) => `many/${i}`)];
+    const paths = names.map((name) => `${name}.ts`).sort();
+    let [stops, isWhole] = [0, false];
+    for (; !isWhole; stops++) {
+      const host = new Host();
+      for (const path of paths) host.write(`memory:/${path}`, path);
+      const cancelled = (): boolean => host.asked.length > stops;
+      await host.virtual.list([rootAt('memory:', '')], nothing, () => undefined, cancelled);
+      isWhole = !cancelled();
+      for (const touched of [[], ['a.ts'], ['elsewhere']]) {
+        await host.virtual.follow(touched, never);
+        assert.deepEqual(Object.keys(contents(host)).sort(), paths, `stopped at question ${stops}`);
+      }
+    }
+    assert.ok(stops > paths.length, `stopped ${stops} times`);
+  });
+
+  test('a folder that came, and was not read to its end, is made up for', async () => {
+    for (const stops of [0, 1, 2, 20]) {
+      const host = new Host();
+      host.write('memory:/a.ts', 'a');
+      await list(host, rootAt('memory:', ''));
+      const paths = Array.from({ length: 40 }, (_, i) => `many/${i}.ts`);
+      for (const path of paths) host.write(`memory:/${path}`, path);
+      host.asked.length = 0;
+      const told = await host.virtual.follow(['many'], () => host.asked.length > stops);
+      assert.ok(Object.keys(contents(host)).length < 41);
+      const toldThen = await host.virtual.follow([], never);
+      assert.deepEqual(Object.keys(contents(host)).sort(), ['a.ts', ...paths].sort(), `stopped at question ${stops}`);
+      assert.deepEqual([...new Set([...told, ...toldThen])].sort(), [...paths].sort());
+    }
   });
 
   test('what is stored is not believed before it was looked at', async () => {

@@ -472,6 +472,33 @@ suite('the worker', () => {
     }
   });
 
+  test('other options that were asked for when nobody wanted them any more leave no folder behind', async () => {
+    await write('a.ts', copied);
+    const memory = new MemoryFiles();
+    memory.write('b.ts', copied);
+    worker.on('message', (question: Response) => {
+      if (question.type === 'readFolder' || question.type === 'readFile') worker.postMessage(memory.answer(question));
+    });
+    const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
+    const asked = (): ScanRequest => ({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
+    await report(asked());
+    // The index that is turned is made when the report has been sent.
+    await setTimeout(500);
+    for (const options of [
+      { ...defaultOptions, method: 'combined' as const },
+      { ...defaultOptions, maxDistance: 0 },
+    ]) {
+      const request = { ...asked(), options };
+      const answered = answerTo(worker, request.generation);
+      Atomics.store(wanted, 0, request.generation + 1);
+      worker.postMessage(request);
+      const stopped = (await answered).at(-1)!;
+      assert.ok(stopped.type === 'report' && !stopped.findings.complete);
+      const { findings } = await report({ ...update(), has: 0 });
+      assert.equal(findings.totals.files, 2, JSON.stringify(options));
+    }
+  });
+
   test('answers a request it cannot make sense of with what is wrong, and goes on', async () => {
     const [answer] = await ask(update('a.ts'));
     assert.equal(answer.type, 'failed');
@@ -518,6 +545,21 @@ suite('the worker', () => {
       await restart();
       const responses = await ask(stored());
       assert.deepEqual(summary(responses), [['recalled', ['a.ts', 'b.ts']], ['unchanged']]);
+    });
+
+    test('an empty report is not that of files that nobody waited for to be listed', async () => {
+      const names = ['a.ts', 'b.ts', 'c.ts'];
+      for (const name of names) await unlink(path.join(folder, name));
+      assert.equal((await report(stored())).findings.totals.files, 0);
+      await restart();
+      for (const name of names) await write(name, copied);
+      const overtaken = stored();
+      const answered = answerTo(worker, overtaken.generation);
+      worker.postMessage(overtaken);
+      const newer = report(update());
+      const first = (await answered).at(-1)!;
+      assert.ok(first.type === 'report' && !first.findings.complete);
+      assert.deepEqual(pathsOf((await newer).findings), [names]);
     });
 
     test('what has changed meanwhile is read, and nothing else', async () => {
