@@ -33,7 +33,7 @@ import type { Scanner } from './scanning/scanner.ts';
 import { troubleOf } from './scanning/trouble.ts';
 import type { Tuning } from './tuning/tuning.ts';
 import { createConfiguration } from './workspace/newConfiguration.ts';
-import { exactPlace, nameBeside } from './wording.ts';
+import { exactPlace, nameBeside, quantity } from './wording.ts';
 
 /** What the commands act on. */
 export interface CommandTargets extends EditorTargets, IgnoreTargets {
@@ -409,8 +409,8 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
 const unaskedEditors = 10;
 
 async function confirmEditors(count: number): Promise<boolean> {
-  const open = vscode.l10n.t('Open {0} Files', count.toLocaleString());
-  const question = vscode.l10n.t('Open {0} files in editors?', count.toLocaleString());
+  const open = vscode.l10n.t('Open {0} Files', quantity(count));
+  const question = vscode.l10n.t('Open {0} files in editors?', quantity(count));
   return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open;
 }
 

@@ -1,9 +1,14 @@
 /** How numbers and places are put into words, the same in every view. Lines shown to people count from one. */
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
 import type { Headline } from './findings/headline.ts';
 import { type Inside, insideOf, wholePercent } from '../wording/likeness.ts';
 import type { SectionName } from '../wording/outline.ts';
+
+/** A number as the language of the window writes it: "1,234". */
+export function quantity(number: number): string {
+  return number.toLocaleString(env.language);
+}
 
 /** "94 %". Rounded down, so that only what is equal is called 100 %. */
 export function percent(similarity: number): string {
@@ -12,7 +17,7 @@ export function percent(similarity: number): string {
 
 /** "12.3 %" of a number that is a percentage already. */
 export function percentage(value: number): string {
-  return l10n.t('{0} %', value.toLocaleString(undefined, { maximumFractionDigits: 1 }));
+  return l10n.t('{0} %', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
 }
 
 /** "94 %", or "70 to 99 %" where the pairs of a group differ. */
@@ -58,30 +63,30 @@ export function baseName(path: string): string {
 }
 
 export function lineCount(count: number): string {
-  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count.toLocaleString());
+  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', quantity(count));
 }
 
 export function copyCount(count: number): string {
-  return count === 1 ? l10n.t('1 copy') : l10n.t('{0} copies', count.toLocaleString());
+  return count === 1 ? l10n.t('1 copy') : l10n.t('{0} copies', quantity(count));
 }
 
 export function passageCount(count: number): string {
-  return count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', count.toLocaleString());
+  return count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', quantity(count));
 }
 
 export function groupCount(count: number): string {
-  return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', count.toLocaleString());
+  return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', quantity(count));
 }
 
 /** "3,878 duplicates". */
 export function duplicateCount(count: number): string {
   if (count === 0) return l10n.t('No duplicates');
-  return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', count.toLocaleString());
+  return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', quantity(count));
 }
 
 /** "3 ignored". */
 export function ignoredCount(count: number): string {
-  return l10n.t('{0} ignored', count.toLocaleString());
+  return l10n.t('{0} ignored', quantity(count));
 }
 
 /** "3,878 duplicates, 12.3 % of source and text". */
@@ -99,16 +104,16 @@ export function headlineText({ categories, rows, percent: share }: Headline): st
 export function groupCounts(ofPassages: number, ofFiles: number): string {
   return ofFiles === 0
     ? groupCount(ofPassages)
-    : l10n.t('{0} and {1} of files', groupCount(ofPassages), ofFiles.toLocaleString());
+    : l10n.t('{0} and {1} of files', groupCount(ofPassages), quantity(ofFiles));
 }
 
 export function fileCount(count: number): string {
-  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString());
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', quantity(count));
 }
 
 /** "3 files and 1 folder", without what there is none of. */
 export function fileAndFolderCount(files: number, folders: number): string {
-  const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', folders.toLocaleString());
+  const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', quantity(folders));
   if (folders === 0) return fileCount(files);
   return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
 }
@@ -150,7 +155,7 @@ export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: str
 /** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
 export function groupTitle(group: Group): string {
   const { kind, type, passages } = group;
-  const count = passages.length.toLocaleString();
+  const count = quantity(passages.length);
   const alike = percentRange(group);
   if (type === 'exact')
     return kind === 'file' ? l10n.t('{0} identical files', count) : l10n.t('{0} exact copies', count);

@@ -1,7 +1,7 @@
 /** An edit of one copy done in the others: shown in VS Code's refactor preview first, where each file can be left out. */
 import * as vscode from 'vscode';
 import { transportEdit } from '../../copies/transportEdit.ts';
-import { oneLine, place } from '../wording.ts';
+import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
 /** Returns whether the edits were done: somebody may turn away in the preview. */
@@ -20,7 +20,7 @@ export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEd
     const { replacements, names, missed } = transportEdit(copy.before, after, text);
     const notes = [
       ...(names.length > 0 ? [names.map(([mine, its]) => `${mine} → ${its}`).join(', ')] : []),
-      ...(missed > 0 ? [vscode.l10n.t('{0} changes have no counterpart here', missed.toLocaleString())] : []),
+      ...(missed > 0 ? [vscode.l10n.t('{0} changes have no counterpart here', quantity(missed))] : []),
     ];
     const metadata: vscode.WorkspaceEditEntryMetadata = {
       needsConfirmation: true,

@@ -11,7 +11,7 @@ import { siblingsOf } from '../../client/siblings.ts';
 import { languageOf } from '../workspace/languages.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../client/report.ts';
-import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces } from '../wording.ts';
+import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, quantity } from '../wording.ts';
 
 const scheme = 'kindred';
 const alignedScheme = 'kindred-aligned';
@@ -102,7 +102,7 @@ export async function compareFirstPairs(findings: FindingsModel, groups: readonl
     const [left, right] = [findings.now(group.passages[0]!), findings.now(group.passages[1]!)];
     return [findings.uriOf(right), documentOf(findings, group, left), documentOf(findings, group, right)] as const;
   });
-  const title = vscode.l10n.t('First two copies of {0} groups', groups.length.toLocaleString());
+  const title = vscode.l10n.t('First two copies of {0} groups', quantity(groups.length));
   await vscode.commands.executeCommand('vscode.changes', title, pairs);
 }
 

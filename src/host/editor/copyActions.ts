@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
-import { placeBeside } from '../wording.ts';
+import { placeBeside, quantity } from '../wording.ts';
 import { type CopyReference, referenceTo } from './copyReference.ts';
 
 export interface CopyAction {
@@ -36,7 +36,7 @@ export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Can
       ? [
           {
             command: 'kindred.compareAll',
-            title: vscode.l10n.t('Compare all {0} copies', count.toLocaleString()),
+            title: vscode.l10n.t('Compare all {0} copies', quantity(count)),
             short: vscode.l10n.t('Compare All'),
             arguments: [here] as const,
           },
@@ -75,9 +75,7 @@ export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Can
     {
       command: 'kindred.ignoreGroup',
       title:
-        count > 2
-          ? vscode.l10n.t('Ignore all {0} copies…', count.toLocaleString())
-          : vscode.l10n.t('Ignore this duplicate…'),
+        count > 2 ? vscode.l10n.t('Ignore all {0} copies…', quantity(count)) : vscode.l10n.t('Ignore this duplicate…'),
       short: vscode.l10n.t('Ignore…'),
       arguments: [here],
     },

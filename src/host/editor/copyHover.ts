@@ -6,7 +6,7 @@ import { siblingsOf } from '../../client/siblings.ts';
 import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Settings } from '../settings.ts';
-import { groupTitle, lineCount, lineRange, namesAmong, percent } from '../wording.ts';
+import { groupTitle, lineCount, lineRange, namesAmong, percent, quantity } from '../wording.ts';
 import { copyActions } from './copyActions.ts';
 import { referenceTo } from './copyReference.ts';
 import { markedIn } from './marks.ts';
@@ -49,7 +49,7 @@ export function hoverOf(copy: Copy, findings: FindingsModel, canonicals: Canonic
     return `[${label}](${linkTo('kindred.openCopy', [referenceTo({ group, place })])} "${asTitle(passage.path)}")${note}`;
   });
   const hidden = siblings.length - named.length;
-  const more = hidden > 0 ? [asMarkdown(vscode.l10n.t('{0} more', hidden.toLocaleString()))] : [];
+  const more = hidden > 0 ? [asMarkdown(vscode.l10n.t('{0} more', quantity(hidden)))] : [];
   const actions = copyActions(copy, findings, canonicals).filter(({ command }) => command !== 'kindred.openCopy');
   const markdown = new vscode.MarkdownString(
     [

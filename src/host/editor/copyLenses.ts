@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
 import type { Settings } from '../settings.ts';
-import { placeBeside } from '../wording.ts';
+import { placeBeside, quantity } from '../wording.ts';
 import { referenceTo } from './copyReference.ts';
 import { markedIn } from './marks.ts';
 
@@ -37,7 +37,7 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
       const title =
         others.length === 0
           ? vscode.l10n.t('Also in {0}', there)
-          : vscode.l10n.t('Also in {0} and {1} more', there, others.length.toLocaleString());
+          : vscode.l10n.t('Also in {0} and {1} more', there, quantity(others.length));
       const { start } = this.#findings.rangeOf(copy.passage);
       return new vscode.CodeLens(new vscode.Range(start, start), {
         title,

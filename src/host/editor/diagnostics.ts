@@ -11,7 +11,7 @@ import { markedIn, severityOf } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../client/slices.ts';
 import type { Copy } from '../../client/report.ts';
-import { copyCount, groupTitle, lineRange, namesAmong, percent, place } from '../wording.ts';
+import { copyCount, groupTitle, lineRange, namesAmong, percent, place, quantity } from '../wording.ts';
 
 /** What `Diagnostic.source` says. */
 export const diagnosticSource = 'kindred';
@@ -171,7 +171,7 @@ export class Diagnostics implements vscode.Disposable {
     const alike = percent(similarity);
     const text =
       hidden > 0
-        ? vscode.l10n.t('{0}, {1} similar; {2} more in the Duplicates view', where, alike, hidden.toLocaleString())
+        ? vscode.l10n.t('{0}, {1} similar; {2} more in the Duplicates view', where, alike, quantity(hidden))
         : vscode.l10n.t('{0}, {1} similar', where, alike);
     return new vscode.DiagnosticRelatedInformation(this.#locationOf(passage), text);
   }
@@ -191,7 +191,7 @@ function withInside(text: string, { length }: readonly Copy[]): string {
   if (length === 0) return text;
   return length === 1
     ? vscode.l10n.t('{0}; 1 more duplicate inside it', text)
-    : vscode.l10n.t('{0}; {1} more duplicates inside it', text, length.toLocaleString());
+    : vscode.l10n.t('{0}; {1} more duplicates inside it', text, quantity(length));
 }
 
 /** @param where  the place of the sibling */

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { EditorSettings } from '../settings.ts';
 import { asMarkdown } from '../markdown.ts';
-import { lineRange, namesAmong, placeBeside } from '../wording.ts';
+import { lineRange, namesAmong, placeBeside, quantity } from '../wording.ts';
 import { linkTo } from './copyHover.ts';
 import { diagnosticSource } from './diagnostics.ts';
 import type { EditedCopies, EditedCopy } from './editedCopies.ts';
@@ -108,7 +108,7 @@ export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCo
 function sentenceOf({ outdated: { length } }: EditedCopy): string {
   return length === 1
     ? vscode.l10n.t('1 other copy still has the old text')
-    : vscode.l10n.t('{0} other copies still have the old text', length.toLocaleString());
+    : vscode.l10n.t('{0} other copies still have the old text', quantity(length));
 }
 
 function actionsOf(copy: EditedCopy): { title: string; command: string; argument: EditedReference }[] {
@@ -120,7 +120,7 @@ function actionsOf(copy: EditedCopy): { title: string; command: string; argument
       title:
         outdated.length === 1
           ? vscode.l10n.t('Apply this edit to {0}…', there)
-          : vscode.l10n.t('Apply this edit to {0} other copies…', outdated.length.toLocaleString()),
+          : vscode.l10n.t('Apply this edit to {0} other copies…', quantity(outdated.length)),
       command: 'kindred.applyToCopies',
       argument: { edited: id },
     },
@@ -146,7 +146,7 @@ function hoverOf(copy: EditedCopy): vscode.MarkdownString {
     return `[${label}](${linkTo('kindred.compareEdited', [{ edited: id, other: at }])})`;
   });
   const more = outdated.length - named.length;
-  if (more > 0) places.push(asMarkdown(vscode.l10n.t('{0} more', more.toLocaleString())));
+  if (more > 0) places.push(asMarkdown(vscode.l10n.t('{0} more', quantity(more))));
   const [apply, , dismiss] = actionsOf(copy);
   const links = [apply!, dismiss!].map(
     ({ title, command, argument }) => `[${asMarkdown(title)}](${linkTo(command, [argument])})`,

@@ -5,7 +5,16 @@ import type { IgnoringSource } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
-import { copyCount, duplicateCount, lineRange, namesAmong, oneLine, passageCount, place } from '../wording.ts';
+import {
+  copyCount,
+  duplicateCount,
+  lineRange,
+  namesAmong,
+  oneLine,
+  passageCount,
+  place,
+  quantity,
+} from '../wording.ts';
 import { baselineName } from './projectBaseline.ts';
 
 /** A row. */
@@ -74,7 +83,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
         item.id = 'stale';
         item.contextValue = 'stale';
         item.iconPath = new vscode.ThemeIcon('history');
-        item.description = row.sources.length.toLocaleString();
+        item.description = quantity(row.sources.length);
         item.tooltip = vscode.l10n.t('The copies have changed, or there are more or fewer of them.');
         return item;
       }
@@ -172,7 +181,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
   #render(): void {
     const sources = this.#sources();
     const count = sources.filter(applies).length;
-    this.#view.description = count > 0 ? count.toLocaleString() : '';
+    this.#view.description = count > 0 ? quantity(count) : '';
     const hasAny = sources.length > 0;
     if (hasAny === this.#hasAny) return;
     this.#hasAny = hasAny;

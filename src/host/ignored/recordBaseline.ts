@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import { entryFor, matchBaseline } from '../../gate/baseline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { groupCount } from '../wording.ts';
+import { groupCount, quantity } from '../wording.ts';
 import { baselineName, readEntries, writeEntries } from './projectBaseline.ts';
 
 /** Asks, and writes the file of each folder. */
@@ -33,7 +33,7 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     const item = {
       label: vscode.l10n.t('Record {0} as Known', groupCount(groups.length)),
       description: `${folder.name}/${baselineName}`,
-      detail: vscode.l10n.t('{0} added, {1} removed', added.toLocaleString(), removed.toLocaleString()),
+      detail: vscode.l10n.t('{0} added, {1} removed', quantity(added), quantity(removed)),
     };
     const placeHolder = vscode.l10n.t('What is recorded is no longer new, here and for kindred check --baseline');
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;

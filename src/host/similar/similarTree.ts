@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
-import { baseName, namesAmong, percent } from '../wording.ts';
+import { baseName, namesAmong, percent, quantity } from '../wording.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
 /** What the extension `vscode.references-view` exports: its `references-view.d.ts`. */
@@ -145,13 +145,11 @@ function modelOf({ places, total, leftOut }: FoundPlaces): SymbolTreeModel {
 }
 
 function messageOf(shown: number, total: number, documents: number): string {
-  const count =
-    total === 1 ? vscode.l10n.t('1 near-duplicate') : vscode.l10n.t('{0} near-duplicates', total.toLocaleString());
-  const capped =
-    shown < total ? vscode.l10n.t('{0}, the {1} most similar are shown', count, shown.toLocaleString()) : count;
+  const count = total === 1 ? vscode.l10n.t('1 near-duplicate') : vscode.l10n.t('{0} near-duplicates', quantity(total));
+  const capped = shown < total ? vscode.l10n.t('{0}, the {1} most similar are shown', count, quantity(shown)) : count;
   return documents === 0
     ? capped
-    : vscode.l10n.t('{0}; {1} more files resemble it and were not compared', capped, documents.toLocaleString());
+    : vscode.l10n.t('{0}; {1} more files resemble it and were not compared', capped, quantity(documents));
 }
 
 function itemOf(place: FoundPlace, name: string): vscode.TreeItem {

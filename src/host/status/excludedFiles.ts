@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Skipped } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { openSetting } from '../scanning/trouble.ts';
-import { fileCount } from '../wording.ts';
+import { fileCount, quantity } from '../wording.ts';
 import { reasonText, settingNames } from './leftOut.ts';
 
 interface FileItem extends vscode.QuickPickItem {
@@ -52,7 +52,7 @@ function itemsOf(skipped: readonly Skipped[]): FileItem[] {
   return [...sections]
     .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
     .flatMap(([title, files]): FileItem[] => [
-      { label: `${title} (${files.length.toLocaleString()})`, kind: vscode.QuickPickItemKind.Separator },
+      { label: `${title} (${quantity(files.length)})`, kind: vscode.QuickPickItemKind.Separator },
       ...files.map((file) => ({
         label: file.path,
         // What all files of the section have in common is in its title.

@@ -18,6 +18,7 @@ import {
   lineCount,
   percent,
   percentage,
+  quantity,
   sectionTitle,
 } from '../wording.ts';
 
@@ -79,7 +80,7 @@ export class StatusBar implements vscode.Disposable {
     if (trouble) tooltip.appendMarkdown(`${asMarkdown(trouble.sentence)}\n\n`);
     if (snapshot) {
       const { totals } = snapshot.findings;
-      const time = snapshot.madeAt.toLocaleTimeString();
+      const time = snapshot.madeAt.toLocaleTimeString(vscode.env.language);
       tooltip.appendMarkdown(
         `${vscode.l10n.t('{0} compared at {1}. Duplicated lines:', fileCount(totals.files), time)}\n\n`,
       );
@@ -142,7 +143,7 @@ export function scanText({ progress }: Scanning): string {
   if (progress.phase === 'matching') {
     return progress.done === 0 ? vscode.l10n.t('comparing') : vscode.l10n.t('comparing, {0} done', share(progress));
   }
-  return vscode.l10n.t('reading {0} of {1}', progress.done.toLocaleString(), fileCount(progress.total));
+  return vscode.l10n.t('reading {0} of {1}', quantity(progress.done), fileCount(progress.total));
 }
 
 /** The same for the status bar: "Reading 30 %". */

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
-import { baseName, oneLine } from '../wording.ts';
+import { baseName, oneLine, quantity } from '../wording.ts';
 import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
@@ -112,7 +112,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   #render(): void {
     const count = this.#copies().length;
     const name = this.#file ? [oneLine(baseName(this.#file.path))] : [];
-    this.#view.description = [...name, ...(count > 0 ? [count.toLocaleString()] : [])].join(' · ');
+    this.#view.description = [...name, ...(count > 0 ? [quantity(count)] : [])].join(' · ');
     const content = this.#contentNow(count);
     if (content === this.#content) return;
     this.#content = content;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { categories, type Filter, likenesses } from './filter.ts';
 import { categoryTitle, likenessTitle } from './filterWords.ts';
+import { quantity } from '../wording.ts';
 
 interface Choice extends vscode.QuickPickItem {
   /** What is in force when it is taken; undefined of what stands between others. */
@@ -86,7 +87,7 @@ async function askForFolder(snapshot: Snapshot | undefined): Promise<string | un
   }
   const folders = Array.from(counts, ([label, files]) => ({
     label,
-    description: vscode.l10n.t('{0} files with duplicates', files.toLocaleString()),
+    description: vscode.l10n.t('{0} files with duplicates', quantity(files)),
   })).sort((x, y) => (x.label < y.label ? -1 : 1));
   const placeHolder = vscode.l10n.t('Select the folder whose duplicates the view shows');
   return (await vscode.window.showQuickPick(folders, { placeHolder }))?.label;

@@ -17,6 +17,7 @@ import {
   percent,
   percentage,
   percentRange,
+  quantity,
   sectionTitle,
   shareOfSection,
 } from '../wording.ts';
@@ -60,7 +61,7 @@ export function sectionItem(
   item.contextValue = 'section';
   item.iconPath = new vscode.ThemeIcon(sectionIcons[name]);
   const share = totals && name !== 'folders' ? shareOfSection(name, percentage(totals.duplicatedPercent)) : undefined;
-  item.description = [count.toLocaleString(), ...(share === undefined ? [] : [share])].join(' · ');
+  item.description = [quantity(count), ...(share === undefined ? [] : [share])].join(' · ');
   return item;
 }
 
@@ -72,7 +73,7 @@ export function foldersItem(row: Extract<Row, { type: 'folders' }>): vscode.Tree
   item.contextValue = 'folders';
   item.iconPath = new vscode.ThemeIcon('folder');
   item.description = [
-    vscode.l10n.t('{0} of {1} files alike', sum(alike).toLocaleString(), sum(files).toLocaleString()),
+    vscode.l10n.t('{0} of {1} files alike', quantity(sum(alike)), quantity(sum(files))),
     lineCount(sum(lines)),
   ].join(' · ');
   item.accessibilityInformation = {
@@ -135,7 +136,7 @@ export function languageItem(row: Extract<Row, { type: 'language' }>, count: num
   item.id = idOf(row);
   item.contextValue = 'language';
   item.iconPath = new vscode.ThemeIcon('symbol-namespace');
-  item.description = count.toLocaleString();
+  item.description = quantity(count);
   item.accessibilityInformation = { label: `${languageTitle(row.id)}, ${duplicateCount(count)}` };
   return item;
 }
@@ -157,7 +158,7 @@ export function folderItem(
   item.contextValue = 'folder';
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.Folder;
-  item.description = count.toLocaleString();
+  item.description = quantity(count);
   item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
   return item;
 }
@@ -180,7 +181,7 @@ export function fileItem(
   item.contextValue = 'file';
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  item.description = count.toLocaleString();
+  item.description = quantity(count);
   item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
   return item;
 }
@@ -205,7 +206,7 @@ export function occurrenceItem(
   item.id = idOf(row);
   item.contextValue = 'occurrence';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
-  const times = others.length > 1 ? [vscode.l10n.t('{0} others', others.length.toLocaleString())] : [];
+  const times = others.length > 1 ? [vscode.l10n.t('{0} others', quantity(others.length))] : [];
   item.description = [lineRange(now), percent(closestIn(group)[member]!), ...times].join(' · ');
   item.command = { command: 'kindred.openCopy', title: vscode.l10n.t('Open'), arguments: [row] };
   item.accessibilityInformation = {
@@ -216,7 +217,7 @@ export function occurrenceItem(
 
 /** "4 more in the same text". */
 export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): vscode.TreeItem {
-  const label = vscode.l10n.t('{0} more in the same text', count.toLocaleString());
+  const label = vscode.l10n.t('{0} more in the same text', quantity(count));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'inner';
@@ -261,7 +262,7 @@ export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number):
   item.id = idOf(row);
   item.contextValue = 'more';
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.description = vscode.l10n.t('{0} not shown', hidden.toLocaleString());
+  item.description = vscode.l10n.t('{0} not shown', quantity(hidden));
   item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more'), arguments: [inRow] };
   return item;
 }
@@ -293,7 +294,7 @@ function filesTitle({ paths }: FilePair, folders: FolderGroup | undefined): stri
  */
 function groupLabel(group: Group, name: PassageName | undefined, parent: Row | undefined): string {
   const { passages, lines, kind } = group;
-  const size = vscode.l10n.t('{0}×{1}', passages.length.toLocaleString(), lines.toLocaleString());
+  const size = vscode.l10n.t('{0}×{1}', quantity(passages.length), quantity(lines));
   const paths = pathsOf(group);
   const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
   const isAlone = parent?.type !== 'files' && parent?.type !== 'folders';

@@ -4,7 +4,17 @@ import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../.
 import { insideOf } from '../../wording/likeness.ts';
 import type { SectionName } from '../../wording/outline.ts';
 import { asMarkdown } from '../markdown.ts';
-import { copyCount, fileCount, groupTitle, lineCount, percent, percentage, place, sectionTitle } from '../wording.ts';
+import {
+  copyCount,
+  fileCount,
+  groupTitle,
+  lineCount,
+  percent,
+  percentage,
+  place,
+  quantity,
+  sectionTitle,
+} from '../wording.ts';
 
 /** Places in a tooltip, which lies over the rows below: opening the row shows them all. */
 export const tooltipPlaces = 3;
@@ -16,7 +26,7 @@ export function sectionTooltip(name: SectionName, totals: CategoryTotals | undef
   const { files, lines, duplicatedLines, duplicatedPercent } = totals;
   const text = vscode.l10n.t(
     '{0} of {1} ({2}) in {3} are duplicated.',
-    ...[duplicatedLines.toLocaleString(), lineCount(lines), percentage(duplicatedPercent), fileCount(files)],
+    ...[quantity(duplicatedLines), lineCount(lines), percentage(duplicatedPercent), fileCount(files)],
   );
   return tooltip.appendMarkdown(asMarkdown(text));
 }
@@ -42,11 +52,11 @@ function contents(name: SectionName): string {
 
 export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
   const { paths, files, alike, lines, shares } = folders;
-  const tooltip = titled(vscode.l10n.t('{0} folders that repeat each other', paths.length.toLocaleString()));
+  const tooltip = titled(vscode.l10n.t('{0} folders that repeat each other', quantity(paths.length)));
   for (const [i, path] of paths.slice(0, tooltipPlaces).entries()) {
     const text = vscode.l10n.t(
       '{0}: {1} of {2} alike, {3} ({4})',
-      ...[path, alike[i]!.toLocaleString(), fileCount(files[i]!), lineCount(lines[i]!), percent(shares[i]!)],
+      ...[path, quantity(alike[i]!), fileCount(files[i]!), lineCount(lines[i]!), percent(shares[i]!)],
     );
     tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
   }
@@ -55,7 +65,7 @@ export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
 }
 
 export function filesTooltip(files: FilePair): vscode.MarkdownString {
-  const tooltip = titled(vscode.l10n.t('2 files that share {0} groups', files.groups.length.toLocaleString()));
+  const tooltip = titled(vscode.l10n.t('2 files that share {0} groups', quantity(files.groups.length)));
   for (const [i, path] of files.paths.entries()) {
     const text = vscode.l10n.t('{0}: {1} ({2})', path, lineCount(files.lines[i]!), percent(files.shares[i]!));
     tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
@@ -79,12 +89,12 @@ export function titled(title: string): vscode.MarkdownString {
 
 function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
   const hidden = count - tooltipPlaces;
-  if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', hidden.toLocaleString()))}\n`);
+  if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', quantity(hidden)))}\n`);
 }
 
 /** "Worth 1,204: the sum of 9 groups". */
 function worthOfRows({ worth, groups }: FilePair | FolderGroup): string {
-  return vscode.l10n.t('Worth {0}: the sum of {1} groups', worth.toLocaleString(), groups.length.toLocaleString());
+  return vscode.l10n.t('Worth {0}: the sum of {1} groups', quantity(worth), quantity(groups.length));
 }
 
 /**
@@ -98,7 +108,7 @@ export function worthOfGroup(group: Group): string {
   const ofCopies = 1 + Math.log2(group.passages.length - 1);
   const ofLikeness = alike ** 2;
   const discount = group.worth / (tokens * ofCopies * ofLikeness);
-  const parts = [vscode.l10n.t('{0} tokens', tokens.toLocaleString())];
+  const parts = [vscode.l10n.t('{0} tokens', quantity(tokens))];
   if (group.passages.length > 2) {
     parts.push(vscode.l10n.t('× {0} for {1}', factor(ofCopies), copyCount(group.passages.length)));
   }
@@ -106,7 +116,7 @@ export function worthOfGroup(group: Group): string {
   if (discount < leastWhole) {
     parts.push(vscode.l10n.t('× {0} because {1}', factor(discount), reasonsOf(group).join(', ')));
   }
-  return vscode.l10n.t('Worth {0}: {1}', group.worth.toLocaleString(), parts.join(', '));
+  return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
 }
 
 /** A worth is a whole number, so of a small one the factors are known by about so much. */

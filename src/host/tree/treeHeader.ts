@@ -10,7 +10,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
-import { duplicateCount, headlineText, ignoredCount } from '../wording.ts';
+import { duplicateCount, headlineText, ignoredCount, quantity } from '../wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
 type ViewContent =
@@ -122,7 +122,7 @@ export class TreeHeader implements vscode.Disposable {
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
-    const count = vscode.l10n.t('{0} of {1}', shown.toLocaleString(), duplicateCount(all));
+    const count = vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
     return vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
   }
 
