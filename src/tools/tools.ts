@@ -22,10 +22,11 @@ export const tools: readonly Tool[] = [
     name: 'find_similar',
     title: 'Find Similar Code',
     description:
-      'Says whether code or prose like this exists in the workspace already, where, and how alike: exact copies, copies with ' +
-      'other names, and edited ones. Answers in milliseconds from a live index. Call it before you write a function, class, ' +
-      'test or section of more than ten lines: give your draft as text with its language. Call it with place to find what ' +
-      'resembles code that exists. It searches by content, not by name; for a symbol or a word, use text search.',
+      'Says whether code or prose like this exists in the workspace already, where, and how alike: exact copies, ' +
+      'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
+      'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
+      'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
+      'not by name; for a symbol or a word, use text search.',
     input: findSimilarInput,
     output: findSimilarOutput,
     answer: findSimilar,
@@ -34,9 +35,10 @@ export const tools: readonly Tool[] = [
     name: 'list_duplicates',
     title: 'List Duplicates',
     description:
-      'Lists what repeats itself in the workspace, the duplicate that is most worth removing first: passages that occur more ' +
-      'than once, and files that nearly repeat each other. Filter by folder, category, or files changed since a Git ref. ' +
-      'Call it when asked for duplication, clones or refactoring candidates. For the copies and their text, ask get_duplicate.',
+      'Lists what repeats itself in the workspace, the duplicate that is most worth removing first: passages that ' +
+      'occur more than once, and files that nearly repeat each other. Without a category, source and text. Filter ' +
+      'by folder or files changed since a Git ref. Call it when asked for duplication, clones or refactoring ' +
+      'candidates. For the copies and their text, ask get_duplicate.',
     input: listDuplicatesInput,
     output: listDuplicatesOutput,
     answer: listDuplicates,
@@ -45,8 +47,9 @@ export const tools: readonly Tool[] = [
     name: 'get_duplicate',
     title: 'Show a Duplicate',
     description:
-      'Shows all copies of one duplicate by its id: where they are, their text, and what differs from the first copy. Call it ' +
-      'before you merge copies, and before you edit code that has copies, so that the others get the same edit.',
+      'Shows all copies of one duplicate by its id, which find_similar (as duplicateId) and list_duplicates name: ' +
+      'where they are, their text, and what differs from the first copy. Call it before you merge copies, and ' +
+      'before you edit code that has copies, so that the others get the same edit.',
     input: getDuplicateInput,
     output: getDuplicateOutput,
     answer: getDuplicate,
@@ -55,9 +58,9 @@ export const tools: readonly Tool[] = [
     name: 'check_changes',
     title: 'Check Changes for New Copies',
     description:
-      'Says whether your changes have added copies of code or prose, and whether one of several copies was edited and the others ' +
-      'were not. Compares the working tree with a Git ref, HEAD when none is given. Call it before you finish a task that ' +
-      'changed files, and before a commit or a pull request.',
+      'Says whether your changes have added copies of code or prose, and whether one of several copies was edited ' +
+      'and the others were not. Compares the working tree with a Git ref, HEAD when none is given. Call it before ' +
+      'you finish a task that changed files, and before a commit or a pull request.',
     input: checkChangesInput,
     output: checkChangesOutput,
     answer: checkChanges,
