@@ -83,7 +83,8 @@ function bytesOf(file: string | undefined): Uint8Array | undefined {
   }
 }
 
-function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
+/** The regions of a file's bytes: none where it has gone, or is no text. */
+export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
   const text = textIn(given);
   // Native, and most files have none.
   const has = text !== undefined && ignoreMarkers.some((marker) => text.includes(marker));

@@ -75,6 +75,11 @@ export function problemInConfiguration(problem: string, configuration: Configura
 /** The names of a configuration file, the preferred one first. */
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
+/** Whether a path of a report is that of a configuration file, which decides what is compared and how. */
+export function isConfiguration(name: string): boolean {
+  return configurationNames.some((known) => known === path.posix.basename(name));
+}
+
 /** The configuration file of a folder; undefined when it has none. */
 export function findConfiguration(folder: string): string | undefined {
   return configurationNames.map((name) => path.join(folder, name)).find((file) => existsSync(file));

@@ -3,14 +3,13 @@
  * what changes on disk and in the editors of clients, and has the last report. Everything that a server answers comes from here.
  */
 import { setImmediate } from 'node:timers/promises';
-import path from 'node:path';
 import { EngineClient, type Log, type Outcome } from '../client/engineClient.ts';
 import { Listeners } from '../client/listeners.ts';
 import { Lookout } from '../client/lookout.ts';
 import { judgedReport, readReport, type Report } from '../client/report.ts';
 import type { Options } from '../engine/options.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import { configurationNames } from '../io/configuration.ts';
+import { isConfiguration } from '../io/configuration.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import type {
   CheckedResponse,
@@ -381,8 +380,3 @@ const nothing = { paths: [], overlays: [], dropped: [] } as const;
 
 /** Before the first generation of a scan, which is 1. */
 const recalledGeneration = 0;
-
-/** Whether a path of a report is that of a configuration file, which decides what is compared and how. */
-function isConfiguration(name: string): boolean {
-  return (configurationNames as readonly string[]).includes(path.posix.basename(name));
-}

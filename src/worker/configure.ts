@@ -22,11 +22,6 @@ import type { VirtualFiles } from './virtualFiles.ts';
 /** The path of a configuration file, when it does not matter of which. */
 export const configurationName = configurationNames[0];
 
-/** Whether a path of a report is that of a configuration file. */
-export function isConfiguration(name: string): boolean {
-  return configurationNames.some((known) => known === path.posix.basename(name));
-}
-
 /** A scan as the configuration files want it, and what of it they have decided. */
 export interface ConfiguredScan extends ScanRequest {
   readonly decided?: Decided;

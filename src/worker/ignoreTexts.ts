@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { regionsIn } from '../check/sourceTexts.ts';
 import type { Passage } from '../engine/report/report.ts';
-import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignoreComments.ts';
-import { textOfBytes } from '../io/decode.ts';
+import type { IgnoredRegion } from '../gate/ignoreComments.ts';
 import type { Root } from '../protocol/messages.ts';
 
 /** Files that are read at once. */
@@ -75,7 +75,7 @@ export class IgnoreTexts {
   }
 
   #take(name: string, bytes: Uint8Array | undefined): void {
-    const regions = bytes === undefined ? none : regionsIn(bytes);
+    const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);
   }
 
@@ -94,11 +94,4 @@ function stampOf(file: string): string {
 function fileOf(name: string, roots: readonly Root[]): string | undefined {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   return root && 'folder' in root ? path.join(root.folder, name.slice(root.prefix.length)) : undefined;
-}
-
-/** The regions of a file's bytes. */
-function regionsIn(given: Uint8Array): readonly IgnoredRegion[] {
-  const text = textOfBytes(given);
-  // Native, and most files have none.
-  return text && ignoreMarkers.some((marker) => text.includes(marker)) ? ignoredRegions(text.toString('utf8')) : none;
 }

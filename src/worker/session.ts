@@ -11,6 +11,7 @@ import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
+import { isConfiguration } from '../io/configuration.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
   Answer,
@@ -31,7 +32,7 @@ import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
-import { configurationName, configure, type ConfiguredScan, isConfiguration } from './configure.ts';
+import { configurationName, configure, type ConfiguredScan } from './configure.ts';
 import { Judge } from './judge.ts';
 import { answerOf, type AskedIndex, type Question } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
