@@ -212,7 +212,14 @@ async function scanListing(listing, stored, cancelled) {
 }
 
 function openStore() {
-  const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: 'tree', scanThread };
+  const identity = {
+    options: defaultOptions,
+    sources: defaultSourceOptions,
+    lexicons: [],
+    files: 'tree',
+    scanThread,
+    program: scanThread,
+  };
   return new IndexStore(path.join(storage, 'index'), identity, console.warn);
 }
 

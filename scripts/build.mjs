@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { buildInChunks } from './chunks.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
@@ -110,24 +111,27 @@ async function buildBundles() {
   });
   /** A sixth of the download. Names stay, for the stack of an internal error. */
   const smaller = { minifyWhitespace: true, minifySyntax: true };
-  mkdirSync(path.join(root, 'dist'), { recursive: true });
+  const dist = path.join(root, 'dist');
+  mkdirSync(dist, { recursive: true });
+  // Those of before, whose names have other digests.
+  for (const name of readdirSync(dist).filter((file) => /^(?:chunk|kernel)-/.test(file))) rmSync(path.join(dist, name));
   const extension = await build({
     ...common,
     entryPoints: { extension: 'src/host/extension.ts' },
     external: ['vscode'],
     ...smaller,
   });
-  const threads = await build({
+  const programs = await buildInChunks({
     ...common,
-    entryPoints: { worker: 'src/worker/main.ts', cli: 'src/cli/main.ts', scanThread: 'src/indexer/scanThreadMain.ts' },
-    ...smaller,
-  });
-  const servers = await build({
-    ...common,
-    entryPoints: { mcp: 'src/server/mcp/serveMcp.ts', lsp: 'src/server/lsp/serveLsp.ts' },
-    // Most of them are packages, and what agents and editors need must not make the extension a download of two megabytes.
-    minify: true,
+    entryPoints: {
+      cli: 'src/cli/main.ts',
+      worker: 'src/worker/main.ts',
+      scanThread: 'src/indexer/scanThreadMain.ts',
+      mcp: 'src/server/mcp/serveMcp.ts',
+      lsp: 'src/server/lsp/serveLsp.ts',
+    },
     plugins: [onlyEnglish()],
+    ...smaller,
   });
   // The engine alone runs in a browser too: nothing of Node.
   const engine = await build({
@@ -141,8 +145,8 @@ async function buildBundles() {
   const page = await buildPage();
   const map = await buildWebview('mapPage/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, threads, servers, engine, page, map, tuner].map(({ metafile }) => metafile);
-  writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
+  const metafiles = [extension, programs, engine, page, map, tuner].map(({ metafile }) => metafile);
+  writeFileSync(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 
 /**

@@ -3,9 +3,12 @@
  * is silent when it is configured so that it matches nothing, does fire.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
@@ -27,20 +30,50 @@ suite('bundles', () => {
     'worker.js': inNode,
   };
 
-  test('there are these and no others', () => {
-    const bundles = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
-    assert.deepEqual(bundles.sort(), Object.keys(allowed));
+  const isChunk = (name: string): boolean => /^chunk-\w+\.js$/.test(name);
+  const built = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
+
+  test('there are these and no others, and chunks for what they share', () => {
+    assert.deepEqual(built.filter((name) => !isChunk(name)).sort(), Object.keys(allowed));
+  });
+
+  test('each chunk is one that a program loads', async () => {
+    const programs = Object.keys(allowed);
+    const reached = await reachedFrom(programs);
+    assert.deepEqual([...reached.chunks].sort(), built.filter(isChunk).sort());
   });
 
   for (const [bundle, modules] of Object.entries(allowed)) {
-    test(`dist/${bundle} imports ${modules.join(' and ') || 'nothing'}`, async () => {
-      const strange = (await importsOf(bundle)).filter((name) => !modules.some((module) => name.startsWith(module)));
-      assert.deepEqual(strange, []);
+    test(`dist/${bundle} and its chunks import ${modules.join(' and ') || 'nothing'}`, async () => {
+      const { modules: imported } = await reachedFrom([bundle]);
+      assert.deepEqual(
+        [...imported].filter((name) => !modules.some((module) => name.startsWith(module))),
+        [],
+      );
     });
   }
+
+  test('a scan loads ten files, and the version five', () => {
+    // Each costs Node most of a millisecond, so a build that makes more of them is slower.
+    const [version, scan] = [loadedBy(['--version']), loadedBy(['scan', path.join(root, 'test/fixtures/shop')])];
+    assert.ok(version.length <= 5, version.join(' '));
+    assert.ok(scan.length <= 10, scan.join(' '));
+  });
 });
 
-/** What a bundle imports or requires, Node's own modules with their prefix. */
+/** What bundles import or require, and all their chunks do, now or later: the chunks, and modules, Node's own with their prefix. */
+async function reachedFrom(bundles: readonly string[]): Promise<{ chunks: Set<string>; modules: Set<string> }> {
+  const [files, modules] = [new Set(bundles), new Set<string>()];
+  // Grows while it is walked through.
+  for (const file of files) {
+    for (const name of await importsOf(file)) {
+      if (name.startsWith('./chunk-')) files.add(name.slice('./'.length));
+      else modules.add(name);
+    }
+  }
+  return { chunks: new Set([...files].filter((file) => !bundles.includes(file))), modules };
+}
+
 async function importsOf(bundle: string): Promise<string[]> {
   const file = `dist/${bundle}`;
   const { metafile } = await build({
@@ -56,6 +89,24 @@ async function importsOf(bundle: string): Promise<string[]> {
   });
   const names = metafile.inputs[file].imports.map((found) => found.path);
   return names.map((name) => (builtinModules.includes(name) ? `node:${name}` : name));
+}
+
+/** The scripts of dist that the first thread of the command line loads. */
+function loadedBy(given: readonly string[]): string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-loaded-'));
+  try {
+    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
+      env: { ...process.env, NODE_V8_COVERAGE: folder },
+    });
+    assert.equal(status, 0);
+    const dist = pathToFileURL(path.join(root, 'dist/')).href;
+    return readdirSync(folder)
+      .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as { result: { url: string }[] })
+      .flatMap(({ result }) => result.map(({ url }) => url))
+      .filter((url) => url.startsWith(dist));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 suite('who may import whom', () => {

@@ -37,6 +37,9 @@ suite('third-party notices', () => {
 
   test('are in the npm package, beside the bundles that it needs', async () => {
     const files = await npmFiles();
+    const chunks = readdirSync(path.join(root, 'dist')).filter((file) =>
+      /^(?:chunk|kernel)-\w+\.(?:js|wasm)$/.test(file),
+    );
     const needed = [
       'dist/cli.js',
       'dist/lsp.js',
@@ -46,6 +49,7 @@ suite('third-party notices', () => {
       'dist/scanThread.js',
       'dist/engine.js',
       'dist/engine.d.ts',
+      ...chunks.map((file) => `dist/${file}`),
       name,
     ];
     assert.deepEqual(

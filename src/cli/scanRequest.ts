@@ -40,6 +40,11 @@ async function openStore(
 ): Promise<IndexStore> {
   // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
   const { IndexStore } = await import('../indexer/indexStore.ts');
-  const identity = { ...others, lexicons: [], files: JSON.stringify([others.sources, memoryMB]) };
+  const identity = {
+    ...others,
+    lexicons: [],
+    files: JSON.stringify([others.sources, memoryMB]),
+    program: new URL('./cli.js', import.meta.url),
+  };
   return new IndexStore(place, identity, warn);
 }

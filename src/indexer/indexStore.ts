@@ -35,6 +35,8 @@ export interface StoreIdentity {
   readonly files: string;
   /** The script that indexes files: dist/scanThread.js. */
   readonly scanThread: URL;
+  /** The script that reports: dist/cli.js or dist/worker.js. What a script imports it names with a digest, so its bytes tell all. */
+  readonly program: URL;
 }
 
 /**
@@ -85,7 +87,7 @@ export class IndexStore {
    */
   constructor(
     place: string,
-    { options, sources, lexicons, files, scanThread }: StoreIdentity,
+    { options, sources, lexicons, files, scanThread, program }: StoreIdentity,
     warn: (problem: string) => void,
   ) {
     this.#place = place;
@@ -101,13 +103,13 @@ export class IndexStore {
       maxFileSizeBytes,
       generated,
     ];
-    const reporting = [...indexing, digestOfFile(new URL(import.meta.url)), options, files];
+    const reporting = [...indexing, digestOfFile(program), options, files];
     const keyOf = (name: FileName, madeBy: readonly unknown[]): bigint => hash64(JSON.stringify([name, ...madeBy]));
     this.#keys = {
       documents: keyOf('documents', indexing),
       matches: keyOf('matches', indexing),
       findings: keyOf('findings', reporting),
-      comments: keyOf('comments', [digestOfFile(new URL(import.meta.url))]),
+      comments: keyOf('comments', [digestOfFile(program)]),
     };
   }
 

@@ -449,6 +449,7 @@ export class Session {
       lexicons,
       files: JSON.stringify([roots, memoryMB]),
       scanThread: scanThreadScript,
+      program: new URL('worker.js', import.meta.url),
     };
     return this.#keeper.open(storage, identity);
   }

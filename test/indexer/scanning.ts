@@ -74,6 +74,7 @@ export function storeAt(
   warn: (problem: string) => void = (problem) => assert.fail(problem),
   files = '',
 ): IndexStore {
-  const identity = { options, sources: defaultSourceOptions, lexicons: [], files, scanThread: scanThreadScript };
+  const scripts = { scanThread: scanThreadScript, program: scanThreadScript };
+  const identity = { options, sources: defaultSourceOptions, lexicons: [], files, ...scripts };
   return new IndexStore(place, identity, warn);
 }

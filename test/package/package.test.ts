@@ -30,6 +30,9 @@ const packaged = [
   'readme.md',
 ];
 
+/** What the programs share, and the kernel: their names have a digest. */
+const isDigested = (name: string): boolean => /^dist\/(?:chunk-\w+\.js|kernel-\w+\.wasm)$/.test(name);
+
 suite('the package', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
@@ -43,7 +46,11 @@ suite('the package', () => {
       .filter((name) => statSync(path.join(extension, name)).isFile())
       .map((name) => name.split(path.sep).join('/'))
       .filter((name) => !name.startsWith('media/') && !name.startsWith('dist/excerpts/'));
-    assert.deepEqual(files.sort(), packaged);
+    const [digested, named] = [files.filter((name) => isDigested(name)), files.filter((name) => !isDigested(name))];
+    assert.deepEqual(named.sort(), packaged);
+    // Those that the build has made, and none of a build before it.
+    const built = readdirSync(path.join(root, 'dist')).map((name) => `dist/${name}`);
+    assert.deepEqual(digested.sort(), built.filter((name) => isDigested(name)).sort());
   });
 
   test('activates by itself, and its engine finds the duplicates of the folder', async () => {
