@@ -59,6 +59,9 @@ export function registerMcpServer(script: vscode.Uri, version: string): vscode.D
 /** Less than an agent waits for an answer. */
 const mostWaitMs = 25_000;
 
+/** Git runs programs that the settings of a repository name. */
+const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
+
 function accessTo({ client, scanner, findings, text }: Parts): Access {
   const folders = () => findings.snapshot?.folders;
   return {
@@ -77,8 +80,12 @@ function accessTo({ client, scanner, findings, text }: Parts): Access {
     pathOf: (written) => pathOf(written, folders()),
     fileOf: (path) => folders()?.uriOf(path).fsPath,
     find: (request) => client.find(request),
-    check: (prefix, gate) => client.check({ prefix, gate }),
+    check: async (prefix, gate) => {
+      if (vscode.workspace.isTrusted) return client.check({ prefix, gate });
+      return { type: 'checked', id: 0, check: undefined, reason: 'refused', problem: untrusted };
+    },
     changedSince: async (since) => {
+      if (!vscode.workspace.isTrusted) return { problem: untrusted };
       const names = new Set<string>();
       for (const root of folders()?.roots ?? []) {
         if (!('folder' in root)) continue;

@@ -19,6 +19,7 @@ import type { FileView } from './tree/fileView.ts';
 import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
 import { askForFilters } from './tree/filterChoice.ts';
 import { isOrder, type Order, orders } from './tree/order.ts';
+import { askForRef } from './tree/refChoice.ts';
 import { revealIfThere } from './tree/reveal.ts';
 import { idOf, isRow, type Row } from './tree/rows.ts';
 import { type Grouping, groupings, isGrouping } from './tree/shownRows.ts';
@@ -32,6 +33,7 @@ import type { EngineClient } from '../client/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import { troubleOf } from './scanning/trouble.ts';
 import type { Tuning } from './tuning/tuning.ts';
+import { gitApi } from './workspace/gitExtension.ts';
 import { createConfiguration } from './workspace/newConfiguration.ts';
 import { exactPlace, nameBeside, quantity } from './wording.ts';
 
@@ -223,10 +225,15 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
     /** Asks for the filter unless one is given, or a list of them. */
     'kindred.filter': async (_chosen, given): Promise<void> => {
       const all: readonly unknown[] = Array.isArray(given) ? given : [given];
-      const filters = all.every(isFilter) ? all : await askForFilters(filter.active, findings.snapshot);
-      if (filters !== undefined && !(await filter.use(filters))) {
-        say(vscode.l10n.t('There is no Git repository to take the changed files from.'));
-      }
+      const filters = all.every(isFilter) ? all : await askForFilters(filter.active, findings.snapshot, chooseRef);
+      await useFilters(filters);
+    },
+
+    /** Asks for the Git ref unless it is given. */
+    'kindred.showNewSince': async (_chosen, given): Promise<void> => {
+      const ref = typeof given === 'string' && given !== '' ? given : await chooseRef();
+      if (ref === undefined) return;
+      await useFilters([...filter.active.filter(({ type }) => type !== 'since'), { type: 'since', ref }]);
     },
 
     'kindred.clearFilter': () => filter.use([]),
@@ -348,6 +355,19 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
         ),
       ),
     ];
+  }
+
+  async function useFilters(filters: readonly Filter[] | undefined): Promise<void> {
+    const problem = filters && (await filter.use(filters));
+    if (problem !== undefined) say(problem);
+  }
+
+  /** Says so when there is nothing to choose from. */
+  async function chooseRef(): Promise<string | undefined> {
+    const chosen = await askForRef(await gitApi());
+    if (typeof chosen !== 'object') return chosen;
+    say(chosen.problem);
+    return undefined;
   }
 
   async function useCheckboxes(shown: boolean): Promise<void> {

@@ -20,6 +20,7 @@ import { FileLineNumbers } from './editor/fileLineNumbers.ts';
 import { EngineClient } from '../client/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
+import { gitApi } from './workspace/gitExtension.ts';
 import { isWritable } from './workspace/openFiles.ts';
 import { readFileSystem } from './workspace/fileSystem.ts';
 import { Canonicals } from './findings/canonicals.ts';
@@ -31,6 +32,7 @@ import type { EditorPlace } from './tree/editorPlace.ts';
 import { FileView } from './tree/fileView.ts';
 import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
+import { NewSince } from './tree/newSince.ts';
 import { PassageNames } from './tree/passageNames.ts';
 import { DuplicationMap, type MapFilter } from './map/duplicationMap.ts';
 import { Lookout } from '../client/lookout.ts';
@@ -52,6 +54,7 @@ export interface Api {
   readonly scanner: Scanner;
   readonly client: EngineClient;
   readonly tree: GroupTree;
+  readonly filter: TreeFilter;
   readonly similar: SimilarSearch;
   readonly canonicals: Canonicals;
   readonly own: OwnIgnored;
@@ -84,7 +87,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const text = new SavedText(findings);
   const steps = new CopySteps(findings);
   const editor = editorPlace(steps);
-  const filter = new TreeFilter(findings, text, editor.file);
+  const newSince = new NewSince(client, findings, gitApi);
+  const filter = new TreeFilter(findings, text, newSince, context.workspaceState, editor.file);
   const names = new PassageNames(findings, text);
   const tree = new GroupTree(findings, text, names, scanner, filter);
   tree.arrange(context.workspaceState.get(arrangementKey));
@@ -135,6 +139,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     client,
     scanner,
     findings,
+    newSince,
     filter,
     tree,
     view,
@@ -208,6 +213,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );
   renderAll();
+  void filter.restore();
 
   /** What was chosen in the map takes the place of what the tree was filtered by; the page keeps the focus. */
   async function showFiltered({ path, other, scope }: MapFilter): Promise<void> {
@@ -231,6 +237,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     scanner,
     client,
     tree,
+    filter,
     similar,
     canonicals,
     own,

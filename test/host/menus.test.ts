@@ -135,6 +135,8 @@ suite('every command, with what each of its menus passes', function () {
       await Promise.resolve(assert.equal(followsEditor(), false));
     },
     'kindred.filter': () => undefined,
+    // The folder is in no repository: a notification says so.
+    'kindred.showNewSince': () => undefined,
     'kindred.clearFilter': () => undefined,
     'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.revealFolder': () => undefined,

@@ -1,6 +1,6 @@
 /**
  * The filter of the tree: conditions that a group has to meet, all of them. Those by files follow what is open, what is in front,
- * and what is changed in Git; and each follows every new report.
+ * and what is changed in Git; and each follows every new report. The one by a Git ref is kept for the workspace.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
@@ -8,9 +8,11 @@ import type { Category } from '../../engine/rows/category.ts';
 import { sectionNames } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
+import type { Copy } from '../../client/report.ts';
 import type { GitChanges } from '../workspace/gitChanges.ts';
 import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
+import type { NewSince } from './newSince.ts';
 
 /** A condition. */
 export type Filter =
@@ -22,6 +24,8 @@ export type Filter =
   | { readonly type: 'new' }
   /** Not in the baseline, or not with so many copies. */
   | { readonly type: 'unknown' }
+  /** With a copy that was added since the commit that a Git ref and what is checked out have in common. */
+  | { readonly type: 'since'; readonly ref: string }
   /** A copy in a folder or file, by its path in the report; and one in another, if that is given. */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string }
   /** One of these categories. */
@@ -36,6 +40,8 @@ type ByFiles = 'open' | 'active' | 'changed';
 
 const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
 export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
+/** The ref in the state of the workspace. */
+const refKey = 'newSince';
 export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
 
 export function isFilter(value: unknown): value is Filter {
@@ -44,6 +50,8 @@ export function isFilter(value: unknown): value is Filter {
   switch (filter['type']) {
     case 'contains':
       return typeof filter['text'] === 'string' && filter['text'] !== '';
+    case 'since':
+      return typeof filter['ref'] === 'string' && filter['ref'] !== '';
     case 'folder':
       return isPath(filter['path']) && (filter['other'] === undefined || isPath(filter['other']));
     case 'category':
@@ -61,6 +69,8 @@ export class TreeFilter implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   readonly #activeFile: () => vscode.Uri | undefined;
+  readonly #newSince: NewSince;
+  readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when it has come to let other groups through. */
   readonly onDidChange = this.#changed.event;
@@ -74,12 +84,24 @@ export class TreeFilter implements vscode.Disposable {
   /** Ends the reading of files that is going on. */
   #reading: vscode.CancellationTokenSource | undefined;
 
-  /** @param activeFile  the file of the active editor, be it in a compare */
-  constructor(findings: FindingsModel, text: SavedText, activeFile: () => vscode.Uri | undefined) {
+  /**
+   * @param activeFile  the file of the active editor, be it in a compare
+   * @param store       has what is kept for the workspace
+   */
+  constructor(
+    findings: FindingsModel,
+    text: SavedText,
+    newSince: NewSince,
+    store: vscode.Memento,
+    activeFile: () => vscode.Uri | undefined,
+  ) {
     this.#findings = findings;
     this.#text = text;
+    this.#newSince = newSince;
+    this.#store = store;
     this.#activeFile = activeFile;
     this.#subscription = vscode.Disposable.from(
+      newSince.onDidChange(() => this.#changed.fire()),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followFiles()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#followFiles()),
       findings.onDidChange(() => void this.#followReport()),
@@ -91,14 +113,32 @@ export class TreeFilter implements vscode.Disposable {
     return this.#active;
   }
 
+  /** Why it cannot be told of everything whether it meets a condition. */
+  get trouble(): string | undefined {
+    return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble;
+  }
+
+  /** Filters as it did when the window was closed. */
+  async restore(): Promise<void> {
+    const ref = this.#store.get<unknown>(refKey);
+    const filter = { type: 'since', ref };
+    if (isFilter(filter)) await this.use([filter]);
+  }
+
   /**
-   * Filters by something else. Resolves when all that is known of it: false when it is by what is changed in Git and there is no
-   * Git, and then everything stays as it was.
+   * Filters by something else. Resolves when all is known of it: to the sentence that says why Git has no answer, and then
+   * everything stays as it was.
    */
-  async use(filters: readonly Filter[]): Promise<boolean> {
+  async use(filters: readonly Filter[]): Promise<string | undefined> {
     const isByGit = filters.some(({ type }) => type === 'changed');
     const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
-    if (isByGit && git === undefined) return false;
+    if (isByGit && git === undefined) {
+      return vscode.l10n.t('There is no Git repository to take the changed files from.');
+    }
+    const since = filters.find((filter) => filter.type === 'since');
+    const problem = await this.#newSince.use(since?.ref);
+    if (problem !== undefined) return problem;
+    void this.#store.update(refKey, since?.ref);
     if (git !== this.#git) {
       this.#git?.dispose();
       this.#git = git;
@@ -109,12 +149,17 @@ export class TreeFilter implements vscode.Disposable {
     this.#paths = this.#pathsNow();
     this.#changed.fire();
     await this.#read();
-    return true;
+    return undefined;
   }
 
   /** Whether a group is let through. Of a text that is not read yet, only its paths are known. */
   lets(group: Group): boolean {
     return this.#active.every((filter) => this.#meets(group, filter));
+  }
+
+  /** Whether a copy is one that the filter is for: it was added since the ref. */
+  isNewCopy(copy: Copy): boolean {
+    return this.#newSince.isNewCopy(copy);
   }
 
   dispose(): void {
@@ -136,6 +181,8 @@ export class TreeFilter implements vscode.Disposable {
         return this.#findings.isNew(group);
       case 'unknown':
         return this.#findings.isUnknown(group);
+      case 'since':
+        return this.#newSince.has(group);
       case 'folder':
         return hasIn(group, filter.path) && (filter.other === undefined || hasIn(group, filter.other));
       case 'category':

@@ -3,17 +3,22 @@ import * as vscode from 'vscode';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { categories, type Filter, likenesses } from './filter.ts';
 import { categoryTitle, likenessTitle } from './filterWords.ts';
-import { quantity } from '../wording.ts';
+import { oneLine, quantity } from '../wording.ts';
 
 interface Choice extends vscode.QuickPickItem {
   /** What is in force when it is taken; undefined of what stands between others. */
   readonly take?: () => Promise<readonly Filter[] | undefined>;
 }
 
-/** The conditions that are to be in force; undefined when somebody turns away. */
+/**
+ * The conditions that are to be in force; undefined when somebody turns away.
+ *
+ * @param askForRef  asks for a Git ref
+ */
 export async function askForFilters(
   active: readonly Filter[],
   snapshot: Snapshot | undefined,
+  askForRef: () => Promise<string | undefined>,
 ): Promise<readonly Filter[] | undefined> {
   const others = (type: Filter['type']): readonly Filter[] => active.filter((filter) => filter.type !== type);
   const find = <Type extends Filter['type']>(type: Type) =>
@@ -29,7 +34,8 @@ export async function askForFilters(
     const isActive = find(type) !== undefined;
     return choice(label, isActive, () => Promise.resolve(isActive ? others(type) : [...others(type), { type }]));
   };
-  const [category, likeness, folder, contains] = [
+  const [since, category, likeness, folder, contains] = [
+    find('since'),
     find('category'),
     find('likeness'),
     find('folder'),
@@ -56,6 +62,15 @@ export async function askForFilters(
     }),
     heading(vscode.l10n.t('what')),
     simple('new', vscode.l10n.t('New or Changed')),
+    choice(
+      since ? vscode.l10n.t('New Since {0}', oneLine(since.ref)) : vscode.l10n.t('New Since…'),
+      since !== undefined,
+      async () => {
+        if (since) return others('since');
+        const ref = await askForRef();
+        return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
+      },
+    ),
     simple('unknown', vscode.l10n.t('Not in the Baseline')),
     ...likenesses.map((type) => {
       const of = toggled(likeness?.of ?? [], type);

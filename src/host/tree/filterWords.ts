@@ -22,6 +22,8 @@ function filterText(filter: Filter): string {
       return vscode.l10n.t('new or changed');
     case 'unknown':
       return vscode.l10n.t('not in the baseline');
+    case 'since':
+      return vscode.l10n.t('new since {0}', oneLine(filter.ref));
     case 'folder':
       if (filter.other === undefined) return vscode.l10n.t('in {0}', oneLine(filter.path));
       return vscode.l10n.t('in {0} and {1}', oneLine(filter.path), oneLine(filter.other));

@@ -26,6 +26,7 @@ import {
   groupItem,
   innerItem,
   languageItem,
+  markedNew,
   moreItem,
   occurrenceItem,
   remedyItem,
@@ -255,7 +256,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'occurrence':
         return this.#occurrenceItem(row);
       case 'copy':
-        return copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
+        return this.#copyItem(row);
       case 'more':
         return moreItem(row, pageSize);
     }
@@ -268,6 +269,11 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async #occurrenceItem(row: Extract<Row, { type: 'occurrence' }>): Promise<vscode.TreeItem> {
     return occurrenceItem(row, this.#findings.now(row.passage), await this.#names.of(row.group, row.passage));
+  }
+
+  #copyItem(row: Extract<Row, { type: 'copy' }>): vscode.TreeItem {
+    const item = copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
+    return this.#filter.isNewCopy(row) ? markedNew(item) : item;
   }
 
   #rowsIn(row: Row | undefined): readonly Row[] {

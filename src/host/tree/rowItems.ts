@@ -255,6 +255,14 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: Passage, uri:
   return item;
 }
 
+/** The item of a copy that was added since the ref of the filter. */
+export function markedNew(item: vscode.TreeItem): vscode.TreeItem {
+  const mark = vscode.l10n.t('new');
+  item.description = mark;
+  item.accessibilityInformation = { label: `${item.accessibilityInformation!.label}, ${mark}` };
+  return item;
+}
+
 /** @param pageSize  how many rows come when it is clicked */
 export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number): vscode.TreeItem {
   const { hidden, inRow } = row;

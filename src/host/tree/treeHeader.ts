@@ -10,7 +10,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
-import { duplicateCount, headlineText, ignoredCount, quantity } from '../wording.ts';
+import { duplicateCount, headlineText, ignoredCount, oneLine, quantity } from '../wording.ts';
 
 /** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
 type ViewContent =
@@ -69,7 +69,7 @@ export class TreeHeader implements vscode.Disposable {
       this.#view.description = scanText(state);
       this.#showBar();
     } else {
-      this.#view.description = this.#findings.isPreview ? vscode.l10n.t('Preview') : '';
+      this.#view.description = this.#description(content);
       this.#hideBar?.();
     }
     const trouble = troubleOfView(state, this.#findings.snapshot);
@@ -112,6 +112,12 @@ export class TreeHeader implements vscode.Disposable {
     return snapshot.ignored.length > 0 ? 'allIgnored' : 'nothingFound';
   }
 
+  /** What the welcome text of an empty view cannot say. */
+  #description(content: ViewContent): string {
+    if (content === 'filteredOut') return filtersText(this.#filter.active);
+    return this.#findings.isPreview ? vscode.l10n.t('Preview') : '';
+  }
+
   #summary(): string {
     const text = this.#summaryOfShown();
     return this.#findings.isPreview ? vscode.l10n.t('Preview of other settings: {0}', text) : text;
@@ -123,7 +129,9 @@ export class TreeHeader implements vscode.Disposable {
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
     const count = vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
-    return vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
+    const text = vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
+    const { trouble } = this.#filter;
+    return trouble === undefined ? text : `${text} · ${oneLine(trouble)}`;
   }
 
   #isFilteredOut(): boolean {

@@ -1,45 +1,9 @@
-/**
- * Which files are changed in Git, and who commits, as the extension that comes with VS Code tells: against the last commit, staged or not. It may
- * be switched off or missing, so nothing depends on it.
- */
+/** Which files are changed in Git, against the last commit, staged or not, and who commits: as the Git extension tells. */
 import * as vscode from 'vscode';
+import { gitApi, type Repositories, type RepositoryState } from './gitExtension.ts';
 
-/** What we need of https://github.com/microsoft/vscode/blob/main/extensions/git/src/api/git.d.ts, version 1. */
-interface GitExtension {
-  getAPI(version: 1): Repositories;
-}
-
-interface Git {
-  readonly repositories: readonly Repository[];
-  readonly onDidOpenRepository: vscode.Event<Repository>;
-  readonly onDidCloseRepository: vscode.Event<Repository>;
-}
-
-interface Repositories extends Git {
-  getRepository(uri: vscode.Uri): Configured | null;
-}
-
-interface Configured {
-  getConfig(key: string): Promise<string>;
-  getGlobalConfig(key: string): Promise<string>;
-}
-
-interface Repository {
-  readonly state: {
-    readonly indexChanges: readonly Change[];
-    readonly workingTreeChanges: readonly Change[];
-    readonly mergeChanges: readonly Change[];
-    /** Missing in old versions, where new files are among the changes. */
-    readonly untrackedChanges?: readonly Change[];
-    readonly onDidChange: vscode.Event<void>;
-  };
-}
-
-interface Change {
-  /** Of a file that was renamed, what it was called. */
-  readonly uri: vscode.Uri;
-  readonly renameUri?: vscode.Uri;
-}
+/** What tells of changed files. */
+type Git = Repositories<{ readonly state: RepositoryState }>;
 
 export class GitChanges implements vscode.Disposable {
   readonly #git: Git;
@@ -99,17 +63,6 @@ export async function gitUserName(file: vscode.Uri): Promise<string | undefined>
     const name = await repository.getConfig('user.name').catch(() => repository.getGlobalConfig('user.name'));
     return name.trim() || undefined;
   } catch {
-    return undefined;
-  }
-}
-
-async function gitApi(): Promise<Repositories | undefined> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) return undefined;
-  try {
-    return (extension.isActive ? extension.exports : await extension.activate()).getAPI(1);
-  } catch {
-    // It refuses when `git.enabled` is off, or no Git is installed.
     return undefined;
   }
 }

@@ -1,0 +1,189 @@
+/** Asks a person for a Git ref, with what the Git extension knows of the repositories of the folders. */
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.ts';
+
+/** The latest commits that can be chosen. */
+const recentCommits = 10;
+/** Tags and branches of remotes that are listed: who means another one types its name. */
+const mostListed = 200;
+
+/** Names that the default branch has where the remote does not tell, the likeliest first. */
+const defaultBranches = ['main', 'master', 'trunk', 'develop'];
+
+interface Choice extends vscode.QuickPickItem {
+  /** Undefined of what stands between others, and where it is typed. */
+  readonly ref?: string;
+}
+
+/** The ref, or why there is none to choose; undefined when somebody turns away. */
+export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
+  if (git === undefined) {
+    return { problem: vscode.l10n.t('Git is not available: enable the setting "git.enabled", or install Git.') };
+  }
+  const repositories = repositoriesOfFolders(git);
+  if (repositories.length === 0) {
+    return { problem: vscode.l10n.t('No folder of this window is in a Git repository that VS Code has opened.') };
+  }
+  const chosen = await vscode.window.showQuickPick(refChoices(repositories), {
+    placeHolder: vscode.l10n.t('Select what is compared with; its merge base with HEAD counts'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen && (chosen.ref ?? askForOther(repositories));
+}
+
+/** Those that the folders on disk lie in, each once. */
+function repositoriesOfFolders(git: GitApi): Repository[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const byRoot = new Map<string, Repository>();
+  for (const { uri } of folders) {
+    const repository = uri.scheme === 'file' ? git.getRepository(uri) : null;
+    if (repository) byRoot.set(repository.rootUri.toString(), repository);
+  }
+  return [...byRoot.values()];
+}
+
+/** What can be chosen, the likeliest first. A ref of several repositories is one choice. */
+export async function refChoices(repositories: readonly Repository[]): Promise<Choice[]> {
+  const known = await Promise.all(repositories.map(readRefs));
+  const nameOf = ({ rootUri }: Repository): string => path.posix.basename(rootUri.path);
+  const taken = new Set<string>();
+  const choices: Choice[] = [];
+  const add = (heading: string, found: readonly Found[]): void => {
+    const left = found.filter(({ ref }) => !taken.has(ref));
+    if (left.length > 0) choices.push({ label: heading, kind: vscode.QuickPickItemKind.Separator });
+    for (const { ref, label = ref, description, icon, repository } of left) {
+      if (taken.has(ref)) continue;
+      taken.add(ref);
+      const beside = repositories.length > 1 ? [nameOf(repository)] : [];
+      choices.push({
+        ref,
+        label: `$(${icon}) ${label}`,
+        description: [description, ...beside].filter(Boolean).join(' · '),
+      });
+    }
+  };
+  add(
+    vscode.l10n.t('suggested'),
+    known.flatMap((of) => [
+      ...found(of, of.defaultBranch, 'git-branch', vscode.l10n.t('default branch')),
+      ...found(of, of.upstream, 'cloud', vscode.l10n.t('upstream of {0}', of.head ?? 'HEAD')),
+      ...found(of, 'HEAD', 'git-commit', vscode.l10n.t('what is not committed yet')),
+    ]),
+  );
+  const named = (of: Known, type: Ref['type'], icon: string): Found[] =>
+    of.refs
+      .filter((ref) => ref.type === type && !isPointer(ref))
+      .flatMap(({ name, commit }) => found(of, name, icon, commit?.slice(0, 8)));
+  add(
+    vscode.l10n.t('branches'),
+    known.flatMap((of) => named(of, 0, 'git-branch')),
+  );
+  add(
+    vscode.l10n.t('remote branches'),
+    known.flatMap((of) => named(of, 1, 'cloud').slice(0, mostListed)),
+  );
+  add(
+    vscode.l10n.t('tags'),
+    known.flatMap((of) => named(of, 2, 'tag').slice(0, mostListed)),
+  );
+  add(
+    vscode.l10n.t('recent commits'),
+    known.flatMap((of) =>
+      of.commits.map(({ hash, message }): Found => {
+        const [label = ''] = message.split('\n');
+        return {
+          ref: hash.slice(0, 12),
+          label,
+          description: hash.slice(0, 8),
+          icon: 'git-commit',
+          repository: of.repository,
+        };
+      }),
+    ),
+  );
+  const other = `$(edit) ${vscode.l10n.t('Other Ref or Commit…')}`;
+  return [...choices, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: other, alwaysShow: true }];
+}
+
+interface Known {
+  readonly repository: Repository;
+  readonly refs: readonly Ref[];
+  readonly commits: readonly Commit[];
+  /** The name of the branch that is checked out. */
+  readonly head: string | undefined;
+  readonly upstream: string | undefined;
+  readonly defaultBranch: string | undefined;
+}
+
+interface Found {
+  readonly ref: string;
+  readonly label?: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly repository: Repository;
+}
+
+function found({ repository }: Known, ref: string | undefined, icon: string, description = ''): Found[] {
+  return ref === undefined ? [] : [{ ref, icon, description, repository }];
+}
+
+async function readRefs(repository: Repository): Promise<Known> {
+  const [refs, commits] = await Promise.all([
+    repository.getRefs({ sort: 'committerdate' }),
+    // It rejects in a repository without commits.
+    repository.log({ maxEntries: recentCommits }).catch(() => []),
+  ]);
+  const { HEAD } = repository.state;
+  const upstream = HEAD?.upstream && `${HEAD.upstream.remote}/${HEAD.upstream.name}`;
+  return { repository, refs, commits, head: HEAD?.name, upstream, defaultBranch: defaultOf(refs, HEAD?.name) };
+}
+
+/** The branch that others are merged into, that of a remote first. */
+function defaultOf(refs: readonly Ref[], head: string | undefined): string | undefined {
+  const isRemote = ({ type, name }: Ref): boolean => type === 1 && name !== undefined;
+  const remotes = [...new Set(refs.filter(isRemote).map(({ name }) => name!.split('/')[0]!))];
+  // What the remote itself says is another name for one of its branches.
+  const told = refs.find((ref) => isRemote(ref) && isPointer(ref));
+  const possible = told
+    ? refs.filter((ref) => isRemote(ref) && !isPointer(ref) && ref.commit === told.commit)
+    : refs.filter(({ type, name }) => type !== 2 && name !== head);
+  const names = possible.flatMap(({ name }) => name ?? []);
+  const usual = defaultBranches.flatMap((branch) => [
+    ...['origin', 'upstream', ...remotes].map((remote) => `${remote}/${branch}`),
+    branch,
+  ]);
+  return usual.find((name) => names.includes(name)) ?? (told && (names[0] ?? told.name));
+}
+
+/** `origin/HEAD`. */
+function isPointer({ name }: Ref): boolean {
+  return name?.endsWith('/HEAD') === true;
+}
+
+/** What somebody types, once it stands for a commit. */
+async function askForOther(repositories: readonly Repository[]): Promise<string | undefined> {
+  const isCommit = async (ref: string): Promise<boolean> => {
+    const known = repositories.map((repository) =>
+      repository.getCommit(ref).then(
+        () => true,
+        () => false,
+      ),
+    );
+    return (await Promise.all(known)).includes(true);
+  };
+  const typed = await vscode.window.showInputBox({
+    prompt: vscode.l10n.t('Show what is new since this branch, tag, or commit'),
+    placeHolder: 'origin/main',
+    validateInput: async (value) => {
+      const ref = value.trim();
+      // Git would take it for an option.
+      const isRef = ref !== '' && !ref.startsWith('-') && (await isCommit(ref));
+      return isRef || ref === ''
+        ? undefined
+        : vscode.l10n.t('There is no commit {0}. Fetch it, or check the name.', ref);
+    },
+  });
+  return typed?.trim() || undefined;
+}
