@@ -220,7 +220,7 @@ suite('the manifest', () => {
     assert.deepEqual([...new Set(contributes.commands.map(({ category }) => category))], ['Kindred']);
     for (const [name, setting] of Object.entries(settings)) {
       assert.match(setting.markdownDescription, /^%/, name);
-      assert.ok(['window', 'resource', 'machine-overridable'].includes(setting.scope), name);
+      assert.ok(['window', 'resource', 'language-overridable', 'machine-overridable'].includes(setting.scope), name);
       assert.equal(setting.enumItemLabels?.length, setting.enum?.length, name);
       assert.equal(setting.markdownEnumDescriptions?.length, setting.enum?.length, name);
     }

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { type PresetName, presetNames } from '../engine/dials.ts';
 import { defaultOptions, methods, type Options, type ReadComments, readCommentsChoices } from '../engine/options.ts';
 import { tokenKinds } from '../engine/languages/tokenKind.ts';
 import type { OptionChanges } from '../io/configuration.ts';
@@ -33,6 +34,7 @@ export interface ScanArguments {
   /** What is told: everything, whole files alone, or folders with what is in them. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly roots: readonly string[];
+  readonly preset: PresetName | undefined;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   /** Where the report goes, and in which formats: one or more, of which one at most goes to standard output. */
@@ -142,6 +144,12 @@ export const detectionFlags = {
     methods,
   ),
 } satisfies FlagsOf<Omit<OptionChanges, 'prose'>>;
+
+export const presetFlag = choice(
+  '--preset <name>',
+  'defaults of the minimums and of k, for code and prose: strict finds less, loose finds more (default: balanced)',
+  presetNames,
+);
 
 export const proseFlags = {
   enabled: onOrOff(['--prose', 'also compare Markdown and plain text (default)'], ['--no-prose', 'compare code only']),
@@ -279,7 +287,7 @@ ${examples}`,
 /** The options that every command has that scans. */
 export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
   addFlags(command.optionsGroup('Report:'), reportFlags(scope));
-  addFlags(command.optionsGroup('Detection:'), detectionFlags);
+  addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
   addFlags(command, proseFlags);
   addFlags(command.optionsGroup('Files:'), sourceFlags);
   addFlags(command.optionsGroup('Execution:'), executionFlags);
@@ -299,6 +307,7 @@ export function scanArguments(
     type: 'scan',
     scope,
     roots: roots.length > 0 ? roots : ['.'],
+    preset: reader.one(presetFlag),
     options: { ...reader.all(detectionFlags), prose: reader.all({ maxDistance, shingleSize, ...otherProse }) },
     sources: reader.all(sourceFlags),
     destinations: 'problem' in destinations ? [] : destinations,

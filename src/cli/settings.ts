@@ -7,11 +7,11 @@ import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
 import { type Boundaries, problemsOfBoundaries } from '../io/boundaries.ts';
 import {
-  changeOptions,
+  type Configuration,
+  configuredOptions,
   findConfiguration,
   keyOf,
   nameFirst,
-  type OptionChanges,
   problemInConfiguration,
   readConfiguration,
 } from '../io/configuration.ts';
@@ -28,23 +28,23 @@ export interface Settings {
 
 /** The settings for a scan of `root`, or what is wrong with them. */
 export function readSettings(
-  given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'>,
+  given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'> & Partial<Pick<ScanArguments, 'preset'>>,
   root: string,
 ): Settings | Problem {
-  let settings: Settings = {
-    ...{ type: 'settings', options: defaultOptions, sources: defaultSourceOptions, boundaries: {} },
-  };
+  const sources = defaultSourceOptions;
+  let settings: Settings = { type: 'settings', options: defaultOptions, sources, boundaries: {} };
   const file = given.configuration ?? findConfiguration(root);
   if (file !== undefined) {
     const shownAs = given.configuration ?? path.basename(file);
     const configuration = readConfiguration(file, shownAs);
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
-    settings = change(settings, configuration.options, configuration.sources);
+    // A preset stands for defaults: what the file sets for itself wins over that of the command line, too.
+    settings = change(settings, { ...configuration, ...(given.preset && { preset: given.preset }) });
     settings = { ...settings, boundaries: configuration.boundaries ?? {} };
     const [problem] = problemsOf(settings);
     if (problem) return { type: 'problem', problem: problemInConfiguration(problem, configuration).problem };
-  }
-  settings = change(settings, given.options, given.sources);
+  } else if (given.preset) settings = change(settings, { preset: given.preset, options: {}, sources: {} });
+  settings = change(settings, { options: given.options, sources: given.sources });
   const [problem] = problemsOf(settings);
   return problem ? { type: 'problem', problem: onCommandLine(problem) } : settings;
 }
@@ -61,11 +61,11 @@ export function describeSettings({ options, sources }: Settings): Record<string,
   };
 }
 
-function change(settings: Settings, options: OptionChanges, sources: Partial<SourceOptions>): Settings {
+function change(settings: Settings, changes: Pick<Configuration, 'preset' | 'options' | 'sources'>): Settings {
   return {
     ...settings,
-    options: changeOptions(settings.options, options),
-    sources: { ...settings.sources, ...sources },
+    options: configuredOptions(settings.options, changes),
+    sources: { ...settings.sources, ...changes.sources },
   };
 }
 

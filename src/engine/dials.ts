@@ -46,6 +46,8 @@ export const dials: readonly Dial[] = [
   { name: 'prose.maxDistance', stops: distances, swept: 6 },
 ];
 
+export const dialNames: readonly DialName[] = dials.map(({ name }) => name);
+
 /** Where the dials stand in options. */
 export function dialValues(options: Options): DialValues {
   return Object.fromEntries(dials.map(({ name }) => [name, valueOf(options, name)])) as Record<DialName, number>;
@@ -71,13 +73,17 @@ function isOfProse(name: DialName): boolean {
   return name.startsWith(prosePrefix);
 }
 
+/** Settings to begin with, by the names of `presets`. */
+export const presetNames = ['strict', 'balanced', 'loose'] as const;
+export type PresetName = (typeof presetNames)[number];
+
 /**
  * Settings to begin with. `balanced` is the default, which the measurements in bench/results stand for. The others go to
  * either side of it: `strict` asks for the similarity at which the trials of the method had most precision, and for passages
  * of twice the size; `loose` looks as far as k = 6, at which these trials found most of what was edited, in passages of about
  * half the size. How precise these two are is not measured.
  */
-export const presets: Readonly<Record<'strict' | 'balanced' | 'loose', DialValues>> = {
+export const presets: Readonly<Record<PresetName, DialValues>> = {
   strict: {
     ...{ minSimilarity: 0.8, minTokens: 100, minLines: 10, maxDistance: 3 },
     ...{ 'prose.minSimilarity': 0.8, 'prose.minWords': 80, 'prose.maxDistance': 3 },
@@ -88,3 +94,8 @@ export const presets: Readonly<Record<'strict' | 'balanced' | 'loose', DialValue
     ...{ 'prose.minSimilarity': 0.5, 'prose.minWords': 20, 'prose.maxDistance': 6 },
   },
 };
+
+/** Options with the dials of some names turned to where a preset has them. */
+export function withPreset(options: Options, preset: PresetName, names: readonly DialName[] = dialNames): Options {
+  return names.reduce((turned, name) => withValue(turned, name, presets[preset][name]), options);
+}

@@ -3,9 +3,11 @@
  * with those of the engine; what they mean and which values they may have is checked once, by the worker.
  */
 import * as vscode from 'vscode';
+import type { DialName } from '../engine/dials.ts';
 import type { Options } from '../engine/options.ts';
 import type { Category } from '../engine/rows/category.ts';
 import type { SourceOptions } from '../io/sources.ts';
+import type { ScanRequest } from '../protocol/messages.ts';
 
 export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 
@@ -44,6 +46,8 @@ export interface EditorSettings {
 
 export interface Settings {
   readonly options: Options;
+  /** The preset, and the options that nobody has set, which it decides. */
+  readonly preset: NonNullable<ScanRequest['preset']>;
   /** Threads to use; 0 means one less than the machine has cores. */
   readonly workers: number;
   /** What a scan may take of memory, in MB; 0 means no limit but that of the index, 4 GB. */
@@ -86,6 +90,7 @@ export function readSettings(): Settings {
         minSimilarity: read('prose.minSimilarity'),
       },
     },
+    preset: { name: read('preset'), dials: dialNames.filter((name) => !isSet(configuration.inspect(name))) },
     workers: read('performance.workers'),
     memoryMB: read('performance.memory'),
     run: read('run'),
@@ -118,13 +123,26 @@ export function readSettings(): Settings {
   };
 }
 
+/** The options that a preset has values for. */
+const dialNames = Object.keys({
+  ...{ maxDistance: true, minSimilarity: true, minTokens: true, minLines: true },
+  ...{ 'prose.maxDistance': true, 'prose.minSimilarity': true, 'prose.minWords': true },
+} satisfies Readonly<Record<DialName, true>>) as DialName[];
+
+/** Whether somebody has set a setting, in any scope. */
+function isSet(setting: ReturnType<vscode.WorkspaceConfiguration['inspect']>): boolean {
+  return [setting?.globalValue, setting?.workspaceValue, setting?.workspaceFolderValue].some((it) => it !== undefined);
+}
+
 /** What a changed setting calls for: other findings, the same ones shown otherwise, or nothing yet. */
 export type SettingEffect = 'found' | 'shown' | 'later';
 
 /** The settings, by their names in VS Code, that are other ones than before, and what they call for. */
 export function changedSettings(before: Settings, after: Settings): ReadonlyMap<string, SettingEffect> {
   const [old, now] = [before, after].map((settings) => new Map(entriesOf('', settings)));
-  const names = [...now!].filter(([name, value]) => old!.get(name) !== value).map(([name]) => name);
+  const names = [...now!]
+    .filter(([name, value]) => old!.get(name) !== value && !name.startsWith('preset.dials'))
+    .map(([name]) => name);
   return new Map(
     names.map((name) => [`kindred.${otherNames[name] ?? name.replace(/^options\./, '')}`, effectOf(name)]),
   );
@@ -139,13 +157,14 @@ function entriesOf(prefix: string, value: unknown): [name: string, value: unknow
 const otherNames: Readonly<Record<string, string>> = {
   workers: 'performance.workers',
   memoryMB: 'performance.memory',
+  'preset.name': 'preset',
   statusBar: 'statusBar.enable',
   followEditor: 'view.followEditor',
 };
 
 function effectOf(name: string): SettingEffect {
   // What does not fit into the memory is left out.
-  if (name.startsWith('options.') || name === 'memoryMB') return 'found';
+  if (name.startsWith('options.') || name === 'preset.name' || name === 'memoryMB') return 'found';
   return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
 }
 
@@ -173,8 +192,29 @@ export function readSources(folder: vscode.Uri): SourceOptions {
     categories: Object.fromEntries(
       Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
     ),
-    overrides: plainOverrides(read('overrides')),
+    // What is said of globs is said of fewer files, and counts more.
+    overrides: [...scopedMinimums(folder), ...plainOverrides(read('overrides'))],
   };
+}
+
+/** The minimums that a folder, or a language, may have for itself. */
+const scopedNames = ['minTokens', 'minLines', 'minSimilarity'] as const;
+
+/** What the settings of a folder and of languages in it say otherwise than those of the window, as overrides. */
+function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
+  const [window, here] = [
+    vscode.workspace.getConfiguration('kindred'),
+    vscode.workspace.getConfiguration('kindred', folder),
+  ];
+  return scopedNames.flatMap((name) => {
+    const value = here.get<number>(name);
+    const ofFolder = value === window.get<number>(name) ? [] : [{ files: '**', [name]: value }];
+    const ofLanguages = [...(here.inspect(name)?.languageIds ?? [])].sort().map((languageId) => ({
+      languages: [languageId],
+      [name]: vscode.workspace.getConfiguration('kindred', { uri: folder, languageId }).get<number>(name),
+    }));
+    return [...ofFolder, ...ofLanguages];
+  });
 }
 
 /** What was written, in plain objects: the worker says what is wrong with them. */

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type PresetName, presetNames, withPreset } from '../engine/dials.ts';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
 import { type Boundaries, partName } from './boundaries.ts';
 import { categoryNames } from './chosenCategories.ts';
@@ -32,8 +33,18 @@ export function changeOptions(options: Options, changes: OptionChanges): Options
   };
 }
 
+/** Options with a preset and changes laid over them: what is set for itself wins over the preset. */
+export function configuredOptions(
+  options: Options,
+  { preset, options: changes }: Pick<Configuration, 'preset' | 'options'>,
+): Options {
+  return changeOptions(preset === undefined ? options : withPreset(options, preset), changes);
+}
+
 /** What a configuration file says. */
 export interface Configuration {
+  /** What the dials are turned to that it does not set. */
+  readonly preset?: PresetName;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   /** Undefined when the file has none. */
@@ -203,6 +214,7 @@ const readCommentsChoices: Readonly<Record<ReadComments, true>> = { none: true, 
 const readComments = oneOf(Object.keys(readCommentsChoices));
 const methods: Readonly<Record<Method, true>> = { minhash: true, simhash: true, combined: true };
 const method = oneOf(Object.keys(methods));
+const preset = oneOf(presetNames);
 const size: Shape = {
   words: 'a number of bytes or a size such as "500k" or "2mb"',
   fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),
@@ -235,7 +247,15 @@ const overrides: Shape = {
 };
 
 const keys: Readonly<Record<string, Shape>> = {
-  ...{ $schema: string, k: number, shingleSize: number, minTokens: number, minLines: number, minSimilarity: number },
+  ...{
+    $schema: string,
+    preset,
+    k: number,
+    shingleSize: number,
+    minTokens: number,
+    minLines: number,
+    minSimilarity: number,
+  },
   ...{ renamed: boolean, weights: numbers, method, readComments, prose },
   ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
   ...{ categories, overrides, boundaries },
@@ -308,7 +328,7 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 }
 
 /** The values under the names that the engine and the walk have for them. */
-function sorted(values: Values): Pick<Configuration, 'options' | 'sources' | 'boundaries'> {
+function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
   const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
   const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, boundaries: parts } = values;
   const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
@@ -319,6 +339,7 @@ function sorted(values: Values): Pick<Configuration, 'options' | 'sources' | 'bo
     }),
     sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories, overrides }),
     ...(parts !== undefined && { boundaries: parts as Boundaries }),
+    ...(values['preset'] !== undefined && { preset: values['preset'] as PresetName }),
   };
 }
 

@@ -44,6 +44,11 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
         'Compare only files that match one of these globs; if empty, all files. A glob without a slash matches at any depth; a glob with a slash matches from the root. A glob that matches a folder matches everything in it. To include node_modules or *.svg, name them in a glob.',
       value: include,
     },
+    preset: {
+      about:
+        'Defaults of the minimums and of k, for code and prose: strict finds less, loose finds more. Each of them that is set wins over the preset.',
+      value: 'balanced',
+    },
     minTokens: { about: 'Minimum number of tokens in a code passage.', value: minTokens },
     minLines: { about: 'Minimum number of lines in a code passage.', value: minLines },
     minSimilarity: {

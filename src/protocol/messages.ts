@@ -7,7 +7,7 @@
  */
 import type { CheckResult } from '../check/checkRun.ts';
 import type { Gate } from '../check/gate.ts';
-import type { Dial, DialName, DialValues } from '../engine/dials.ts';
+import type { Dial, DialName, DialValues, PresetName } from '../engine/dials.ts';
 import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
@@ -79,6 +79,8 @@ export interface ScanRequest {
   readonly generation: number;
   readonly roots: readonly Root[];
   readonly options: Options;
+  /** A preset, and the dials that it turns: those that nobody has set. */
+  readonly preset?: { readonly name: PresetName; readonly dials: readonly DialName[] };
   /** What VS Code knows of languages: for files that have no table of ours. */
   readonly languages: readonly ContributedLanguage[];
   /** All texts that count instead of the disk's; those of earlier requests are forgotten. */

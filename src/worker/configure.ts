@@ -3,13 +3,13 @@
  * for everybody, on the command line too.
  */
 import path from 'node:path';
-import { dials } from '../engine/dials.ts';
+import { dialNames, presetNames, withPreset } from '../engine/dials.ts';
 import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions } from '../engine/options.ts';
 import {
-  changeOptions,
   type Configuration,
   configurationNames,
+  configuredOptions,
   findConfiguration,
   parseConfiguration,
   problemInConfiguration,
@@ -35,9 +35,9 @@ export async function configure(
   request: ScanRequest,
   elsewhere: VirtualFiles,
 ): Promise<ConfiguredScan | Pick<RejectedResponse, 'problems' | 'place'>> {
-  const problems = problemsOf(request);
+  const problems = [...problemsOfPreset(request), ...problemsOf(request)];
   if (problems.length > 0) return { problems };
-  let configured: ConfiguredScan = request;
+  let configured: ConfiguredScan = turnedTo(request);
   let isFirst = true;
   for (const [place, root] of request.roots.entries()) {
     const found = await findIn(root, elsewhere);
@@ -81,15 +81,25 @@ function change(request: ScanRequest, place: number, configuration: Configuratio
     other === place ? { ...root, sources: { ...root.sources, ...configuration.sources } } : root,
   );
   return withOptions
-    ? { ...request, roots, options: changeOptions(request.options, configuration.options) }
+    ? { ...request, roots, options: configuredOptions(request.options, configuration) }
     : { ...request, roots };
 }
 
 /** The dials that a configuration file has turned. */
-function decidedBy(path: string, { options }: Configuration): Decided {
-  const names = dials.map(({ name }) => name);
+function decidedBy(path: string, { preset, options }: Configuration): Decided {
   const given = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
-  return { path, names: names.filter((name) => given.has(name)) };
+  return { path, names: dialNames.filter((name) => preset !== undefined || given.has(name)) };
+}
+
+/** The request with the dials that the settings leave to their preset where that has them. */
+function turnedTo({ preset, ...request }: ScanRequest): ScanRequest {
+  return preset ? { ...request, options: withPreset(request.options, preset.name, preset.dials) } : request;
+}
+
+function problemsOfPreset({ preset }: ScanRequest): string[] {
+  if (preset === undefined || presetNames.includes(preset.name)) return [];
+  const names = presetNames.map((name) => `"${name}"`);
+  return [`preset must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not ${JSON.stringify(preset.name)}.`];
 }
 
 /** Each sentence once: folders often share their settings. */

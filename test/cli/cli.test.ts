@@ -14,6 +14,8 @@ import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start, whenReadingBegins } from './kindred.ts';
+import { type DialValues, presets } from '../../src/engine/dials.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
 import { formatNames } from '../../src/cli/formats/destinations.ts';
 
 const padding = '\nexport const seven = 7;\n\n';
@@ -554,6 +556,42 @@ suite('kindred', () => {
       });
       const { string, call, comment, keyword } = weights as Record<string, number>;
       assert.deepEqual([string, call, comment, keyword], [0.25, 2, 1, 1]);
+    });
+
+    test('a preset stands for defaults: what is set wins over it, wherever', async () => {
+      lay(twoCopies);
+      const dialsOf = async (...given: readonly string[]): Promise<unknown[]> => {
+        const { k, minTokens, minLines, minSimilarity, prose } = (await scan(...given)).options;
+        return [k, minTokens, minLines, minSimilarity, prose];
+      };
+      const [strict, loose] = [presets.strict, presets.loose];
+      const proseOf = (preset: DialValues): object => ({
+        ...{ enabled: true, k: preset['prose.maxDistance'], minWords: preset['prose.minWords'] },
+        ...{ minSimilarity: preset['prose.minSimilarity'], shingleSize: defaultOptions.prose.shingleSize },
+      });
+      const { maxDistance, minTokens, minLines, minSimilarity } = strict;
+      assert.deepEqual(await dialsOf('--preset', 'strict'), [
+        ...[maxDistance, minTokens, minLines, minSimilarity],
+        proseOf(strict),
+      ]);
+      assert.equal((await dialsOf('--preset', 'strict', '--min-lines', '7'))[2], 7);
+      writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "minTokens": 61, "preset": "strict" }');
+      assert.deepEqual((await dialsOf()).slice(0, 4), [maxDistance, 61, minLines, minSimilarity]);
+      assert.deepEqual((await dialsOf('--preset', 'loose')).slice(0, 4), [
+        ...[loose.maxDistance, 61, loose.minLines, loose.minSimilarity],
+      ]);
+      assert.deepEqual((await dialsOf('--preset', 'balanced')).slice(0, 4), [
+        defaultOptions.maxDistance,
+        61,
+        defaultOptions.minLines,
+        defaultOptions.minSimilarity,
+      ]);
+      writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "preset": "tight" }');
+      const { code, stderr } = await kindred(['scan', folder], { cwd: folder });
+      assert.deepEqual(
+        [code, stderr.trim()],
+        [2, 'kindred: .kindredrc.jsonc, line 1: "preset" must be "strict", "balanced" or "loose".'],
+      );
     });
 
     test('--override asks for more in some files, and so does the configuration', async () => {

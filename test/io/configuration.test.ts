@@ -146,5 +146,5 @@ suite('configuration', () => {
 });
 
 const allKeys =
-  '$schema, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
+  '$schema, preset, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
   'maxFileSize, generated, categories, overrides, boundaries';

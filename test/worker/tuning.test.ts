@@ -125,6 +125,15 @@ suite('the dials', () => {
     assert.deepEqual(begin.decided, { path: '.kindredrc.jsonc', names: ['minTokens', 'prose.maxDistance'] });
   });
 
+  test('a preset in the configuration file decides all dials; what the file sets for itself wins', async () => {
+    writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "preset": "strict", "minTokens": 60 }');
+    await scanFolder();
+    const [begin] = await worker.tune({ values: undefined, dial: undefined }, () => true);
+    assert.ok(begin?.type === 'tunable');
+    assert.deepEqual(begin.inForce, { ...presets.strict, minTokens: 60 });
+    assert.deepEqual(begin.decided, { path: '.kindredrc.jsonc', names: Object.keys(presets.strict) });
+  });
+
   async function scanFolder(): Promise<void> {
     await worker.scan([{ prefix: '', folder, sources: defaultSourceOptions }], undefined);
   }

@@ -134,14 +134,14 @@ export class Scanner implements vscode.Disposable {
     this.#changedFiles.clear();
     this.#detectionChanged = false;
     const folders = this.#folders;
-    const { options, workers, memoryMB } = this.#settings;
+    const { options, preset, workers, memoryMB } = this.#settings;
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const recall = this.#findings.report === undefined;
     const overlays = this.#texts.all(folders);
     const languages = this.#languages;
     const ignored = this.#own.entries;
     const request = {
-      ...{ roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall, ignored },
+      ...{ roots: folders.roots, options, preset, languages, workers, memoryMB, overlays, storage, recall, ignored },
     };
     return this.#run(
       'scan',
@@ -246,7 +246,8 @@ export class Scanner implements vscode.Disposable {
 
   /** All that decides what is found, as a text to compare. */
   #detection(): string {
-    return JSON.stringify([this.#settings.options, this.#settings.memoryMB, this.#folders.roots, this.#languages]);
+    const { options, preset, memoryMB } = this.#settings;
+    return JSON.stringify([options, preset, memoryMB, this.#folders.roots, this.#languages]);
   }
 
   /** Says what follows from settings; what is compared again says so itself. */
