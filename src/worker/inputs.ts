@@ -24,8 +24,11 @@ export class Inputs {
   readonly #overlays = new Map<string, Overlay>();
   /** Files under these texts that the last listing of the roots on disk leaves out. */
   #leftOut: ReadonlySet<string> = new Set();
-  /** Whether the roots on disk were seen to have other files than the last listing. */
-  #isOutdated = false;
+  /**
+   * The listing of the roots on disk that was seen to have other files than there are. An update that is cut short leaves the
+   * listing before it in force, and with it that this one is outdated.
+   */
+  #outdated: ScanListing | undefined;
   /** The parts of listings: of the roots on disk, and of those elsewhere. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
@@ -111,7 +114,7 @@ export class Inputs {
     const known = this.#parts.get(before)?.disk;
     const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
     // Which files count may be another thing though none of these is.
-    if (paths.length > 0) this.#isOutdated = true;
+    if (paths.length > 0) this.#outdated = known;
     return { listing, paths };
   }
 
@@ -126,7 +129,7 @@ export class Inputs {
 
   /** Whether nothing was touched by which files of the roots on disk could come or go. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
-    if (this.#isOutdated) return false;
+    if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
     const files = new Map(listing.files.map((file) => [file.path, file]));
     return [...touched].every((path) => {
@@ -156,7 +159,6 @@ export class Inputs {
       roots.filter((root) => 'folder' in root),
       cancelled,
     );
-    this.#isOutdated &&= cancelled();
     this.#warnings = disk.warnings;
     const listed = new Set(disk.files.map(({ path }) => path));
     this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));

@@ -1,0 +1,46 @@
+/** What is compared, as it is listed for a scan and again for updates. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultOptions } from '../../src/engine/options.ts';
+import type { ScanInput } from '../../src/indexer/scanInput.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import type { ScanRequest } from '../../src/protocol/messages.ts';
+import { Inputs } from '../../src/worker/inputs.ts';
+import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+suite('what is compared', () => {
+  let folder = '';
+  setup(() => (folder = makeFolder({ 'a.ts': 'let a;\n', 'b.ts': 'let b;\n' })));
+  teardown(() => removeFolder(folder));
+
+  test('is listed again after an update that was cut short, though nothing but the look at the disk tells why', async () => {
+    const inputs = new Inputs(new VirtualFiles(() => undefined), assert.fail);
+    const request: ScanRequest = {
+      ...{ type: 'scan', generation: 1, roots: [{ folder, prefix: '', sources: defaultSourceOptions }] },
+      ...{ options: defaultOptions, languages: [], workers: 1, memoryMB: 0, overlays: [] },
+      ...{ storage: undefined, recall: false, ignored: [] },
+    };
+    const never = (): boolean => false;
+    const pathsOf = ({ listing }: ScanInput): string[] => listing.files.map((file) => file.path);
+    const before = await inputs.list(
+      request,
+      () => undefined,
+      () => undefined,
+      never,
+    );
+    assert.deepEqual(pathsOf(before), ['a.ts', 'b.ts']);
+    mkdirSync(path.join(folder, '.git', 'info'), { recursive: true });
+    writeFileSync(path.join(folder, '.git', 'info', 'exclude'), 'b.ts\n');
+    const { paths } = await inputs.look(request, before, never);
+    assert.deepEqual(paths, ['b.ts']);
+    // What the first update has listed is dropped: the report and its input stay those of before.
+    for (const update of ['cut short', 'whole']) {
+      const input = await inputs.listAgain(request, before, new Set(paths), never);
+      assert.deepEqual(pathsOf(input), ['a.ts'], update);
+    }
+    const after = await inputs.listAgain(request, before, new Set(paths), never);
+    assert.equal((await inputs.listAgain(request, after, new Set(['a.ts']), never)).listing, after.listing);
+  });
+});
