@@ -1,10 +1,12 @@
 /** The comments in sources that set copies aside: read where a report has passages, and again when a text may be another one. */
-import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { regionsIn } from '../check/sourceTexts.ts';
 import type { Passage } from '../engine/report/report.ts';
 import type { IgnoredRegion } from '../gate/ignoreComments.ts';
+import type { CommentlessFiles } from '../indexer/commentlessFiles.ts';
+import { settled, stampOf } from '../io/readSource.ts';
+import type { FileStamp } from '../io/sources.ts';
 import type { Root } from '../protocol/messages.ts';
 
 /** Files that are read at once. */
@@ -16,8 +18,8 @@ const none: readonly IgnoredRegion[] = [];
 export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
-  /** By path: the stamp of the file on disk, empty for any other text. */
-  readonly #stamps = new Map<string, string>();
+  /** By path: the stamp of the file on disk; undefined for any other text, and for a file that has gone. */
+  readonly #stamps = new Map<string, FileStamp | undefined>();
   /** Of the files that have such comments. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
 
@@ -44,50 +46,64 @@ export class IgnoreTexts {
   forgetOthers(roots: readonly Root[]): void {
     for (const [name, stamp] of this.#stamps) {
       const file = fileOf(name, roots);
-      if (stamp === '' || file === undefined || stampOf(file) !== stamp) this.#drop(name);
+      const now = file === undefined ? undefined : stampOf({ path: name, file });
+      const isSame = stamp?.sizeBytes === now?.sizeBytes && stamp?.mtimeMs === now?.mtimeMs;
+      if (stamp === undefined || !isSame) this.#drop(name);
     }
   }
 
-  /** Reads what is not known of the files of some passages. */
-  async read(passages: Iterable<Passage>, roots: readonly Root[], textOf: TextOf): Promise<void> {
+  /**
+   * Reads what is not known of the files of some passages.
+   *
+   * @param commentless  files that need not be read; takes those that turn out to be such
+   */
+  async read(
+    passages: Iterable<Passage>,
+    roots: readonly Root[],
+    textOf: TextOf,
+    commentless: CommentlessFiles | undefined,
+  ): Promise<void> {
     const unread = new Set<string>();
     for (const { path: name } of passages) if (!this.#stamps.has(name)) unread.add(name);
     const left = [...unread].values();
     const take = async (): Promise<void> => {
-      for (const name of left) await this.#readOne(name, roots, textOf);
+      for (const name of left) await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
     };
     await Promise.all(Array.from({ length: Math.min(filesAtOnce, unread.size) }, take));
   }
 
-  async #readOne(name: string, roots: readonly Root[], textOf: TextOf): Promise<void> {
-    const given = textOf(name);
+  async #readOne(
+    name: string,
+    file: string | undefined,
+    given: ReturnType<TextOf>,
+    commentless: CommentlessFiles | undefined,
+  ): Promise<void> {
     if (given !== 'disk') {
-      this.#stamps.set(name, '');
+      this.#stamps.set(name, undefined);
       this.#take(name, given);
       return;
     }
-    const file = fileOf(name, roots);
     if (file === undefined) return;
-    this.#stamps.set(name, stampOf(file));
-    // One that has gone meanwhile sets nothing aside, and a pipe would be waited for.
-    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-    this.#take(name, isFile ? await readFile(file).catch(() => undefined) : undefined);
+    // One that has gone meanwhile sets nothing aside, and a pipe, which has no stamp, would be waited for.
+    const stamp = stampOf({ path: name, file });
+    this.#stamps.set(name, stamp);
+    if (stamp === undefined || commentless?.has(name, stamp)) return;
+    const bytes = await readFile(file).catch(() => undefined);
+    const hasRegions = this.#take(name, bytes);
+    if (bytes && !hasRegions) commentless?.add(name, { ...stamp, mtimeMs: settled(stamp.mtimeMs) });
   }
 
-  #take(name: string, bytes: Uint8Array | undefined): void {
+  /** Returns whether there are such comments. */
+  #take(name: string, bytes: Uint8Array | undefined): boolean {
     const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);
+    return regions.length > 0;
   }
 
   #drop(name: string): void {
     this.#stamps.delete(name);
     this.#regions.delete(name);
   }
-}
-
-function stampOf(file: string): string {
-  const status = statSync(file, { throwIfNoEntry: false });
-  return status ? `${status.size} ${status.mtimeMs}` : 'gone';
 }
 
 /** Where a path of a report is on disk. */

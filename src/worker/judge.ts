@@ -9,6 +9,7 @@ import { type BaselineEntry, type BaselineMatch, growthOf, matchBaseline, parseB
 import { regionAround } from '../gate/ignoreComments.ts';
 import { ignoredGroups, type Ignoring, passagesAside } from '../gate/ignoredGroups.ts';
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
+import type { CommentlessFiles } from '../indexer/commentlessFiles.ts';
 import { baselineFileName } from '../io/fileNames.ts';
 import { readTextFile } from '../io/textFile.ts';
 import type { BaselineTrouble, IgnoringSource, Judgement } from '../protocol/judgement.ts';
@@ -26,6 +27,8 @@ export interface Surroundings {
   /** What somebody has chosen to be the categories of paths. */
   readonly chosen: ChosenCategory;
   readonly textOf: TextOf;
+  /** Files that are known to have no comment about copies; undefined when nothing is kept. */
+  readonly commentless: CommentlessFiles | undefined;
 }
 
 /** The entries of all baselines, with the files that they are in. */
@@ -62,9 +65,9 @@ export class Judge {
     this.#texts.forgetOthers(roots);
   }
 
-  async judge(findings: Findings, { roots, chosen, textOf }: Surroundings): Promise<Judgement> {
+  async judge(findings: Findings, { roots, chosen, textOf, commentless }: Surroundings): Promise<Judgement> {
     const { groups } = findings;
-    await this.#texts.read(passagesOf(groups), roots, textOf);
+    await this.#texts.read(passagesOf(groups), roots, textOf, commentless);
     const { files, fileOf, trouble } = await this.#baselines(roots);
     const baseline = matchBaseline(groups, [...fileOf.keys()]);
     const own = matchBaseline(groups, this.own);

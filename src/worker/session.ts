@@ -346,10 +346,10 @@ export class Session {
   }
 
   #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
+    const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
+    const { chosen } = configuredPaths(configuredRoots(request), lexicons);
     return {
-      roots: request.roots,
-      chosen: configuredPaths(configuredRoots(request), fileLexicons(this.#languages.lexiconsFor(request.languages)))
-        .chosen,
+      ...{ roots: request.roots, chosen, commentless: this.#storeOf(request)?.commentless },
       textOf: (path) => this.#inputs.textOf(path),
     };
   }
@@ -543,10 +543,11 @@ export class Session {
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     const scanned = this.#scanned;
     if (findings.complete && scanned.type !== 'nothing') {
-      const { asked } = scanned;
       const isFollowable = scanned.type === 'asked' || scanned.isFollowable;
-      this.#scanned = { type: 'kept', asked, last: { request, input }, live, isCutShort: false, isFollowable };
+      const last = { request, input };
+      this.#scanned = { type: 'kept', asked: scanned.asked, last, live, isCutShort: false, isFollowable };
       this.#touched.clear();
+      this.#storeOf(request)?.commentless.keepAmong(new Set(input.listing.files.map(({ path }) => path)));
     }
     if (findings === shown) return { type: 'unchanged', generation };
     return reportOf({ request, input }, findings, started);

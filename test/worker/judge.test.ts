@@ -1,6 +1,6 @@
 /** What the worker says is ignored: by the project's baseline, by comments, by a person; and when it says so again. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { contentsOf, type BaselineEntry, printBaseline } from '../../src/gate/baseline.ts';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -54,6 +54,30 @@ suite('what the worker says is ignored', () => {
   async function groupsFound(): Promise<Group[]> {
     return [...unpackGroups(reportIn(await worker.scan(roots, undefined)).findings)];
   }
+
+  test('files that are known to have no comment are not read for one in the next window, until they are written', async () => {
+    const storage = makeFolder({});
+    // As old as files are: those of this moment may be written again without another stamp.
+    const old = new Date(Date.now() - 60_000);
+    const date = (): void => utimesSync(path.join(folder, 'a.ts'), old, old);
+    date();
+    utimesSync(path.join(folder, 'b.ts'), old, old);
+    await worker.scan(roots, storage);
+    await worker.restart(storage);
+    // Nobody can see that it is another text: size and time are the same.
+    const comment = '// kindred-ignore-file';
+    put('a.ts', `${comment}${pair['a.ts'].slice(comment.length)}`);
+    date();
+    assert.deepEqual(judgementIn(await worker.scan(roots, storage)).sources, []);
+    const later = new Date(Date.now() - 30_000);
+    utimesSync(path.join(folder, 'a.ts'), later, later);
+    const { sources } = judgementIn(await worker.update(['a.ts']));
+    assert.deepEqual(
+      sources.map(({ by }) => by),
+      ['comment'],
+    );
+    removeFolder(storage);
+  });
 
   test('nothing, where there is no baseline, no comment and nobody who ignores', async () => {
     const judgement = judgementIn(await worker.scan(roots, undefined));
