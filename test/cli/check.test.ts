@@ -470,6 +470,29 @@ suite('the gate', () => {
       assert.equal((await call(['ignored', '--fail-on-stale'])).code, 1);
     });
 
+    test('kindred ignored lists pairs apart, and says when one no longer applies', async () => {
+      await baseline('write');
+      // As the editor ignores two copies of which there are more.
+      put(file, read().replaceAll(' },\n', ', "pair": true, "reason": "Two protocols." },\n'));
+      const { stdout } = await call(['ignored', '--fail-on-stale']);
+      assert.match(stdout, /^baseline pair \w+: 2 copies, first src\/a\.ts:\d+-\d+: Two protocols\.$/m);
+      assert.match(stdout, /\n0 comments and 2 entries with a reason, 0 no longer apply\.\n$/);
+      const { entries: told } = JSON.parse((await call(['ignored', '--format', 'json'])).stdout) as {
+        entries: { pair?: true; applies: boolean }[];
+      };
+      assert.deepEqual(
+        told.map(({ pair: isPair, applies }) => [isPair, applies]),
+        [
+          [true, true],
+          [true, true],
+        ],
+      );
+      put('src/b.ts', drawing);
+      const gone = await call(['ignored', '--fail-on-stale']);
+      assert.equal(gone.code, 1);
+      assert.match(gone.stdout, /^baseline pair \w+: 2 copies, no longer there: Two protocols\.$/m);
+    });
+
     test('that is damaged is refused with its line; one that is not there too', async () => {
       await baseline('write');
       put(file, read().replace('": 2', '": two'));

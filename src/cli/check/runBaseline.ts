@@ -150,7 +150,7 @@ function explain(
 function listIgnored(
   { scan, failsOnStale }: BaselineArguments,
   { findings, listing, request }: ScannedTree,
-  { entryOf, stale }: BaselineMatch,
+  { entryOf, pairsOf, stale }: BaselineMatch,
   vantage: Vantage,
 ): Outcome {
   const regionsOf = commentsIn(listing, request.texts);
@@ -165,6 +165,7 @@ function listIgnored(
   const withReason = [...entryOf].filter(([, entry]) => entry.reason !== undefined);
   const entries = [
     ...withReason.map(([group, entry]) => ({ group, entry, applies: isUnchanged(group, entry) })),
+    ...Array.from(groupOfPairs(pairsOf), ([entry, group]) => ({ group, entry, applies: true })),
     ...stale.filter(({ reason }) => reason !== undefined).map((entry) => ({ group: undefined, entry, applies: false })),
   ];
   const unused =
@@ -191,14 +192,27 @@ function listIgnored(
     const copies = count(occurrencesOf(entry.contents), 'copy', 'copies');
     const place = group?.passages[0] ? `, first ${placeOf(group, group.passages[0], vantage)}` : '';
     const state = applies ? '' : group ? ', edited: no longer applies' : ', no longer there';
-    text.push(`baseline ${group?.id ?? idOf(entry)}: ${copies}${place}${state}${reasonWords(entry.reason)}\n`);
+    text.push(
+      `${entry.isPair ? 'baseline pair' : 'baseline'} ${group?.id ?? idOf(entry)}: ${copies}${place}${state}${reasonWords(entry.reason)}\n`,
+    );
   }
   const total = `${count(comments.length, 'comment')} and ${entriesWords(entries.length)} with a reason`;
   return { text: [...text, `${total}, ${unused} no longer apply.\n`], code };
 }
 
-function entryAsJson({ contents, reason }: BaselineEntry): object {
-  return { contents: Object.fromEntries(contents), ...(reason !== undefined && { reason }) };
+/** The first group that each entry of a pair is given to. */
+function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEntry, Group> {
+  const groups = new Map<BaselineEntry, Group>();
+  for (const [group, pairs] of pairsOf) for (const entry of pairs) if (!groups.has(entry)) groups.set(entry, group);
+  return groups;
+}
+
+function entryAsJson({ contents, reason, isPair }: BaselineEntry): object {
+  return {
+    ...(isPair && { pair: true }),
+    contents: Object.fromEntries(contents),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function idOf({ contents }: BaselineEntry): string {
