@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { editOfOthers } from '../../src/host/editor/applyToCopies.ts';
+import { lineOpposite } from '../../src/host/editor/scrollTogether.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
 import { closeEditors, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
@@ -206,6 +207,23 @@ suite('copies in the editor', () => {
     });
     assert.equal(vscode.window.activeTextEditor, left);
     await topOf(right, (line) => Math.abs(line - 200) <= 5);
+    // They scroll together, whichever is scrolled, until one of them is closed.
+    await rest();
+    left.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
+    await topOf(right, (line) => Math.abs(line - 300) <= 8);
+    await rest();
+    right.revealRange(new vscode.Range(250, 0, 250, 0), vscode.TextEditorRevealType.AtTop);
+    await topOf(left, (line) => Math.abs(line - 50) <= 8);
+    await vscode.window.showTextDocument(right.document, right.viewColumn);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await rest();
+    left.revealRange(new vscode.Range(120, 0, 120, 0), vscode.TextEditorRevealType.AtTop);
+    await topOf(left, (line) => Math.abs(line - 120) <= 8);
+  });
+
+  test('a line stands for the one opposite: before, in, and behind the copies', () => {
+    const opposite = (line: number) => lineOpposite(line, { first: 10, last: 20 }, { first: 110, last: 130 });
+    assert.deepEqual([0, 10, 15, 20, 25].map(opposite), [100, 110, 120, 130, 135]);
   });
 
   suite('when one is edited', () => {
@@ -368,6 +386,11 @@ async function compared(): Promise<{ label: string; text: string }> {
   assert.ok(tab?.input instanceof vscode.TabInputTextDiff, `${tab?.label} is no compare`);
   const document = await vscode.workspace.openTextDocument(tab.input.modified);
   return { label: tab.label, text: document.getText() };
+}
+
+/** Waits until no editor is scrolled by what was done before. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 600));
 }
 
 async function topOf(editor: vscode.TextEditor, isThere: (line: number) => boolean): Promise<void> {

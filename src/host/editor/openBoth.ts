@@ -1,8 +1,13 @@
 /** Two copies in their own files, side by side, to be edited there. */
 import * as vscode from 'vscode';
+import { scrollTogether } from './scrollTogether.ts';
 
-/** Opens two places beside each other, each at the top of its editor; the left one has the focus. */
+/** Those that scroll together: the two that were opened last. */
+let scrolling: vscode.Disposable | undefined;
+
+/** Opens two places beside each other, each at the top of its editor; the left one has the focus. They scroll together. */
 export async function openBoth(left: vscode.Location, right: vscode.Location): Promise<void> {
+  scrolling?.dispose();
   const { Active, Beside } = vscode.ViewColumn;
   const options = { preview: true, preserveFocus: true } as const;
   const a = await vscode.window.showTextDocument(left.uri, { ...options, viewColumn: Active });
@@ -13,4 +18,6 @@ export async function openBoth(left: vscode.Location, right: vscode.Location): P
     editor.revealRange(shown, vscode.TextEditorRevealType.AtTop);
   }
   await vscode.window.showTextDocument(left.uri, { preview: true, viewColumn: Active });
+  const linesOf = ({ range }: vscode.Location) => ({ first: range.start.line, last: range.end.line });
+  scrolling = scrollTogether({ editor: a, lines: linesOf(left) }, { editor: b, lines: linesOf(right) });
 }
