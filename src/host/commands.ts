@@ -328,12 +328,15 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
 
   /**
    * What a command works on that is for many: the rows that are selected with the one it was chosen on; else all that are checked,
-   * since the title of the view passes the row with the focus whatever is checked; else that row, or what is selected.
+   * if it was chosen on one of them or on none; else that row, or what is selected. The title of the view passes the row with the
+   * focus, which a click on a check box does not move: it is told from a context menu by what is selected.
    */
   function chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
     const checked = tree.checked() ?? [];
     if (rows !== undefined) return rows;
-    if (checked.length > 0) return checked;
+    const isIn = (list: readonly Row[]): boolean => row !== undefined && list.some((it) => idOf(it) === idOf(row));
+    const isOfMenu = row !== undefined && !isIn(checked) && !isIn(view.selection);
+    if (checked.length > 0 && !isOfMenu) return checked;
     if (row !== undefined) return [row];
     return view.selection.length > 0 ? view.selection : fileView.selection;
   }

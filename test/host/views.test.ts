@@ -97,6 +97,20 @@ suite('the views', () => {
     await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => activeLabel().includes('↔'));
   });
 
+  test('a command for many works on the checked rows, but for a row of which it is chosen by itself', async () => {
+    const [first, second] = ['shop/src/billing/dates.ts', 'shop/tools/load_orders.py'].map(rowOf);
+    const copied = async (...given: readonly unknown[]): Promise<string> => {
+      await vscode.commands.executeCommand('kindred.copyLocations', ...given);
+      return vscode.env.clipboard.readText();
+    };
+    await vscode.commands.executeCommand('kindred.showCheckboxes');
+    api.tree.check([[first, vscode.TreeItemCheckboxState.Checked]]);
+    for (const given of [[], [first]]) assert.match(await copied(...given), /dates\.ts/);
+    const ofMenu = await copied(second);
+    assert.ok(ofMenu.includes('load_orders.py') && !ofMenu.includes('dates.ts'), ofMenu);
+    await vscode.commands.executeCommand('kindred.hideCheckboxes');
+  });
+
   test('rows keep their ids from scan to scan', async () => {
     const idsOf = async (): Promise<(string | undefined)[]> => {
       const rows = rowsIn(api.tree, undefined);
