@@ -11,7 +11,7 @@ import type { IgnoredRow } from '../../src/host/ignored/ignoredTree.ts';
 import { baselineName } from '../../src/host/ignored/projectBaseline.ts';
 import { compileGlobs } from '../../src/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
-import { folder, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
+import { folder, groupsIn, pathsOf, remove, scan, until, uriOf, write } from './window.ts';
 
 const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
 const files = {
@@ -122,6 +122,29 @@ suite('what is ignored', () => {
     assert.equal(document.getText(), files['ignored/a.ts']);
     await document.save();
     await back('ignored/a.ts');
+  });
+
+  test('what is recorded in the baseline stays, and only what comes after it is not in the baseline', async () => {
+    const unknown = (): string[] => api.findings.groups.filter((group) => api.filter.lets(group)).flatMap(pathsOf);
+    await vscode.commands.executeCommand('kindred.filter', { type: 'unknown' });
+    assert.ok(unknown().includes('ignored/a.ts'), 'without a baseline, nothing is known');
+    const recording = vscode.commands.executeCommand('kindred.recordBaseline');
+    // The one choice there is, as soon as it is offered.
+    let isOver = false;
+    const ended = Promise.resolve(recording).finally(() => (isOver = true));
+    while (!isOver) {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+    await until('all to be known', api.findings.onDidChange, () => unknown().length === 0);
+    assert.ok(isShown('ignored/a.ts'), 'it is known, and not ignored');
+    const recorded = await readFile(path.join(folder(), baselineName), 'utf8');
+    assert.doesNotMatch(recorded, /"reason"/);
+    // A third copy of a recorded pair is new, and what was there with it is shown beside it.
+    await write('ignored/e.ts', `let e;\n${parsing}`);
+    await until('the third copy', api.findings.onDidChange, () => unknown().includes('ignored/e.ts'));
+    assert.ok(!unknown().includes('ignored/d.ts'));
+    await vscode.commands.executeCommand('kindred.clearFilter');
   });
 
   test('a file is excluded in the settings, or in the project file that there is', async () => {

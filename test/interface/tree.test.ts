@@ -1,6 +1,7 @@
 /** Finding one's way in the tree: what rows are called, grouping, filters, the view of one file, doing one thing to many. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 
@@ -125,6 +126,34 @@ suite('the tree', () => {
     await row('one.ts ↔ two.ts').waitFor();
     await workbench().screenshot('new');
     await clickTitle('Clear Filter');
+    await row('2×21 load_orders').waitFor();
+  });
+
+  test('is filtered by what is new since a Git ref, says so, and does it again when the window opens anew', async () => {
+    const { folder, page } = workbench();
+    const git = (...given: readonly string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...given], { cwd: folder });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'The shop');
+    await cp(path.join(folder, 'tools/load_orders.py'), path.join(folder, 'tools/load_returns.py'));
+    await row('3×21 load_orders').waitFor();
+    await workbench().run('Kindred: Show Only What Is New Since');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'what is not committed yet' }).waitFor();
+    await workbench().screenshot('refs');
+    await choose('HEAD');
+    await message(/Filter: new since HEAD \(1 of \d+ duplicates\)/).waitFor();
+    await row('3×21 load_orders').click();
+    await workbench()
+      .treeRows(/load_returns\.py.*new/)
+      .first()
+      .waitFor();
+    await workbench().screenshot('new since');
+    await page.reload();
+    await message(/Filter: new since HEAD \(1 of \d+ duplicates\)/).waitFor({ timeout: 60_000 });
+    await clickTitle('Clear Filter');
+    await row('3×21 load_orders').waitFor();
+    await rm(path.join(folder, 'tools/load_returns.py'));
     await row('2×21 load_orders').waitFor();
   });
 
