@@ -11,7 +11,7 @@ import type { IgnoredRow } from '../../src/host/ignored/ignoredTree.ts';
 import { baselineName } from '../../src/host/ignored/projectBaseline.ts';
 import { compileGlobs } from '../../src/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
-import { folder, groupsIn, pathsOf, remove, scan, until, uriOf, write } from './window.ts';
+import { folder, groupsIn, pathsOf, remove, scan, settled, until, uriOf, write } from './window.ts';
 
 const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
 const files = {
@@ -25,7 +25,7 @@ suite('what is ignored', () => {
   let api: Api;
   setup(async () => {
     for (const [name, text] of Object.entries(files)) await write(name, text);
-    api = await scan();
+    api = await settled();
     assert.ok(groupsIn(api, 'ignored/a.ts').length > 0);
   });
   teardown(async () => {
