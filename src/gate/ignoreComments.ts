@@ -28,12 +28,21 @@ export const ignoreMarkers = ['kindred-ignore-', 'jscpd:ignore-', 'CPD-O', 'noin
 const comment =
   /(?:\/\/|\/\*|\*|#|--|<!--|;|%|\(\*|\{-|'''|""")[\s*!#/;%-]*(kindred-ignore-(?:start|end|next|file)|jscpd:ignore-(?:start|end)|CPD-(?:OFF|ON)|noinspection\s+(?:[\w.]+\s*,\s*)*DuplicatedCode)(?![\w-])(.*)$/;
 
+/** How the JSON of a Jupyter notebook begins. */
+const notebookStart = /^\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:/;
+
+/** What a line of a cell says, of which a notebook's file has a line of JSON: `    "x = 1\n",` */
+function lineOfCell(line: string): string {
+  return /^\s*"(.*?)(?:\\n)?",?$/.exec(line)?.[1] ?? line;
+}
+
 type Role = 'start' | 'end' | 'next' | 'file';
 
 /** The regions of a text that are set aside, in the order of their comments. One that nothing ends goes to the end. */
 export function ignoredRegions(text: string): IgnoredRegion[] {
   if (!ignoreMarkers.some((marker) => text.includes(marker))) return [];
-  const lines = text.split(/\r\n|\n|\r/);
+  const written = text.split(/\r\n|\n|\r/);
+  const lines = notebookStart.test(text) ? written.map(lineOfCell) : written;
   const regions: IgnoredRegion[] = [];
   let open: IgnoredRegion | undefined;
   for (const [place, content] of lines.entries()) {

@@ -67,7 +67,7 @@ function accessTo({ client, scanner, findings, text }: Parts): Access {
   return {
     settle: async (how) => {
       if (findings.snapshot === undefined) void scanner.scan();
-      if (how === 'thorough') await scanner.look();
+      if (how !== 'heard') await scanner.look();
       const before = Date.now();
       const isDone = (): boolean => scanner.state.type !== 'scanning' && !scanner.isBehind;
       while (!isDone() && Date.now() - before < mostWaitMs) await new Promise((resolve) => setTimeout(resolve, 10));

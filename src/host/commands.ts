@@ -10,6 +10,7 @@ import { referredRow } from './editor/copyReference.ts';
 import type { CopySteps } from './editor/copySteps.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
 import { explainMatch } from './editor/explainMatch.ts';
+import { showPassage } from './editor/showPassage.ts';
 import type { CopyPair, FindingsModel } from './findings/findings.ts';
 import type { Copy } from '../client/report.ts';
 import type { GroupTree } from './tree/groupTree.ts';
@@ -201,8 +202,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       const files = new Map(passages.map((passage) => [passage.path, passage] as const).reverse());
       if (files.size > unaskedEditors && !(await confirmEditors(files.size))) return;
       for (const passage of [...files.values()].reverse()) {
-        const selection = findings.rangeOf(passage);
-        await vscode.window.showTextDocument(findings.uriOf(passage), { selection, preview: false });
+        await showPassage(findings, passage, { preview: false });
       }
     },
 

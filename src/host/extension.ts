@@ -21,6 +21,7 @@ import { EngineClient } from '../client/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
 import { gitApi } from './workspace/gitExtension.ts';
+import { isCell } from './workspace/notebooks.ts';
 import { isWritable } from './workspace/openFiles.ts';
 import { readFileSystem } from './workspace/fileSystem.ts';
 import { Canonicals } from './findings/canonicals.ts';
@@ -165,7 +166,10 @@ export function activate(context: vscode.ExtensionContext): Api {
     lookout,
     tuning,
     registerPassageDocuments(text),
-    registerExplanations(client, () => ({ options: scanner.settings.options, languages: scanner.languages })),
+    registerExplanations(client, findings.notebooks, () => ({
+      options: scanner.settings.options,
+      languages: scanner.languages,
+    })),
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
     registerCommands({
       client,
@@ -256,9 +260,12 @@ export function activate(context: vscode.ExtensionContext): Api {
 function editorPlace(steps: CopySteps): EditorPlace {
   return {
     file: () => {
-      const document = vscode.window.activeTextEditor?.document;
-      const uri = document && lineInFile(document, 0).uri;
-      return uri && isWritable(uri) ? uri : undefined;
+      const { activeTextEditor, activeNotebookEditor } = vscode.window;
+      const document = activeTextEditor?.document;
+      // A notebook of which no cell is edited has no active text.
+      if (document === undefined || isCell(document.uri)) return activeNotebookEditor?.notebook.uri;
+      const { uri } = lineInFile(document, 0);
+      return isWritable(uri) ? uri : undefined;
     },
     here: () => steps.here(),
   };

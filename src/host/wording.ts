@@ -27,30 +27,56 @@ export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | '
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
 }
 
+/** A passage as views show it: one in a notebook by its cells. */
+export interface ShownPassage extends Passage {
+  readonly cells?: CellRange;
+}
+
+/** The first and the last cell of a passage, and the lines in them, all from 1. */
+export interface CellRange {
+  readonly first: number;
+  readonly startLine: number;
+  readonly last: number;
+  readonly endLine: number;
+}
+
 /** "src/a.ts:10-32"; "src/a.ts:10" when it is one line. */
-export function place(passage: Passage): string {
-  return oneLine(exactPlace(passage));
+export function place(passage: ShownPassage): string {
+  return oneLine(placeIn(passage.path, passage));
+}
+
+/** The same with another name of the file. */
+export function placeIn(name: string, passage: ShownPassage): string {
+  return `${name}${passage.cells ? ', ' : ':'}${lineRange(passage)}`;
 }
 
 /** The same for programs, as terminals and Go to File understand it, whatever is in the name. */
 export function exactPlace(passage: Passage): string {
-  return `${passage.path}:${lineRange(passage)}`;
+  const { path, startLine, endLine } = passage;
+  return `${path}:${numberRange(startLine, endLine)}`;
 }
 
 /** The places of two copies beside each other: what differs, first. In one file, its name once. */
-export function pairOfPlaces(left: Passage, right: Passage): readonly [left: string, right: string] {
+export function pairOfPlaces(left: ShownPassage, right: ShownPassage): readonly [left: string, right: string] {
   if (left.path === right.path) return [placeBeside(left, right), lineRange(right)];
   return [placeBeside(left, right), placeBeside(right, left)];
 }
 
 /** The place of a copy as one calls it beside another: "server/a.ts:10-32". */
-export function placeBeside(passage: Passage, other: Passage): string {
-  return `${nameBeside(passage.path, other.path)}:${lineRange(passage)}`;
+export function placeBeside(passage: ShownPassage, other: Passage): string {
+  return placeIn(nameBeside(passage.path, other.path), passage);
 }
 
-/** "10-32", or "10". */
-export function lineRange({ startLine, endLine }: Passage): string {
-  return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
+/** "10-32", or "10"; in a notebook "cell 3:10-32", or "cells 3 to 5". */
+export function lineRange({ startLine, endLine, cells }: ShownPassage): string {
+  if (cells === undefined) return numberRange(startLine, endLine);
+  return cells.first === cells.last
+    ? l10n.t('cell {0}:{1}', cells.first, numberRange(cells.startLine, cells.endLine))
+    : l10n.t('cells {0} to {1}', cells.first, cells.last);
+}
+
+function numberRange(first: number, last: number): string {
+  return first === last ? String(first) : `${first}-${last}`;
 }
 
 /** A text without what would break a line or turn it around: names of files may hold anything. */

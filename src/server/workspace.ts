@@ -79,6 +79,7 @@ export class Workspace {
   /** No update begins by itself before this time, in milliseconds. */
   #restUntil = 0;
   #waiting: (() => void)[] = [];
+  #waitingForStored: (() => void)[] = [];
 
   /** @param script  the worker's bundle: a file, absolute */
   constructor(script: string, settings: WorkspaceSettings, log: Log) {
@@ -159,8 +160,10 @@ export class Workspace {
   /**
    * Takes in what was heard of, at once, and waits until that is done, or so long at most. Of a worker that was given up, it
    * starts another one.
+   *
+   * @param until  `stored`: the findings of the last time are enough
    */
-  async upToDate(waitMs: number): Promise<void> {
+  async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
     // What has happened on disk before this call is told in the next turn of the event loop, which begins behind this one.
     await setImmediate();
     await setImmediate();
@@ -170,9 +173,11 @@ export class Workspace {
     }
     if (!this.#isRunning && !this.#hasWork()) return;
     void this.#run();
+    if (until === 'stored' && this.#isRecalled) return;
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([
       new Promise<void>((resolve) => this.#waiting.push(resolve)),
+      ...(until === 'stored' ? [new Promise<void>((resolve) => this.#waitingForStored.push(resolve))] : []),
       new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs))),
     ]);
     clearTimeout(timer);
@@ -280,7 +285,7 @@ export class Workspace {
   }
 
   #release(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of [...this.#waiting.splice(0), ...this.#waitingForStored.splice(0)]) resolve();
   }
 
   async #takeIn(): Promise<void> {
@@ -356,6 +361,12 @@ export class Workspace {
     if (report === undefined || this.#report !== undefined) return;
     this.#report = report;
     this.#changed.tell();
+    for (const resolve of this.#waitingForStored.splice(0)) resolve();
+  }
+
+  /** Whether the findings are those of the last time, and are being checked. */
+  get #isRecalled(): boolean {
+    return this.#state.type === 'indexing' && this.#report?.generation === recalledGeneration;
   }
 
   async #look(): Promise<number> {

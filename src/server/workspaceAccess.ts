@@ -3,14 +3,27 @@ import { linesOf } from '../check/sourceTexts.ts';
 import type { Access, IndexCondition } from '../tools/access.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Less than clients wait for an answer. */
+/** Less than clients wait for an answer; and for those that are not told meanwhile how far it is. */
 const mostWaitMs = 25_000;
+const mostSilenceMs = 10_000;
+
+/** How often a client that waits is told. */
+const tellEveryMs = 1_000;
 
 export function accessTo(workspace: Workspace): Access {
   return {
-    settle: async (how) => {
-      if (how === 'thorough') await workspace.lookNow();
-      await workspace.upToDate(mostWaitMs);
+    settle: async (how, onWait) => {
+      const tell = (): void => {
+        if (workspace.state.type === 'indexing') onWait?.(conditionOf(workspace));
+      };
+      tell();
+      const telling = setInterval(tell, tellEveryMs);
+      try {
+        if (how !== 'heard') await workspace.lookNow();
+        await workspace.upToDate(onWait ? mostWaitMs : mostSilenceMs, how === 'stored' ? 'stored' : 'ready');
+      } finally {
+        clearInterval(telling);
+      }
       return conditionOf(workspace);
     },
     report: () => workspace.report,

@@ -11,9 +11,15 @@ export interface IndexCondition {
   readonly detail?: string;
 }
 
+/**
+ * What is taken in before an answer, and waited for for a while: what was heard of; `thorough`: also what may have gone unheard;
+ * `stored`: that, but after a start the findings of the last time will do, while they are checked.
+ */
+export type Settling = 'heard' | 'thorough' | 'stored';
+
 export interface Access {
-  /** Takes in what has changed, and waits for that for a while. `thorough`: also what may have gone unheard. */
-  readonly settle: (how: 'heard' | 'thorough') => Promise<IndexCondition>;
+  /** @param onWait  told about once in a second, while it waits, how the index is; then it has more patience */
+  readonly settle: (how: Settling, onWait?: (condition: IndexCondition) => void) => Promise<IndexCondition>;
   /** The last report; undefined before the first one. */
   readonly report: () => Report | undefined;
   /** What the paths of each folder begin with: empty when there is one folder alone. */
@@ -43,7 +49,7 @@ export interface IndexNote extends IndexCondition {
 /** A report to answer from, and what to say of it; or why there is none. */
 export async function reportFor(
   access: Access,
-  how: 'heard' | 'thorough',
+  how: Settling,
 ): Promise<{ readonly report: Report; readonly index: IndexNote } | { readonly problem: string }> {
   const condition = await access.settle(how);
   const report = access.report();
@@ -57,10 +63,16 @@ export async function reportFor(
       if (report === undefined) {
         return { problem: `The index is not there yet:${detail} Ask again in some seconds.` };
       }
-      break;
+      return noted(report, { ...condition, detail: `${olderFindings}${detail}` });
     case 'ready':
       if (report === undefined) return { problem: 'There is no index of a completed scan. Ask again.' };
   }
+  return noted(report, condition);
+}
+
+const olderFindings = 'These are the last findings; what has changed since then is being checked.';
+
+function noted(report: Report, condition: IndexCondition): { readonly report: Report; readonly index: IndexNote } {
   const { generation, findings } = report;
   return { report, index: { ...condition, generation, files: findings.totals.files, lines: findings.totals.lines } };
 }

@@ -122,7 +122,14 @@ export async function findSimilar(
     ...(path === undefined ? languageOf(language) : { path, languageId: '' }),
     most: limit,
   });
-  if (found.similar === undefined) return { problem: sentence(found.problem) };
+  if (found.similar === undefined) {
+    const { state: condition, detail = '' } = state.index;
+    return condition === 'indexing' && found.reason === 'noIndex'
+      ? {
+          problem: `The index is still being loaded. ${detail} Ask again in some seconds; list_duplicates answers already.`,
+        }
+      : { problem: sentence(found.problem) };
+  }
   const { passages, total, hasNoWindow, leftOut, tokens } = found.similar;
   return {
     data: {

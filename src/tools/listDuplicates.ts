@@ -98,7 +98,7 @@ export async function listDuplicates(
 ): Promise<ToolAnswer<ListDuplicatesData>> {
   const within = folder === '' ? '' : access.pathOf(folder);
   if (within === undefined) return outside(folder);
-  const state = await reportFor(access, 'thorough');
+  const state = await reportFor(access, 'stored');
   if ('problem' in state) return state;
   const changed = changedSince === undefined ? undefined : await access.changedSince(changedSince);
   if (changed !== undefined && 'problem' in changed) return { problem: `changedSince: ${changed.problem}` };

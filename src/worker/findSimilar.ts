@@ -1,6 +1,7 @@
 /** Find similar for the editor: what the index of the last scan has of a text. */
-import { fileLexicons, unnamedLexicon } from '../engine/languages/lexicon.ts';
+import { fileLexicons, lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
+import { cellLines, isNotebook, readNotebook } from '../engine/languages/notebook.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { ScanInput } from '../indexer/scanInput.ts';
 import { readSource } from '../io/readSource.ts';
@@ -24,11 +25,13 @@ export function findSimilar(
 ): FoundResponse {
   const started = performance.now();
   try {
-    const own = text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
+    const own: OwnText | { readonly problem: string } =
+      text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
     if ('problem' in own) return { type: 'found', id, similar: undefined, reason: 'refused', problem: own.problem };
     const lexicon = lexiconOfText(path, languageId, fileLexicons(lexicons)) ?? unnamedLexicon();
+    const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;
     const similar = live?.findSimilar(
-      { bytes: own.bytes, lexicon },
+      { bytes: own.bytes, lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon) },
       {
         ...(maxDistance === undefined ? {} : { maxDistance }),
         ...(minSimilarity === undefined ? {} : { minSimilarity }),
@@ -45,14 +48,27 @@ export function findSimilar(
   }
 }
 
+/** The language of a cell's text, which is that of Jupyter where nobody says another one. */
+function lexiconOfCell(languageId: string): Lexicon {
+  const named = lexiconForLanguage(languageId);
+  return named === undefined || isNotebook(named) ? lexiconForLanguage('python')! : named;
+}
+
 type Lines = Required<FindRequest>['lines'];
+
+interface OwnText {
+  readonly bytes: Uint8Array;
+  readonly lines: Lines | undefined;
+  /** Of a part of a notebook; else it follows from the path. */
+  readonly lexicon?: Lexicon;
+}
 
 /** Lines of a text that is compared, or why there are none. What is not compared is not read. */
 function linesOf(
   compared: ScanInput | undefined,
   path: string,
   wanted: Lines | undefined,
-): { readonly bytes: Uint8Array; readonly lines: Lines } | { readonly problem: string } {
+): OwnText | { readonly problem: string } {
   if (compared === undefined) return { problem: 'There is no index of a completed scan.' };
   const bytes = bytesOf(compared, path);
   if ('problem' in bytes) return bytes;
@@ -61,6 +77,12 @@ function linesOf(
   if (start < 1 || end < start) return { problem: `${path}:${start}-${end} is no range of lines; they count from 1.` };
   if (start > all.length) return { problem: `${path} has only ${all.length} lines; line ${start} does not exist.` };
   const last = Math.min(end, all.length);
+  const notebook = wanted && isNotebook(lexiconForPath(path)) ? readNotebook(bytes) : undefined;
+  if (notebook) {
+    const { text, lexicon } = cellLines(bytes, notebook, { start, end: last });
+    if (text.length === 0) return { problem: `${path}:${start}-${last} has no text of a cell.` };
+    return { bytes: text, lines: { start, end: last }, lexicon };
+  }
   return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
 }
 

@@ -37,4 +37,6 @@ suite('comments that ignore', () => {
   check('not in a text', "const help = 'kindred-ignore-file sets a file aside';\n", []);
   check('not another word', '// kindred-ignore-files\n// CPD-OFFSET\n// noinspection Other\n', []);
   check('an end alone is nothing', '// kindred-ignore-end\na\n', []);
+  const cell = ['# kindred-ignore-next: shown twice\n', 'def f():\n', '    a\n', '\n', '    b\n', 'c'];
+  check('in a cell of a notebook', JSON.stringify({ cells: [{ source: cell }] }, null, 1), [[5, 9, 'shown twice']]);
 });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
+import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
 import { tools } from '../../src/tools/tools.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -309,7 +310,35 @@ suite('a server that is treated badly', function () {
     assert.ok(existsSync(stored), 'the index was not stored');
     await Promise.all(servers.map((server) => server.close()));
     const again = await McpClient.start([folder], cache, '2025-11-25');
+    // Behind this the files have been checked.
+    await again.data('find_similar', { text: drawing, language: 'ts' });
     assert.deepEqual((await again.data('list_duplicates', {})).duplicates, later[0].duplicates);
+    await again.close();
+  });
+
+  test('after a start the stored findings answer while they are checked, and it says so', async () => {
+    const first = await McpClient.start([folder], cache, '2025-11-25');
+    const before = await first.data('list_duplicates', {});
+    const stored = path.join(cache, 'index.findings');
+    for (let waited = 0; !existsSync(stored) && waited < 20_000; waited += 100) await setTimeout(100);
+    await first.close();
+    // So many that to read them takes longer than to ask.
+    for (let i = 0; i < 1_000; i++) writeFileSync(path.join(folder, `src/more${i}.ts`), drawing);
+    const again = await McpClient.start([folder], cache, '2025-11-25');
+    const { index, duplicates } = await again.data('list_duplicates', {});
+    assert.equal(index.state, 'indexing');
+    assert.match(index.detail!, /^These are the last findings; what has changed since then is being checked\./);
+    assert.deepEqual(duplicates, before.duplicates);
+    const told: string[] = [];
+    const find = { name: 'find_similar', arguments: { text: drawing, language: 'ts' } };
+    const { isError, structuredContent } = await again.client.callTool(find, {
+      onprogress: ({ message = '' }) => told.push(message),
+    });
+    assert.notEqual(isError, true);
+    assert.equal((structuredContent as FindSimilarData).index.state, 'ready');
+    assert.ok(told.length > 0 && told.every((message) => message !== ''), told.join());
+    const { index: checked } = await again.data('list_duplicates', {});
+    assert.deepEqual([checked.state, checked.files], ['ready', index.files + 1_000]);
     await again.close();
   });
 

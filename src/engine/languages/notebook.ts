@@ -1,12 +1,14 @@
 /**
- * Jupyter notebooks (nbformat 4): JSON whose cells have their text as strings, mostly one for each line. The text of all
- * cells, without JSON's escapes, and where in the file each byte of it stands.
+ * Jupyter notebooks (nbformat 3 and 4): JSON whose cells have their text as strings, mostly one for each line. The text of
+ * all cells, without JSON's escapes, and where in the file each byte of it stands.
  *
  *   { "cells": [ { "cell_type": "code", "source": ["a = 1\n", "b = a"] }, … ], "metadata": { "kernelspec": … } }
+ *   { "worksheets": [ { "cells": [ { "cell_type": "code", "input": …, "language": "python" }, … ] } ] }
  */
 import { lineEndAfter, textOf } from './asciiText.ts';
 import { lexiconForName, type Segment, segments } from './embedded.ts';
 import { grown } from '../grown.ts';
+import type { Lexicon } from './lexicalRules.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
 
 export interface Notebook {
@@ -32,6 +34,11 @@ export interface Origin {
   readonly runCount: number;
 }
 
+/** Whether files of a lexicon are notebooks. */
+export function isNotebook({ id }: Lexicon): boolean {
+  return id === 'jupyter';
+}
+
 /** The notebook of a file; undefined when it is none. */
 export function readNotebook(bytes: Uint8Array): Notebook | undefined {
   const found = new Reader(bytes).notebook();
@@ -41,16 +48,16 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
   const plain = lexiconForName(language ?? 'python');
   const markdown = lexiconForName('markdown');
   const all: Segment[] = [];
-  for (const { type, strings } of cells) {
+  for (const { type, strings, language: own } of cells) {
     const start = text.length;
     for (const string of strings) text.append(string);
     text.endLine();
     const end = text.length;
     if (type === 'code') {
       const magic = cellMagic(text.bytes, start, end);
-      const lexicon = magic === undefined ? plain : magic.lexicon;
+      const lexicon = magic?.lexicon ?? (own === undefined ? plain : lexiconForName(own));
       all.push({ start: magic?.end ?? start, end, lexicon, part: 'text' });
-    } else if (type === 'markdown') {
+    } else if (type === 'markdown' || type === 'heading') {
       for (const segment of segments(text.bytes.subarray(start, end), markdown)) {
         all.push({ ...segment, start: start + segment.start, end: start + segment.end, part: 'comments' });
       }
@@ -61,6 +68,33 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
     segments: all.filter(({ start, end }) => start < end),
     origin: text.origin(),
   };
+}
+
+/** The text of the cells that stands in lines of a file, counted from 1, the last included, and the lexicon of its code. */
+export function cellLines(
+  file: Uint8Array,
+  { text, segments: all, origin }: Notebook,
+  { start, end }: { readonly start: number; readonly end: number },
+): { readonly text: Uint8Array; readonly lexicon: Lexicon } {
+  const [from, to] = [lineStart(file, start), lineStart(file, end + 1)];
+  const { starts, places, runCount } = origin;
+  let [first, last] = [text.length, 0];
+  for (let run = 0; run < runCount; run++) {
+    if (places[run] < from || places[run] >= to) continue;
+    first = Math.min(first, starts[run]);
+    last = Math.max(last, starts[run + 1] ?? text.length);
+  }
+  const said = text.subarray(first, Math.max(Math.min(last, text.length), first));
+  const code = all.find(({ end: stop, part }) => part === 'text' && stop > first);
+  const isCode = code !== undefined && code.start < last;
+  return { text: said, lexicon: isCode ? code.lexicon : lexiconForName('markdown') };
+}
+
+/** Where a line of a file begins, counted from 1; its end when it has fewer. */
+function lineStart(file: Uint8Array, line: number): number {
+  let at = 0;
+  for (let before = 1; before < line && at < file.length; before++) at = lineEndAfter(file, at);
+  return at;
 }
 
 /** Moves the places of tokens and lines from a text to the file that it was read from. */
@@ -118,15 +152,39 @@ interface JsonString {
 interface Cell {
   readonly type: string;
   readonly strings: readonly JsonString[];
+  /** The language that it names for itself. */
+  readonly language: string | undefined;
 }
 
-/** The language that `%%bash` above a cell asks for, where it is one that we know, and where that line ends. */
-function cellMagic(text: Uint8Array, start: number, end: number): Pick<Segment, 'lexicon' | 'end'> | undefined {
+/**
+ * The language that a line like `%%bash` above a cell asks for, and where that line ends; no language where it leaves the
+ * cell in its own, as `%%time` does.
+ */
+function cellMagic(
+  text: Uint8Array,
+  start: number,
+  end: number,
+): { readonly lexicon: Lexicon | undefined; readonly end: number } | undefined {
   if (text[start] !== percent || text[start + 1] !== percent) return undefined;
   const line = Math.min(lineEndAfter(text, start), end);
-  const name = /^%%(\w+)/.exec(textOf(text, start, line))?.[1] ?? '';
-  const lexicon = lexiconForName(name === 'writefile' ? '' : name);
-  return lexicon === fallbackLexicon ? undefined : { lexicon, end: line };
+  const [, name = '', rest = ''] = /^%%(\w+)\s*(.*)/.exec(textOf(text, start, line)) ?? [];
+  const asked = /^(script|sx|system)$/.test(name)
+    ? firstProgram(rest)
+    : /^(write)?file$/.test(name)
+      ? ending(rest)
+      : name;
+  const lexicon = lexiconForName(asked);
+  return { lexicon: lexicon === fallbackLexicon ? undefined : lexicon, end: line };
+}
+
+/** Of `%%script --bg /usr/bin/perl -w` "perl"; a shell where none is named, as after `%%sx`. */
+function firstProgram(rest: string): string {
+  return /^(?:-\S+\s+)*(?:\S*\/)?(\w+)/.exec(rest)?.[1] ?? 'bash';
+}
+
+/** Of `%%writefile -a src/boats.py` "py". */
+function ending(rest: string): string {
+  return /\.(\w+)["']?\s*$/.exec(rest)?.[1] ?? '';
 }
 
 const quote = 34;
@@ -154,25 +212,58 @@ class Reader {
     let cells: Cell[] | undefined;
     let language: string | undefined;
     this.#object((key) => {
-      if (key === 'cells' && this.#next() === openBracket) {
-        const list: Cell[] = (cells = []);
-        this.#list(() => list.push(this.#cell()));
+      if (key === 'cells' && this.#next() === openBracket) cells = this.#cells();
+      else if (key === 'worksheets' && this.#next() === openBracket) {
+        const sheets: Cell[] = (cells = []);
+        this.#list(() => {
+          this.#object((inner) => {
+            if (inner === 'cells' && this.#next() === openBracket) sheets.push(...this.#cells());
+            else this.#pass();
+          });
+        });
       } else if (key === 'metadata' && this.#next() === openBrace) language = this.#language();
       else this.#pass();
     });
     return this.#failed || cells === undefined ? undefined : { cells, language };
   }
 
+  #cells(): Cell[] {
+    const cells: Cell[] = [];
+    this.#list(() => cells.push(this.#cell()));
+    return cells;
+  }
+
   #cell(): Cell {
     let type = '';
+    let language: string | undefined;
     const strings: JsonString[] = [];
     this.#object((key) => {
       if (key === 'cell_type') type = this.#name();
-      else if (key === 'source' && this.#next() === openBracket) this.#list(() => strings.push(this.#string()));
-      else if (key === 'source') strings.push(this.#string());
+      // The latter is nbformat 3, as is the language below.
+      else if (key === 'source' || key === 'input') {
+        if (this.#next() === openBracket) this.#list(() => strings.push(this.#string()));
+        else strings.push(this.#string());
+      } else if (key === 'language' && this.#next() === quote) language = this.#name();
+      else if (key === 'metadata' && this.#next() === openBrace) language = this.#cellLanguage() ?? language;
       else this.#pass();
     });
-    return { type, strings };
+    return { type, strings, language };
+  }
+
+  /** `vscode.languageId`: what VS Code writes of a cell in another language than the notebook's. */
+  #cellLanguage(): string | undefined {
+    let language: string | undefined;
+    this.#object((key) => {
+      if (key !== 'vscode' || this.#next() !== openBrace) {
+        this.#pass();
+        return;
+      }
+      this.#object((inner) => {
+        if (inner === 'languageId' && this.#next() === quote) language = this.#name();
+        else this.#pass();
+      });
+    });
+    return language;
   }
 
   /** `language_info.name` or `kernelspec.language`: the former is the kernel's own word. */

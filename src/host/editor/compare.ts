@@ -9,6 +9,7 @@ import { excerptEnding } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
 import { languageOf } from '../workspace/languages.ts';
+import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../client/report.ts';
 import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, quantity } from '../wording.ts';
@@ -21,6 +22,13 @@ interface Lines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Of a notebook, what is shown of which cells. */
+  readonly inCells?: InCells;
+}
+
+interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
+  /** The line in its cell that each part begins with, from 1, and how many there are. */
+  readonly parts: readonly (readonly [startLine: number, count: number])[];
 }
 
 /** Where a document's text is: kept in its URI, so that a compare can be opened again after a restart. */
@@ -48,7 +56,9 @@ export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   );
 }
 
-async function textOf(text: SavedText, { file, startLine, endLine }: Lines): Promise<string> {
+async function textOf(text: SavedText, { file, startLine, endLine, inCells }: Lines): Promise<string> {
+  const cells = inCells && (await text.linesInCells({ ...inCells, startLine, endLine }));
+  if (cells) return cells.join('\n');
   const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
   if (lines.length === 0) throw new Error(vscode.l10n.t('The file was changed or deleted.'));
   return lines.join('\n');
@@ -71,14 +81,14 @@ export async function showCompare(
   [a, b]: readonly [Passage, Passage],
   group: { readonly id: string; readonly note: string },
 ): Promise<void> {
-  const [left, right] = [a, b].map((passage) => documentOf(findings, group, passage));
+  const [left, right] = await Promise.all([a, b].map((passage) => documentOf(findings, group, passage)));
   await vscode.commands.executeCommand('vscode.diff', left, right, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
 }
 
 /** Opens all members of a group in the multi-diff editor, each beside the one that they are held against. */
 export async function compareAll(findings: FindingsModel, group: Group, canonical: number): Promise<void> {
   const first = findings.now(group.passages[canonical]!);
-  const left = documentOf(findings, group, first);
+  const left = await documentOf(findings, group, first);
   const others = siblingsOf({ group, place: canonical });
   const names = namesAmong(group.passages.map(({ path }) => path));
   const title = vscode.l10n.t(
@@ -89,19 +99,24 @@ export async function compareAll(findings: FindingsModel, group: Group, canonica
   await vscode.commands.executeCommand(
     'vscode.changes',
     oneLine(title),
-    others.map(({ passage }) => {
-      const right = documentOf(findings, group, findings.now(passage));
-      return [right, left, right];
-    }),
+    await Promise.all(
+      others.map(async ({ passage }) => {
+        const right = await documentOf(findings, group, findings.now(passage));
+        return [right, left, right];
+      }),
+    ),
   );
 }
 
 /** Opens the first two members of each of several groups, below each other in one editor. */
 export async function compareFirstPairs(findings: FindingsModel, groups: readonly Group[]): Promise<void> {
-  const pairs = groups.map((group) => {
-    const [left, right] = [findings.now(group.passages[0]!), findings.now(group.passages[1]!)];
-    return [findings.uriOf(right), documentOf(findings, group, left), documentOf(findings, group, right)] as const;
-  });
+  const pairs = await Promise.all(
+    groups.map(async (group) => {
+      const [left, right] = [findings.now(group.passages[0]!), findings.now(group.passages[1]!)];
+      const documents = [left, right].map((passage) => documentOf(findings, group, passage));
+      return [findings.uriOf(right), ...(await Promise.all(documents))];
+    }),
+  );
   const title = vscode.l10n.t('First two copies of {0} groups', quantity(groups.length));
   await vscode.commands.executeCommand('vscode.changes', title, pairs);
 }
@@ -147,8 +162,8 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
   return undefined;
 }
 
-function linesIn({ file, startLine, endLine }: Lines): Lines {
-  return { file, startLine, endLine };
+function linesIn({ file, startLine, endLine, inCells }: Lines): Lines {
+  return { file, startLine, endLine, ...(inCells && { inCells }) };
 }
 
 /** Names in the title of a compare. */
@@ -173,15 +188,22 @@ function placeOf({ query }: vscode.Uri): vscode.Location {
   return new vscode.Location(vscode.Uri.parse(file, true), range);
 }
 
-function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, passage: Passage): vscode.Uri {
+async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, passage: Passage): Promise<vscode.Uri> {
+  const { notebooks } = findings;
+  if (isNotebookPath(passage.path)) await notebooks.read(passage.path);
+  const { path: inReport, startColumn, endColumn, tokens } = passage;
+  const parts = notebooks
+    .piecesOf(passage)
+    .map(({ place: { startLine, endLine } }) => [startLine, endLine - startLine + 1] as const);
   const source: Source = {
     file: findings.uriOf(passage).toString(),
     startLine: passage.startLine,
     endLine: passage.endLine,
     group: group.id,
     generation: findings.snapshot?.generation ?? 0,
+    ...(parts.length > 0 && { inCells: { path: inReport, startColumn, endColumn, tokens, parts } }),
   };
-  const path = `/${passage.path}${excerptEnding(languageOf(passage.path))}`;
+  const path = `/${inReport}${excerptEnding(notebooks.languageOf(passage) ?? languageOf(inReport))}`;
   return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
 }
 
@@ -190,6 +212,17 @@ export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: v
   if (!isExcerpt(uri)) return { uri, line };
   const { file, startLine } = JSON.parse(uri.query) as Source;
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line };
+}
+
+/** The number of a line of a document as people know it, from 1: in a passage of a notebook that of its cell. */
+export function lineNumberOf(document: vscode.TextDocument, line: number): number {
+  const parts = isExcerpt(document.uri) ? ((JSON.parse(document.uri.query) as Source).inCells?.parts ?? []) : [];
+  let before = 0;
+  for (const [startLine, count] of parts) {
+    if (line < before + count) return startLine + line - before;
+    before += count;
+  }
+  return lineInFile(document, line).line + 1;
 }
 
 /**

@@ -95,7 +95,7 @@ export class CopyDecorations implements vscode.Disposable {
     const { editor, diagnostics } = this.#readSettings();
     if (!editor.marks || !editor.copyRange) return undefined;
     const copy = markedAt(this.#findings, document.uri, selection.active.line, diagnostics);
-    return copy && document.validateRange(this.#findings.rangeOf(copy.passage));
+    return copy && document.validateRange(this.#findings.rangeIn(document.uri, copy.passage));
   }
 
   #drawIcons(): void {
@@ -103,7 +103,7 @@ export class CopyDecorations implements vscode.Disposable {
     for (const shown of vscode.window.visibleTextEditors) {
       const copies =
         editor.marks && editor.gutterIcon ? markedIn(this.#findings, shown.document.uri, diagnostics).copies : [];
-      const starts = copies.map(({ passage }) => this.#findings.rangeOf(passage).start);
+      const starts = copies.map(({ passage }) => this.#findings.rangeIn(shown.document.uri, passage).start);
       shown.setDecorations(
         this.#icon,
         starts.map((start) => new vscode.Range(start, start)),

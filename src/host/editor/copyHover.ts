@@ -6,7 +6,7 @@ import { siblingsOf } from '../../client/siblings.ts';
 import type { Copy } from '../../client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Settings } from '../settings.ts';
-import { groupTitle, lineCount, lineRange, namesAmong, percent, quantity } from '../wording.ts';
+import { groupTitle, lineCount, namesAmong, percent, placeIn, quantity } from '../wording.ts';
 import { copyActions } from './copyActions.ts';
 import { referenceTo } from './copyReference.ts';
 import { markedIn } from './marks.ts';
@@ -24,7 +24,7 @@ export function registerCopyHover(
       const { editor, diagnostics } = readSettings();
       if (!editor.marks || !editor.hover || findings.copiesAt(uri, position.line).length === 0) return undefined;
       const starting = markedIn(findings, uri, diagnostics).copies.filter(
-        ({ passage }) => findings.now(passage).startLine - 1 === position.line,
+        ({ passage }) => findings.rangeIn(uri, passage).start.line === position.line,
       );
       if (starting.length === 0) return undefined;
       return new vscode.Hover(starting.map((copy) => hoverOf(copy, findings, canonicals)));
@@ -40,7 +40,7 @@ export function hoverOf(copy: Copy, findings: FindingsModel, canonicals: Canonic
   const named = siblings.slice(0, mostNamed);
   const names = namesAmong([copy.passage, ...named.map(({ passage }) => passage)].map(({ path }) => path));
   const places = named.map(({ passage, place, similarity }) => {
-    const label = asMarkdown(`${names.get(passage.path)!}:${lineRange(findings.now(passage))}`);
+    const label = asMarkdown(placeIn(names.get(passage.path)!, findings.now(passage)));
     const notes = [
       ...(group.type === 'exact' ? [] : [percent(similarity)]),
       ...(place === chosen ? [vscode.l10n.t('canonical')] : []),

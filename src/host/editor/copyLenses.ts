@@ -38,7 +38,7 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
         others.length === 0
           ? vscode.l10n.t('Also in {0}', there)
           : vscode.l10n.t('Also in {0} and {1} more', there, quantity(others.length));
-      const { start } = this.#findings.rangeOf(copy.passage);
+      const { start } = this.#findings.rangeIn(uri, copy.passage);
       return new vscode.CodeLens(new vscode.Range(start, start), {
         title,
         command: 'kindred.peekCopies',

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import { lineInFile } from './compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { showPassage } from './showPassage.ts';
 import type { Copy } from '../../client/report.ts';
 
 export class CopySteps implements vscode.Disposable {
@@ -26,8 +27,7 @@ export class CopySteps implements vscode.Disposable {
   async open(group: Group, place: number): Promise<void> {
     const passage = group.passages[place]!;
     this.#setCurrent({ groupId: group.id, place });
-    const selection = this.#findings.rangeOf(passage);
-    await vscode.window.showTextDocument(this.#findings.uriOf(passage), { selection, preview: true });
+    await showPassage(this.#findings, passage, { preview: true });
   }
 
   /** Opens the next copy of the group (`step` 1) or the one before (-1), around the end. False when there is no group. */

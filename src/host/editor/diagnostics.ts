@@ -3,15 +3,16 @@
  * none of its own, since most of its lines have one already; the diagnostic of the row names it.
  */
 import * as vscode from 'vscode';
-import type { Group, Passage } from '../../engine/report/report.ts';
+import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { type Sibling, siblingsOf } from '../../client/siblings.ts';
+import { isCell, openNotebooks } from '../workspace/notebooks.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severityOf } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../client/slices.ts';
 import type { Copy } from '../../client/report.ts';
-import { copyCount, groupTitle, lineRange, namesAmong, percent, place, quantity } from '../wording.ts';
+import { copyCount, groupTitle, lineRange, namesAmong, percent, place, placeIn, quantity } from '../wording.ts';
 
 /** What `Diagnostic.source` says. */
 export const diagnosticSource = 'kindred';
@@ -78,6 +79,9 @@ export class Diagnostics implements vscode.Disposable {
   /** Passages of these files are at other lines now: VS Code has moved the marks in the editor, and nothing else. */
   #renew(files: readonly vscode.Uri[]): void {
     if (this.#isStale) return this.render();
+    const cells = new Set(files.filter(isCell).map((uri) => uri.toString()));
+    // Passages may have come to cells, or left them.
+    if (cells.size > 0) return void this.#publish((key) => cells.has(key) || !this.#published.has(key));
     const settings = this.#readSettings();
     for (const uri of files) {
       const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
@@ -86,7 +90,7 @@ export class Diagnostics implements vscode.Disposable {
       const { copies, insideOf } = markedIn(this.#findings, uri, settings);
       this.#collection.set(
         uri,
-        copies.slice(0, count).map((copy) => this.#diagnostic(copy, insideOf(copy), settings, document)),
+        copies.slice(0, count).map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, document)),
       );
     }
   }
@@ -111,7 +115,7 @@ export class Diagnostics implements vscode.Disposable {
         // One file at a time: set all at once, VS Code stops after 1,100 in total.
         this.#collection.set(
           uri,
-          copies.map((copy) => this.#diagnostic(copy, insideOf(copy), settings, documents.get(key))),
+          copies.map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, documents.get(key))),
         );
         this.#published.set(key, uri);
       }
@@ -131,20 +135,26 @@ export class Diagnostics implements vscode.Disposable {
   /** The files that may get diagnostics, one by one: a URI takes a while to make, and there are thousands. */
   *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
     const { snapshot } = this.#findings;
+    const notebooks = new Map(openNotebooks().map((notebook) => [notebook.uri.toString(), notebook]));
+    for (const notebook of notebooks.values()) yield* notebook.getCells().map(({ document }) => document.uri);
     if (settings.files === 'open') yield* openFiles();
     else if (snapshot !== undefined) {
-      for (const path of [...snapshot.copies.keys()].sort()) yield snapshot.folders.uriOf(path);
+      for (const path of [...snapshot.copies.keys()].sort()) {
+        const uri = snapshot.folders.uriOf(path);
+        if (!notebooks.has(uri.toString())) yield uri;
+      }
     }
   }
 
   #diagnostic(
     copy: Copy,
+    uri: vscode.Uri,
     inside: readonly Copy[],
     settings: DiagnosticSettings,
     document: vscode.TextDocument | undefined,
   ): vscode.Diagnostic {
     const siblings = siblingsOf(copy);
-    const full = this.#findings.rangeOf(copy.passage);
+    const full = this.#findings.rangeIn(uri, copy.passage);
     const diagnostic = new vscode.Diagnostic(
       settings.range === 'full' ? full : firstLine(full, document),
       withInside(message(copy.group, siblings[0]!, place(this.#findings.now(siblings[0]!.passage))), inside),
@@ -167,22 +177,18 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   #related({ passage, similarity }: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
-    const where = `${name}:${lineRange(this.#findings.now(passage))}`;
+    const where = placeIn(name, this.#findings.now(passage));
     const alike = percent(similarity);
     const text =
       hidden > 0
         ? vscode.l10n.t('{0}, {1} similar; {2} more in the Duplicates view', where, alike, quantity(hidden))
         : vscode.l10n.t('{0}, {1} similar', where, alike);
-    return new vscode.DiagnosticRelatedInformation(this.#locationOf(passage), text);
+    return new vscode.DiagnosticRelatedInformation(this.#findings.locationOf(passage), text);
   }
 
   #relatedInside({ group, passage }: Copy): vscode.DiagnosticRelatedInformation {
     const text = vscode.l10n.t('Inside it, {0}: {1}', lineRange(this.#findings.now(passage)), groupTitle(group));
-    return new vscode.DiagnosticRelatedInformation(this.#locationOf(passage), text);
-  }
-
-  #locationOf(passage: Passage): vscode.Location {
-    return new vscode.Location(this.#findings.uriOf(passage), this.#findings.rangeOf(passage));
+    return new vscode.DiagnosticRelatedInformation(this.#findings.locationOf(passage), text);
   }
 }
 

@@ -11,6 +11,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { type Edit, movePassage } from '../findings/passageMoves.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { DiagnosticSettings } from '../settings.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severityOf } from './marks.ts';
 
 /** Somebody who has not typed for so long is not in the middle of a word. */
@@ -128,7 +129,8 @@ export class EditedCopies implements vscode.Disposable {
   /** Keeps the texts of the documents that are seen and have copies. */
   #lookAtAll(): void {
     const settings = this.#readSettings();
-    const seen = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
+    const editors = vscode.window.visibleTextEditors.filter(({ document }) => !isCell(document.uri));
+    const seen = new Set(editors.map(({ document }) => document));
     this.#before.clear();
     if (settings === undefined) return;
     for (const document of seen) {
@@ -196,7 +198,8 @@ export class EditedCopies implements vscode.Disposable {
         outdated: [],
         isOwn: false,
         others: copy.group.passages
-          .filter((_, place) => place !== copy.place)
+          // The file of a notebook has its text as JSON.
+          .filter(({ path }, place) => place !== copy.place && !isNotebookPath(path))
           .map((passage) => ({
             uri: this.#findings.uriOf(passage),
             passage: { ...this.#findings.now(passage), startColumn: 1, endColumn: Number.MAX_SAFE_INTEGER },

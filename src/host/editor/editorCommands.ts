@@ -11,6 +11,7 @@ import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
 import { openBoth } from './openBoth.ts';
+import { showPassage, shownLocation } from './showPassage.ts';
 
 /** What the commands act on. */
 export interface EditorTargets {
@@ -54,10 +55,7 @@ export function editorCommands(
       if (shown) return openBoth(...shown);
       if (pair === undefined) return say(noCopyHere());
       const [group, ...places] = pair;
-      const [left, right] = places.map((place) => {
-        const passage = group.passages[place]!;
-        return new vscode.Location(findings.uriOf(passage), findings.rangeOf(passage));
-      });
+      const [left, right] = await Promise.all(places.map((place) => shownLocation(findings, group.passages[place]!)));
       await openBoth(left!, right!);
     },
 
@@ -87,21 +85,20 @@ export function editorCommands(
     'kindred.peekCopies': async ({ row }): Promise<void> => {
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
-      const range = findings.rangeOf(copy.passage);
-      const uri = findings.uriOf(copy.passage);
+      const { uri, range } = await shownLocation(findings, copy.passage);
       const active = vscode.window.activeTextEditor;
       // The peek opens in an editor that shows the copy.
       const isHere = active?.document.uri.toString() === uri.toString() && range.contains(active.selection.active);
       if (!isHere) {
-        await vscode.window.showTextDocument(uri, {
-          selection: new vscode.Range(range.start, range.start),
-          preview: true,
-        });
+        const selection = new vscode.Range(range.start, range.start);
+        await showPassage(findings, copy.passage, { selection, preview: true });
       }
       const at = vscode.window.activeTextEditor?.selection.active ?? range.start;
-      const others = copy.group.passages
-        .filter((_, place) => place !== copy.place)
-        .map((passage) => new vscode.Location(findings.uriOf(passage), findings.rangeOf(passage)));
+      const others = await Promise.all(
+        copy.group.passages
+          .filter((_, place) => place !== copy.place)
+          .map((passage) => shownLocation(findings, passage)),
+      );
       await vscode.commands.executeCommand('editor.action.peekLocations', uri, at, others, 'peek');
     },
 
@@ -109,8 +106,7 @@ export function editorCommands(
     'kindred.extractCopy': async ({ row }): Promise<void> => {
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
-      const selection = findings.rangeOf(copy.passage);
-      await vscode.window.showTextDocument(findings.uriOf(copy.passage), { selection });
+      await showPassage(findings, copy.passage, {});
       await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'refactor.extract', apply: 'never' });
     },
 

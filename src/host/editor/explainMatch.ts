@@ -10,6 +10,7 @@ import type { ExplainPassage, ExplainRequest } from '../../protocol/messages.ts'
 import { insideOf } from '../../wording/likeness.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
+import type { NotebookPlaces } from '../findings/notebookPlaces.ts';
 import { codeSpan } from '../markdown.ts';
 import { pairOfPlaces, percent, place } from '../wording.ts';
 
@@ -30,12 +31,13 @@ interface Explained {
 /** Serves the documents. */
 export function registerExplanations(
   client: EngineClient,
+  notebooks: NotebookPlaces,
   readSettings: () => Pick<ExplainRequest, 'options' | 'languages'>,
 ): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent({ query }) {
       const { passages, likeness } = JSON.parse(query) as Explained;
-      const [a, b] = await Promise.all(passages.map(read));
+      const [a, b] = await Promise.all(passages.map((passage) => read(passage, notebooks)));
       const explanation = await client.explain({ a: a!, b: b!, ...readSettings() });
       return explanationText(explanation, likeness);
     },
@@ -59,9 +61,9 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-async function read({ file, ...place }: Source): Promise<ExplainPassage> {
+async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Promise<ExplainPassage> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
-  return { ...place, text: document.getText(), languageId: document.languageId };
+  return { ...place, text: notebooks.textOf(place.path) ?? document.getText(), languageId: document.languageId };
 }
 
 /** In the words of the other views, but that an explanation calls the two the first and the second. */

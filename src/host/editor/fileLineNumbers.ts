@@ -3,7 +3,7 @@
  * languages of excerpts its numbers are off (`configurationDefaults` in package.json), and these stand before the lines.
  */
 import * as vscode from 'vscode';
-import { isExcerpt, lineInFile } from './compare.ts';
+import { isExcerpt, lineNumberOf } from './compare.ts';
 
 /** Lines above and below what is seen that have their numbers already when they come into sight. */
 const margin = 200;
@@ -38,12 +38,12 @@ export class FileLineNumbers implements vscode.Disposable {
     if (known && known.from <= top && bottom <= known.to) return;
     const [from, to] = [Math.max(0, top - margin), Math.min(document.lineCount - 1, bottom + margin)];
     this.#numbered.set(editor, { from, to });
-    const width = String(numberOf(document, document.lineCount - 1)).length;
+    const width = String(lineNumberOf(document, document.lineCount - 1)).length;
     editor.setDecorations(
       this.#type,
       Array.from({ length: to - from + 1 }, (_, at): vscode.DecorationOptions => {
         const line = from + at;
-        const contentText = String(numberOf(document, line)).padStart(width, '\u00a0');
+        const contentText = String(lineNumberOf(document, line)).padStart(width, '\u00a0');
         const color = new vscode.ThemeColor('editorLineNumber.foreground');
         return {
           range: new vscode.Range(line, 0, line, 0),
@@ -52,8 +52,4 @@ export class FileLineNumbers implements vscode.Disposable {
       }),
     );
   }
-}
-
-function numberOf(document: vscode.TextDocument, line: number): number {
-  return lineInFile(document, line).line + 1;
 }

@@ -1,6 +1,7 @@
 /** Two copies in their own files, side by side, to be edited there. */
 import * as vscode from 'vscode';
 import { scrollTogether } from './scrollTogether.ts';
+import { showLocation } from './showPassage.ts';
 
 /** Those that scroll together: the two that were opened last. */
 let scrolling: vscode.Disposable | undefined;
@@ -10,14 +11,14 @@ export async function openBoth(left: vscode.Location, right: vscode.Location): P
   scrolling?.dispose();
   const { Active, Beside } = vscode.ViewColumn;
   const options = { preview: true, preserveFocus: true } as const;
-  const a = await vscode.window.showTextDocument(left.uri, { ...options, viewColumn: Active });
-  const b = await vscode.window.showTextDocument(right.uri, { ...options, viewColumn: Beside });
+  const a = await showLocation(left, { ...options, viewColumn: Active });
+  const b = await showLocation(right, { ...options, viewColumn: Beside });
   for (const [editor, { range }] of [[a, left] as const, [b, right] as const]) {
     const shown = editor.document.validateRange(range);
     editor.selection = new vscode.Selection(shown.start, shown.start);
     editor.revealRange(shown, vscode.TextEditorRevealType.AtTop);
   }
-  await vscode.window.showTextDocument(left.uri, { preview: true, viewColumn: Active });
+  await showLocation(left, { preview: true, viewColumn: Active });
   const linesOf = ({ range }: vscode.Location) => ({ first: range.start.line, last: range.end.line });
   scrolling = scrollTogether({ editor: a, lines: linesOf(left) }, { editor: b, lines: linesOf(right) });
 }

@@ -5,19 +5,28 @@ import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { withoutNested } from '../../client/occurrences.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
 import { type Copy, judgedReport } from '../../client/report.ts';
 import type { Judgement } from '../../protocol/judgement.ts';
 import type { Snapshot } from './snapshot.ts';
-import { insideText, percent } from '../wording.ts';
+import { insideText, percent, type ShownPassage } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires after `snapshot` has changed. */
   readonly onDidChange = this.#changed.event;
-  readonly #moves = new PassageMoves();
-  /** Fires when edits have moved passages to other lines. */
-  readonly onDidMove = this.#moves.onDidMove;
+  /** Where passages are in the cells of notebooks. */
+  readonly notebooks = new NotebookPlaces();
+  readonly #moves = new PassageMoves(this.notebooks);
+  readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  /** Fires when passages are at other lines, since they were edited, or came to a cell: with their documents. */
+  readonly onDidMove = this.#moved.event;
+  readonly #subscriptions = vscode.Disposable.from(
+    this.#moves.onDidMove((documents) => this.#moved.fire(documents)),
+    this.notebooks.onDidPlace((documents) => this.#moved.fire(documents)),
+  );
   #report: Snapshot | undefined;
   /** What is shown in its place. */
   #preview: Snapshot | undefined;
@@ -68,10 +77,15 @@ export class FindingsModel implements vscode.Disposable {
     return this.#unknown?.has(id) !== false;
   }
 
-  /** Takes a report unless a newer one is here already. Returns whether it was taken. */
-  replace(snapshot: Snapshot): boolean {
+  /**
+   * Takes a report unless a newer one is here already. Returns whether it was taken.
+   *
+   * @param texts  the notebooks of which it was made of something else than their files, by path
+   */
+  replace(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
     if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
     this.#preview = undefined;
+    this.notebooks.show(snapshot, texts);
     this.#moves.take(snapshot);
     if (snapshot.findings.complete) this.#known ??= new Set(snapshot.found.all.map(({ id }) => id));
     this.#take(snapshot);
@@ -92,6 +106,7 @@ export class FindingsModel implements vscode.Disposable {
   preview(snapshot: Snapshot | undefined): void {
     if (this.#report === undefined || snapshot === this.#preview) return;
     this.#preview = snapshot;
+    this.notebooks.show(snapshot ?? this.#report);
     this.#moves.show(snapshot ?? this.#report);
     this.#show();
   }
@@ -125,28 +140,44 @@ export class FindingsModel implements vscode.Disposable {
     this.#moves.reportAnswered();
   }
 
-  /** A passage of the report where it is now: it moves with its text as that is edited. */
-  now(passage: Passage): Passage {
-    return this.#moves.now(passage);
+  /** A passage of the report where it is now: it moves with its text as that is edited. In notebooks with its cells. */
+  now(passage: Passage): ShownPassage {
+    const pieces = this.notebooks.piecesOf(passage);
+    if (pieces.length === 0) return this.#moves.now(passage);
+    const [first, last] = [pieces[0]!, pieces.at(-1)!];
+    const cells = {
+      ...{ first: first.cell, startLine: this.#moves.now(first.place).startLine },
+      ...{ last: last.cell, endLine: this.#moves.now(last.place).endLine },
+    };
+    return { ...passage, cells };
   }
 
-  /** All of a passage where it is now, in zero-based positions of VS Code. */
-  rangeOf(passage: Passage): vscode.Range {
-    const { startLine, startColumn, endLine, endColumn } = this.now(passage);
-    return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
+  /** Where VS Code shows the beginning of a passage now: in a notebook that is open, the part of it in its first cell. */
+  locationOf(passage: Passage): vscode.Location {
+    const piece = this.notebooks.piecesOf(passage).find(({ uri }) => uri !== undefined);
+    return piece?.uri === undefined
+      ? new vscode.Location(this.uriOf(passage), zeroBased(this.#moves.now(passage)))
+      : new vscode.Location(piece.uri, zeroBased(this.#moves.now(piece.place)));
   }
 
-  /** The copies in a file, in the order of its lines. The file as a whole is none. */
+  /** All of a passage in a document where it is now, in zero-based positions of VS Code: of a cell what is in that. */
+  rangeIn(document: vscode.Uri, passage: Passage): vscode.Range {
+    return zeroBased(this.#placeIn(document, passage));
+  }
+
+  /** The copies in a file, or in a cell, in the order of its lines. The file as a whole is none. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const copies = this.#membersIn(uri, 'copies');
-    return [...copies].sort((left, right) => byLine(this.#placeOf(left), this.#placeOf(right)));
+    const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
+    return [...copies].sort((left, right) => byLine(placeOf(left), placeOf(right)));
   }
 
-  /** The copies at a line of a file, counted from zero: the shortest first, so the file as a whole last. */
+  /** The copies at a line of a file, or of a cell, counted from zero: the shortest first, so the file as a whole last. */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
+    const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
-      .filter((copy) => this.#placeOf(copy).startLine <= line + 1 && line + 1 <= this.#placeOf(copy).endLine)
-      .sort((left, right) => length(this.#placeOf(left)) - length(this.#placeOf(right)));
+      .filter((copy) => placeOf(copy).startLine <= line + 1 && line + 1 <= placeOf(copy).endLine)
+      .sort((left, right) => length(left.passage) - length(right.passage));
   }
 
   /**
@@ -165,7 +196,10 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#subscriptions.dispose();
+    this.notebooks.dispose();
     this.#moves.dispose();
+    this.#moved.dispose();
     this.#changed.dispose();
   }
 
@@ -184,12 +218,13 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
-    const path = this.snapshot?.folders.pathOf(uri);
-    return (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
+    const path = this.notebooks.pathOfCell(uri) ?? this.snapshot?.folders.pathOf(uri);
+    const members = (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
+    return isCell(uri) ? members.filter(({ passage }) => this.notebooks.pieceIn(uri, passage) !== undefined) : members;
   }
 
-  #placeOf({ passage }: Copy): Passage {
-    return this.now(passage);
+  #placeIn(uri: vscode.Uri, passage: Passage): Passage {
+    return this.#moves.now((isCell(uri) && this.notebooks.pieceIn(uri, passage)?.place) || passage);
   }
 }
 
@@ -209,6 +244,10 @@ export function similarityOf(group: Group, a: number, b: number): number {
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
   return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
+}
+
+function zeroBased({ startLine, startColumn, endLine, endColumn }: Passage): vscode.Range {
+  return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
 }
 
 function length({ startLine, endLine }: Passage): number {

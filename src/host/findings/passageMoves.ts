@@ -4,6 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import type { NotebookPlaces } from './notebookPlaces.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A change of a text: what was at `range` is `text` now. */
@@ -23,6 +25,7 @@ export class PassageMoves implements vscode.Disposable {
   /** Fires when passages have come to other lines, with their files: some time after the first of several edits. */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions: vscode.Disposable;
+  readonly #notebooks: NotebookPlaces;
   #snapshot: Snapshot | undefined;
   /** Passages of the report that are not where it says, and where they are. */
   readonly #places = new Map<Passage, Passage>();
@@ -36,7 +39,8 @@ export class PassageMoves implements vscode.Disposable {
   /** The versions in which documents were saved last, by the text of their URI. */
   readonly #saved = new Map<string, number>();
 
-  constructor() {
+  constructor(notebooks: NotebookPlaces) {
+    this.#notebooks = notebooks;
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#edited({ uri: document.uri, edits: contentChanges });
@@ -122,12 +126,14 @@ export class PassageMoves implements vscode.Disposable {
     }, tellAfterMs);
   }
 
+  /** The passages in a document; of a cell the parts that are in it. */
   #passagesIn(uri: vscode.Uri): readonly Passage[] {
-    const path = this.#snapshot?.folders.pathOf(uri);
+    const path = this.#notebooks.pathOfCell(uri) ?? this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
     // What is ignored may come back.
     const { copies, wholes } = this.#snapshot.found;
-    return [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
+    const passages = [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
+    return isCell(uri) ? passages.flatMap((passage) => this.#notebooks.pieceIn(uri, passage)?.place ?? []) : passages;
   }
 }
 

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
+import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
 
 /** Beginnings that are kept: two pages of the tree. */
@@ -36,7 +37,7 @@ export class SavedText {
     this.#generation = generation;
     const key = `${passage.startLine}:${passage.endLine}:${passage.path}`;
     const endLine = Math.min(passage.endLine, passage.startLine + beginningLines - 1);
-    const lines = this.#beginnings.get(key) ?? this.linesOf(this.#findings.uriOf(passage), passage.startLine, endLine);
+    const lines = this.#beginnings.get(key) ?? this.#linesFrom(passage, endLine);
     this.#beginnings.delete(key);
     this.#beginnings.set(key, lines);
     for (const oldest of this.#beginnings.keys()) {
@@ -46,11 +47,20 @@ export class SavedText {
     return lines;
   }
 
+  /** The lines of a passage in the cells of a notebook; undefined when it is in none. */
+  async linesInCells(passage: Passage): Promise<readonly string[] | undefined> {
+    if (!isNotebookPath(passage.path)) return undefined;
+    await this.#findings.notebooks.read(passage.path);
+    return this.#findings.notebooks.linesOf(passage);
+  }
+
   /**
    * Lines of a file, counted from one, the last included, without line ends; fewer when it is shorter, none when it
-   * cannot be read.
+   * cannot be read. Of a notebook what its cells say in them.
    */
   async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
+    const cells = isNotebookPath(uri.path) ? await this.#findings.notebooks.fileLinesOf(uri) : undefined;
+    if (cells) return cells.slice(startLine - 1, endLine);
     const edited = editedText(uri);
     if (edited) return split(edited.getText()).slice(startLine - 1, endLine);
     try {
@@ -63,6 +73,12 @@ export class SavedText {
     } catch {
       return [];
     }
+  }
+
+  async #linesFrom(passage: Passage, endLine: number): Promise<readonly string[]> {
+    const lines = await this.linesInCells(passage);
+    if (lines) return lines.slice(0, beginningLines);
+    return this.linesOf(this.#findings.uriOf(passage), passage.startLine, endLine);
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {

@@ -8,6 +8,7 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
+import { shownLocation } from '../editor/showPassage.ts';
 import type { Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
@@ -70,8 +71,8 @@ export function ignoreCommands(
       if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
       const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'), false);
       if (reason === undefined) return;
-      const uri = findings.uriOf(copy.passage);
-      if (await insertComments(uri, findings.rangeOf(copy.passage), reason)) return;
+      const { uri, range } = await shownLocation(findings, copy.passage);
+      if (await insertComments(uri, range, reason)) return;
       say(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', baseName(uri.path)));
     },
 

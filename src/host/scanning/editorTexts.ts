@@ -4,7 +4,9 @@
  */
 import * as vscode from 'vscode';
 import type { Overlay } from '../../protocol/messages.ts';
+import type { NotebookText } from '../findings/notebookPlaces.ts';
 import type { Folders, LooseDocuments } from '../workspace/folders.ts';
+import { notebookText, openNotebooks } from '../workspace/notebooks.ts';
 import { isWritable, openFiles } from '../workspace/openFiles.ts';
 
 /** What the worker has not heard of yet. */
@@ -18,7 +20,11 @@ export interface TextChanges {
 interface CountingDocument {
   readonly path: string;
   readonly overFile: boolean;
-  readonly document: vscode.TextDocument;
+  /** Changes with the text. */
+  readonly version: number | string;
+  readonly getText: () => string;
+  /** Of a notebook: the documents of its cells. */
+  readonly cells?: readonly vscode.TextDocument[];
 }
 
 export class EditorTexts implements vscode.Disposable {
@@ -28,7 +34,8 @@ export class EditorTexts implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
   /** The versions that the worker has, by path. */
-  readonly #told = new Map<string, number>();
+  readonly #told = new Map<string, CountingDocument['version']>();
+  #notebooks: ReadonlyMap<string, NotebookText> = new Map();
 
   /** @param loose  takes the documents that are in no folder */
   constructor(loose: LooseDocuments) {
@@ -44,7 +51,18 @@ export class EditorTexts implements vscode.Disposable {
         if (mayCount(document) || this.#told.size > 0) this.#changed.fire();
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire()),
+      vscode.workspace.onDidChangeNotebookDocument(({ contentChanges, cellChanges }) => {
+        // Not what the kernel puts out.
+        if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire();
+      }),
+      vscode.workspace.onDidSaveNotebookDocument(() => this.#changed.fire()),
+      vscode.workspace.onDidCloseNotebookDocument(() => this.#changed.fire()),
     );
+  }
+
+  /** The notebooks that the worker has been told of, by path, as they were then. */
+  get notebooks(): ReadonlyMap<string, NotebookText> {
+    return this.#notebooks;
   }
 
   /** All texts as they are now; they are known from now on. */
@@ -57,12 +75,15 @@ export class EditorTexts implements vscode.Disposable {
   changes(folders: Folders): TextChanges {
     const counting = this.#counting(folders);
     const overlays = counting
-      .filter(({ path, document }) => this.#told.get(path) !== document.version)
-      .map(({ path, overFile, document }): Overlay => ({ path, overFile, text: document.getText() }));
+      .filter(({ path, version }) => this.#told.get(path) !== version)
+      .map(({ path, overFile, getText }): Overlay => ({ path, overFile, text: getText() }));
     const paths = new Set(counting.map(({ path }) => path));
     const dropped = [...this.#told.keys()].filter((path) => !paths.has(path));
+    this.#notebooks = new Map(
+      counting.flatMap(({ path, getText, cells }) => (cells ? [[path, { text: getText(), cells }] as const] : [])),
+    );
     for (const path of dropped) this.#told.delete(path);
-    for (const { path, document } of counting) this.#told.set(path, document.version);
+    for (const { path, version } of counting) this.#told.set(path, version);
     return { overlays, dropped };
   }
 
@@ -70,7 +91,7 @@ export class EditorTexts implements vscode.Disposable {
   hasChanges(folders: Folders): boolean {
     const counting = this.#counting(folders);
     return (
-      counting.length !== this.#told.size || counting.some((it) => this.#told.get(it.path) !== it.document.version)
+      counting.length !== this.#told.size || counting.some(({ path, version }) => this.#told.get(path) !== version)
     );
   }
 
@@ -83,15 +104,30 @@ export class EditorTexts implements vscode.Disposable {
     const open = new Set(openFiles().map((uri) => uri.toString()));
     const counting: CountingDocument[] = [];
     for (const document of vscode.workspace.textDocuments) {
-      const { uri, isClosed, isDirty, languageId } = document;
+      const { uri, isClosed, isDirty, languageId, version } = document;
       if (isClosed) continue;
+      const getText = (): string => document.getText();
       if (folders.isInFolder(uri)) {
         const path = folders.pathOf(uri);
-        if (isDirty && path !== undefined) counting.push({ path, overFile: true, document });
+        if (isDirty && path !== undefined) counting.push({ path, overFile: true, version, getText });
       } else if (open.has(uri.toString()) && isWritable(uri)) {
-        counting.push({ path: this.#loose.pathFor(uri, languageId), overFile: false, document });
+        counting.push({ path: this.#loose.pathFor(uri, languageId), overFile: false, version, getText });
       }
     }
-    return counting;
+    // A notebook that is open as text as well, and was edited there, counts as that.
+    const notebooks = this.#countingNotebooks(folders);
+    return [...counting, ...notebooks.filter(({ path }) => !counting.some((text) => text.path === path))];
+  }
+
+  /** Notebooks that differ from their files, and those that did since they were opened: what is saved stays as it was told. */
+  #countingNotebooks(folders: Folders): CountingDocument[] {
+    return openNotebooks().flatMap((notebook) => {
+      const path = folders.pathOf(notebook.uri);
+      if (path === undefined || !folders.isInFolder(notebook.uri)) return [];
+      if (!notebook.isDirty && !this.#notebooks.has(path)) return [];
+      const text = notebookText(notebook);
+      const cells = notebook.getCells().map(({ document }) => document);
+      return [{ path, overFile: true, version: text, getText: () => text, cells }];
+    });
   }
 }

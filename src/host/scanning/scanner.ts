@@ -9,6 +9,7 @@ import type { EngineClient, Outcome } from '../../client/engineClient.ts';
 import type { ContributedLanguage, RecalledResponse, ReportResponse } from '../../protocol/messages.ts';
 import { type Judgement, recalledGeneration } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import type { NotebookText } from '../findings/notebookPlaces.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import { EditorTexts } from './editorTexts.ts';
 import { isConfiguration } from '../workspace/configurationFiles.ts';
@@ -313,6 +314,7 @@ export class Scanner implements vscode.Disposable {
     const started = Date.now();
     const run = ++this.#runs;
     const before = this.#findings.report;
+    const notebooks = this.#texts.notebooks;
     this.#findings.reportAsked();
     this.#filesRead = 0;
     this.#set({ type: 'scanning', progress: undefined });
@@ -322,7 +324,7 @@ export class Scanner implements vscode.Disposable {
     });
     if (outcome.type === 'report') {
       const snapshot = await makeSnapshot(outcome, folders, before);
-      if (snapshot) tell(this.#show(snapshot, outcome), outcome);
+      if (snapshot) tell(this.#show(snapshot, outcome, notebooks), outcome);
       // It is told by a report that is not here: all of it is wanted.
       else if (run === this.#runs) return this.#update(noChanges, 0);
     }
@@ -361,14 +363,14 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Gives a report to the model, and returns what there is to say of it. */
-  #show(snapshot: Snapshot, { leftOut }: ReportResponse): string {
+  #show(snapshot: Snapshot, { leftOut }: ReportResponse, notebooks: ReadonlyMap<string, NotebookText>): string {
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
       for (const { path, reason } of skipped) this.#log.debug(`Excluded ${path}: ${reason}`);
     }
     // What a cancelled scan has is better than nothing, and worse than an older, whole report.
-    if (complete || this.#findings.report === undefined) this.#findings.replace(snapshot);
+    if (complete || this.#findings.report === undefined) this.#findings.replace(snapshot, notebooks);
     if (this.#judgedLater) this.#findings.judge(this.#judgedLater.generation, this.#judgedLater.judgement);
     const elapsed = snapshot.elapsedMs.toLocaleString();
     const reasons = leftOut.map(([reason, files]) => `${files.toLocaleString()} ${reason}`).join(', ');

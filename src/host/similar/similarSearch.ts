@@ -5,9 +5,11 @@
 import * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findSimilar.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
+import type { ShownPassage } from '../wording.ts';
 
 /** How many passages are shown at most. */
 const most = 500;
@@ -31,6 +33,7 @@ export interface Reach {
 
 /** A passage that was found, where VS Code has it. */
 export interface FoundPlace extends SimilarPassage {
+  readonly passage: ShownPassage;
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
 }
@@ -78,22 +81,26 @@ export class SimilarSearch {
     const folders = this.#findings.snapshot?.folders;
     if (folders === undefined) return undefined;
     const { languageId, uri, fileName } = document;
+    const { notebooks } = this.#findings;
+    // A selection that ends before the first character of a line has nothing of it.
+    const lines = range && { start: range.start.line + 1, end: range.end.line + (range.end.character > 0 ? 1 : 0) };
+    const inReport = lines && isCell(uri) ? notebooks.reportLinesOf(uri, lines.start - 1, lines.end - 1) : lines;
     const answer = await this.#client.find({
       ...{ text, languageId, ...reach, most },
-      path: folders.pathOf(uri) ?? fileName,
-      // A selection that ends before the first character of a line has nothing of it.
-      ...(range && { lines: { start: range.start.line + 1, end: range.end.line + (range.end.character > 0 ? 1 : 0) } }),
+      path: notebooks.pathOfCell(uri) ?? folders.pathOf(uri) ?? fileName,
+      ...(inReport && { lines: inReport }),
     });
     if (answer.similar === undefined) {
       if (answer.reason === 'noIndex') return undefined;
       throw new Error(answer.problem);
     }
     const { passages, total, hasNoWindow, leftOut } = answer.similar;
+    const files = new Set(passages.map(({ passage }) => passage.path).filter(isNotebookPath));
+    await Promise.all(Array.from(files, (path) => notebooks.read(path)));
     const places = passages.map((found): FoundPlace => {
       // A passage that lines were put in above since is where these have moved it.
-      const { startLine, startColumn, endLine, endColumn } = found.passage;
-      const range = new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
-      return { ...found, uri: folders.uriOf(found.passage.path), range };
+      const { uri, range } = this.#findings.locationOf(found.passage);
+      return { ...found, passage: this.#findings.now(found.passage), uri, range };
     });
     return { places, total, hasNoWindow, leftOut };
   }

@@ -4,7 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
-import { baseName, namesAmong, percent, quantity } from '../wording.ts';
+import { baseName, lineRange, namesAmong, percent, placeIn, quantity } from '../wording.ts';
+import { showLocation } from '../editor/showPassage.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
 /** What the extension `vscode.references-view` exports: its `references-view.d.ts`. */
@@ -154,14 +155,13 @@ function messageOf(shown: number, total: number, documents: number): string {
 
 function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   const { passage, uri, range } = place;
-  const lines = `${passage.startLine}-${passage.endLine}`;
-  const item = new vscode.TreeItem(`${name}:${lines}`);
+  const item = new vscode.TreeItem(placeIn(name, passage));
   item.description = describe(place);
-  item.tooltip = `${passage.path}:${lines}`;
+  item.tooltip = placeIn(passage.path, passage);
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = 'kindred-similar';
-  item.accessibilityInformation = { label: `${name}, ${lines}, ${describe(place)}` };
+  item.accessibilityInformation = { label: `${name}, ${lineRange(passage)}, ${describe(place)}` };
   item.command = {
     command: 'vscode.open',
     title: vscode.l10n.t('Open'),
@@ -180,13 +180,14 @@ function describe({ similarity, type, covered, textLines: { start, end } }: Foun
 
 async function pick({ places }: FoundPlaces, title: string): Promise<void> {
   const items = places.map((place) => ({
-    label: `${baseName(place.passage.path)}:${place.passage.startLine}-${place.passage.endLine}`,
+    label: placeIn(baseName(place.passage.path), place.passage),
     description: describe(place),
     detail: place.passage.path,
     place,
   }));
   const chosen = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
-  if (chosen) await vscode.window.showTextDocument(chosen.place.uri, { selection: chosen.place.range });
+  if (chosen)
+    await showLocation(new vscode.Location(chosen.place.uri, chosen.place.range), { selection: chosen.place.range });
 }
 
 function say(sentence: string): void {

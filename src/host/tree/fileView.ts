@@ -42,6 +42,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       findings.onDidChange(() => this.#refresh()),
       findings.onDidMove(() => this.#refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
+      vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
       vscode.window.onDidChangeTextEditorSelection(() => void this.#followCursor()),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followEditor()),
       this.#view.onDidChangeVisibility(() => void this.#followCursor()),

@@ -11,6 +11,8 @@ import {
   groupTitle,
   lineCount,
   lineRange,
+  placeIn,
+  type ShownPassage,
   namesAmong,
   oneLine,
   passageCount,
@@ -194,7 +196,7 @@ export function fileItem(
  */
 export function occurrenceItem(
   row: Extract<Row, { type: 'occurrence' }>,
-  now: Passage,
+  now: ShownPassage,
   name: PassageName | undefined,
 ): vscode.TreeItem {
   const { group, place: member } = row;
@@ -232,12 +234,12 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
  *
  * @param now  the passage where it is now
  */
-export function copyItem(row: Extract<Row, { type: 'copy' }>, now: Passage, uri: vscode.Uri): vscode.TreeItem {
+export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage, uri: vscode.Uri): vscode.TreeItem {
   const { group, place: member, passage } = row;
   const name = namesIn(group).get(passage.path)!;
   const alike = group.type !== 'exact' && group.passages.length > 2 ? [percent(closestIn(group)[member]!)] : [];
   const path = name === passage.path ? [] : [passage.path];
-  const item = new vscode.TreeItem([`${name}:${lineRange(now)}`, ...alike, ...path].map(oneLine).join(' · '));
+  const item = new vscode.TreeItem([placeIn(name, now), ...alike, ...path].map(oneLine).join(' · '));
   item.id = idOf(row);
   item.contextValue = member === 0 ? 'copy.first' : 'copy';
   item.resourceUri = uri;

@@ -12,6 +12,7 @@ import {
   percent,
   percentage,
   place,
+  type ShownPassage,
   quantity,
   sectionTitle,
 } from '../wording.ts';
@@ -74,7 +75,7 @@ export function filesTooltip(files: FilePair): vscode.MarkdownString {
 }
 
 /** @param now  where a passage is now */
-export function groupTooltip(group: Group, now: (passage: Passage) => Passage): vscode.MarkdownString {
+export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassage): vscode.MarkdownString {
   const tooltip = titled(vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(group.lines)));
   for (const passage of group.passages.slice(0, tooltipPlaces)) {
     tooltip.appendMarkdown(`- ${asMarkdown(place(now(passage)))}\n`);

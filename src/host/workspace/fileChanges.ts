@@ -24,6 +24,7 @@ export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vsc
     vscode.workspace.onDidChangeWorkspaceFolders(renew),
     // Watchers are slow at times, and blind to what `files.watcherExclude` names: saves are heard of at once.
     vscode.workspace.onDidSaveTextDocument(({ uri }) => report(uri)),
+    vscode.workspace.onDidSaveNotebookDocument(({ uri }) => report(uri)),
   );
   return new vscode.Disposable(() => {
     subscriptions.dispose();

@@ -2,10 +2,10 @@
  * `kindred mcp`: the tools as a server of the Model Context Protocol, over standard input and output. Both of its revisions are
  * served: with the handshake of 2025, and without state as of 2026-07-28.
  */
-import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { once } from 'node:events';
-import type { Access } from '../../tools/access.ts';
+import type { Access, IndexCondition } from '../../tools/access.ts';
 import type { InputSchema, ObjectSchema } from '../../tools/schemas.ts';
 import { type Tool, tools } from '../../tools/tools.ts';
 import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
@@ -59,9 +59,24 @@ function makeServer(access: Access, version: string): McpServer {
       openWorldHint: false,
     };
     const config = { title, description, annotations, inputSchema: takenAsIs(input), outputSchema: takenAsIs(output) };
-    server.registerTool(name, config, async (given) => answerOf(await call(access, given)));
+    server.registerTool(name, config, async (given, { mcpReq }) =>
+      answerOf(await call(tellingProgress(access, mcpReq), given)),
+    );
   }
   return server;
+}
+
+/** Tells a client that has asked for it how far the index is, while an answer waits for that. */
+function tellingProgress(access: Access, { _meta: meta, notify }: ServerContext['mcpReq']): Access {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return access;
+  let progress = 0;
+  const onWait = ({ detail = 'Comparing.' }: IndexCondition): void => {
+    const params = { progressToken, progress: ++progress, message: detail };
+    // A client that has gone needs no news.
+    void notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  return { ...access, settle: (how) => access.settle(how, onWait) };
 }
 
 /** Data as they are and as text, for clients that read only that; a problem as an error that the model reads. */

@@ -1,7 +1,7 @@
 /** Notebooks: what their cells say, and where in the file it stands. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { moveToOrigin, readNotebook } from '../../../src/engine/languages/notebook.ts';
+import { cellLines, moveToOrigin, readNotebook } from '../../../src/engine/languages/notebook.ts';
 import { anyText } from '../arbitraries.ts';
 
 suite('notebooks', () => {
@@ -40,5 +40,74 @@ suite('notebooks', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  /** The parts of a notebook: language and text of each. */
+  function partsOf(notebook: unknown): [language: string, text: string][] {
+    const { text, segments } = readNotebook(new TextEncoder().encode(JSON.stringify(notebook)))!;
+    return segments.map(({ lexicon, start, end }) => [lexicon.id, new TextDecoder().decode(text.subarray(start, end))]);
+  }
+
+  test('the language of code is that of the kernel, whatever tells it', () => {
+    const cells = [{ cell_type: 'code', source: 'x' }];
+    const check = (metadata: unknown, language: string): void =>
+      assert.deepEqual(partsOf({ cells, metadata }), [[language, 'x\n']]);
+    check({}, 'python');
+    check({ kernelspec: { name: 'ir', language: 'R' } }, 'r');
+    check({ language_info: { name: 'julia', version: '1' }, kernelspec: { language: 'python' } }, 'julia');
+    check({ language_info: { version: '3' }, kernelspec: { language: 'scala' } }, 'scala');
+  });
+  test('a cell may be in a language of its own', () => {
+    const cell = (source: string, languageId?: string): unknown => ({
+      cell_type: 'code',
+      ...(languageId !== undefined && { metadata: { tags: [], vscode: { x: [1], languageId } } }),
+      source,
+    });
+    const cells = [cell('a'), cell('select 1', 'sql'), cell('c')];
+    assert.deepEqual(
+      partsOf({ cells }).map(([language]) => language),
+      ['python', 'sql', 'python'],
+    );
+  });
+  test('a magic says the language of its cell, or leaves it, and is no code', () => {
+    const check = (source: string, language: string, text: string): void =>
+      assert.deepEqual(partsOf({ cells: [{ cell_type: 'code', source }] }), [[language, text]]);
+    check('%%bash --out x\nls | wc', 'shellscript', 'ls | wc\n');
+    check('%%html\n<b>x</b>', 'html', '<b>x</b>\n');
+    check('%%time\nx = 1', 'python', 'x = 1\n');
+    check('%%script --bg /usr/bin/perl -w\nmy $x;', 'perl', 'my $x;\n');
+    check('%%sx\nls', 'shellscript', 'ls\n');
+    check('%%writefile -a src/boats.ts\nlet x;', 'typescript', 'let x;\n');
+    check('%%writefile notes\nx = 1', 'python', 'x = 1\n');
+    check('%%sql\nselect 1', 'sql', 'select 1\n');
+    // Lines like these stand among others.
+    check('!ls\n%timeit f()\nx = 1', 'python', '!ls\n%timeit f()\nx = 1\n');
+  });
+  test('nbformat 3 has worksheets, and the text of code as its input', () => {
+    const cells = [
+      { cell_type: 'heading', level: 1, source: ['Boats'] },
+      { cell_type: 'markdown', source: 'About.' },
+      { cell_type: 'code', input: ['x = 1\n', 'y = 2'], language: 'python', outputs: [{ text: ['z'] }] },
+      { cell_type: 'raw', source: 'raw' },
+    ];
+    const notebook = { metadata: { name: '' }, nbformat: 3, worksheets: [{ metadata: {}, cells }, { cells: [] }] };
+    assert.deepEqual(partsOf(notebook), [
+      ['markdown', 'Boats\n'],
+      ['markdown', 'About.\n'],
+      ['python', 'x = 1\ny = 2\n'],
+    ]);
+  });
+  test('lines of a file are the text of cells that stands in them', () => {
+    const source = ['a = "é"\n', '\tb = 2\n', 'c = 3'];
+    const file = JSON.stringify({ cells: [{ cell_type: 'code', source }], nbformat: 4 }, null, 1);
+    const lines = file.split('\n');
+    const first = lines.findIndex((line) => line.includes('a = ')) + 1;
+    const bytes = new TextEncoder().encode(file);
+    const textOf = (start: number, end: number): string =>
+      new TextDecoder().decode(cellLines(bytes, readNotebook(bytes)!, { start, end }).text);
+    assert.equal(textOf(first, first + 1), 'a = "é"\n\tb = 2\n');
+    assert.equal(textOf(1, lines.length), `${source.join('')}\n`);
+    assert.equal(textOf(1, first - 1), '');
+    assert.equal(cellLines(bytes, readNotebook(bytes)!, { start: first, end: first }).lexicon.id, 'python');
   });
 });

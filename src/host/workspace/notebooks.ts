@@ -1,0 +1,199 @@
+/**
+ * Jupyter notebooks as VS Code shows them: by cells, each a document of its own. A report has the lines of the file, which is
+ * JSON, so this knows where in a file's text the text of each cell stands (nbformat 4), and which notebooks are open.
+ */
+import { type JSONVisitor, visit } from 'jsonc-parser';
+import * as vscode from 'vscode';
+
+/** A string of a cell's source, which no line ends within, without its quotation marks. Lines and characters count from 0. */
+interface SourceString {
+  readonly line: number;
+  readonly character: number;
+  /** As it is written, with escapes. */
+  readonly raw: string;
+}
+
+/** A cell of a notebook's file. */
+export interface FileCell {
+  readonly isCode: boolean;
+  /** The language that it names for itself. */
+  readonly languageId: string | undefined;
+  readonly strings: readonly SourceString[];
+}
+
+export interface FileNotebook {
+  readonly cells: readonly FileCell[];
+  /** The language of its kernel, in lower case. */
+  readonly language: string;
+}
+
+/** A place in a cell, all from 0. */
+export interface CellPosition {
+  readonly cell: number;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Whether a path in a report is that of a notebook. */
+export function isNotebookPath(path: string): boolean {
+  return path.endsWith('.ipynb');
+}
+
+/** The cells that VS Code shows of a file's text; none when it is no notebook. */
+export function readNotebook(text: string): FileNotebook {
+  const cells: { type: string; languageId: string | undefined; strings: SourceString[] }[] = [];
+  const languages = new Map<unknown, string>();
+  visit(text, {
+    onLiteralValue(...[value, offset, length, line, character, pathOf]: LiteralArguments) {
+      if (typeof value !== 'string') return;
+      const [first, second, third, fourth, fifth] = pathOf();
+      if (first === 'metadata') {
+        const isLanguage = third === (second === 'kernelspec' ? 'language' : 'name');
+        if (isLanguage && (second === 'kernelspec' || second === 'language_info')) languages.set(second, value);
+        return;
+      }
+      if (first !== 'cells' || typeof second !== 'number') return;
+      const cell = (cells[second] ??= { type: '', languageId: undefined, strings: [] });
+      if (third === 'cell_type') cell.type = value;
+      else if (third === 'metadata' && fourth === 'vscode' && fifth === 'languageId') cell.languageId = value;
+      else if (third === 'source') {
+        cell.strings.push({ line, character: character + 1, raw: text.slice(offset + 1, offset + length - 1) });
+      }
+    },
+  });
+  const language = languages.get('language_info') ?? languages.get('kernelspec') ?? 'python';
+  return {
+    cells: cells
+      .filter((cell) => cellTypes.has(cell?.type))
+      .map(({ type, languageId, strings }) => ({ isCode: type === 'code', languageId, strings })),
+    language: language.toLowerCase(),
+  };
+}
+
+type LiteralArguments = Parameters<NonNullable<JSONVisitor['onLiteralValue']>>;
+
+/** Cells of other types VS Code leaves out. */
+const cellTypes = new Set(['code', 'markdown', 'raw']);
+
+/** The text of a cell. */
+export function textOfCell({ strings }: FileCell): string {
+  return strings.map(({ raw }) => said(raw)).join('');
+}
+
+/** The place in a cell that a place in the file stands for; of one between two strings, the beginning of the next one. */
+export function placeBehind({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
+  for (const [cell, { strings }] of cells.entries()) {
+    let before = '';
+    for (const string of strings) {
+      const isAt = string.line === line && character <= string.character + string.raw.length;
+      if (isAt || string.line > line) {
+        const length = isAt ? Math.max(character - string.character, 0) : 0;
+        return positionIn(cell, before + said(string.raw.slice(0, length)));
+      }
+      before += said(string.raw);
+    }
+  }
+  return undefined;
+}
+
+/** The same of one between two strings: the end of the one before, without the end of its line. */
+export function placeBefore({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
+  for (let cell = cells.length - 1; cell >= 0; cell--) {
+    const { strings } = cells[cell]!;
+    const behind = strings.findIndex(
+      (string) => string.line > line || (string.line === line && string.character >= character),
+    );
+    const last = (behind < 0 ? strings.length : behind) - 1;
+    if (last < 0) continue;
+    const string = strings[last]!;
+    const length = string.line === line ? character - string.character : string.raw.length;
+    const before = strings.slice(0, last).map(({ raw }) => said(raw));
+    return positionIn(cell, (before.join('') + said(string.raw.slice(0, length))).replace(/(\r\n|\r|\n)$/, ''));
+  }
+  return undefined;
+}
+
+/** The line of the file, from 0, in which a line of a cell begins. */
+export function fileLineOf({ strings }: FileCell, line: number): number {
+  let before = 0;
+  for (const string of strings) {
+    const breaks = linesOf(said(string.raw)).length - 1;
+    if (line < before + Math.max(breaks, 1)) return string.line;
+    before += breaks;
+  }
+  return strings.at(-1)?.line ?? 0;
+}
+
+/** For each line of the file the text of cells that is in it; of others nothing. */
+export function cellsByLine({ cells }: FileNotebook): string[] {
+  const lines: string[] = [];
+  for (const { line, raw } of cells.flatMap(({ strings }) => strings)) {
+    while (lines.length <= line) lines.push('');
+    lines[line] = [lines[line], ...linesOf(said(raw))].filter((text) => text !== '').join(' ');
+  }
+  return lines;
+}
+
+function positionIn(cell: number, before: string): CellPosition {
+  const lines = linesOf(before);
+  return { cell, line: lines.length - 1, character: lines.at(-1)!.length };
+}
+
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}
+
+/** What is written between the quotation marks of JSON, but for an escape that is broken off at its end. */
+function said(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  for (let end = raw.length; end > raw.length - longestEscape; end--) {
+    try {
+      return JSON.parse(`"${raw.slice(0, end)}"`) as string;
+    } catch {
+      // It ends within an escape.
+    }
+  }
+  return raw;
+}
+
+/** `\u0000`. */
+const longestEscape = 6;
+
+/** The cells of an open notebook as a file would have them, a line of JSON for each line of a cell, without outputs. */
+export function notebookText(notebook: vscode.NotebookDocument): string {
+  const cells = notebook.getCells().map(({ kind, document }) => {
+    const lines = linesOf(document.getText());
+    const isCode = kind === vscode.NotebookCellKind.Code;
+    return {
+      cell_type: !isCode ? 'markdown' : document.languageId === 'raw' ? 'raw' : 'code',
+      metadata: { vscode: { languageId: document.languageId } },
+      source: lines.map((line, at) => (at < lines.length - 1 ? `${line}\n` : line)),
+    };
+  });
+  return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
+}
+
+/** The Jupyter notebooks that are open, be it without a tab. */
+export function openNotebooks(): vscode.NotebookDocument[] {
+  return vscode.workspace.notebookDocuments.filter(({ isClosed, uri }) => !isClosed && isNotebookPath(uri.path));
+}
+
+/** Whether a document is a cell. */
+export function isCell({ scheme }: vscode.Uri): boolean {
+  return scheme === 'vscode-notebook-cell';
+}
+
+/** The file of a document: of a cell that of its notebook. */
+export function fileOf(document: vscode.TextDocument): vscode.Uri {
+  return isCell(document.uri) ? (notebookOf(document.uri)?.uri ?? document.uri) : document.uri;
+}
+
+/** The notebook that a cell is of; undefined when it is closed. */
+export function notebookOf(cell: vscode.Uri): vscode.NotebookDocument | undefined {
+  const key = cell.toString();
+  // Its cells have the notebook's path.
+  return openNotebooks().find(
+    (notebook) =>
+      notebook.uri.path === cell.path && notebook.getCells().some(({ document }) => document.uri.toString() === key),
+  );
+}

@@ -1,0 +1,18 @@
+/** What a person sees of copies in a notebook: the row tells the cell and opens it, and the mark is in it. */
+import { suiteWorkbench } from './workbench.ts';
+
+suite('a notebook', () => {
+  const workbench = suiteWorkbench({ fixture: 'notebooks', settings: { 'kindred.editor.codeLens': true } });
+
+  test('is opened at the cell of a row, with the mark in it', async () => {
+    await workbench().activity('Kindred').click();
+    const row = workbench().treeRows('berths.ipynb').first();
+    await row.waitFor();
+    await row.click();
+    await workbench().treeRows('berths.ipynb, cell 3:1-11').first().click();
+    const cell = workbench().page.locator('.notebook-editor .code-cell-row.focused');
+    await cell.locator('.squiggly-info').first().waitFor();
+    await cell.locator('.codelens-decoration', { hasText: 'Also in mooring.py:4-14' }).waitFor();
+    await workbench().screenshot('notebook');
+  });
+});
