@@ -20,6 +20,10 @@ const benches = {
   gate: ['gate.mjs', 'the gate over the commits of a repository: time of each, new and diverged copies'],
   growth: ['growth.mjs', 'time and memory of scans of ever larger samples of a tree'],
   kin: ['kin.mjs', 'copies put into files that hold a relative of them already: the share that is found'],
+  memory: [
+    'memory.mjs',
+    'what Kindred adds to the memory of an extension host, after a scan and after edits, part by part',
+  ],
   reopen: ['reopen.mjs', 'opening a folder again with a stored index'],
   index: ['index.mjs', 'the search for near fingerprints by distance and design, and where designs cross'],
   similar: ['similar.mjs', 'near-duplicates of one passage, asked of the index of a large tree: time to the answer'],

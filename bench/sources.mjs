@@ -12,6 +12,16 @@ import { root } from '../scripts/project.mjs';
  * @param {Readonly<Record<string, readonly string[]>>} from  the names wanted of each file, by its path in `src`
  */
 export async function importSources(from) {
+  return import(pathToFileURL(await bundleSources(from)).href);
+}
+
+/**
+ * The same as a file, for another process to import.
+ *
+ * @param {Readonly<Record<string, readonly string[]>>} from
+ * @returns {Promise<string>}  its path; it is there until this process ends
+ */
+export async function bundleSources(from) {
   const contents = Object.entries(from)
     .map(([file, names]) => `export { ${names.join(', ')} } from './${file}';`)
     .join('\n');
@@ -32,5 +42,5 @@ export async function importSources(from) {
     },
     outfile,
   });
-  return import(pathToFileURL(outfile).href);
+  return outfile;
 }

@@ -8,11 +8,18 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildInChunks } from './chunks.mjs';
-import { thirdPartyNotices } from './notices.mjs';
+import { noticesFile, thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
+/**
+ * Bundles name the files they were made from, relative to the project: also those of a node_modules that is a link.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+const reproducible = /** @type {const} */ ({ absWorkingDir: root, preserveSymlinks: true });
 /** Of bundles that run in a page. @satisfies {import('esbuild').BuildOptions} */
 const inBrowser = /** @type {const} */ ({
+  ...reproducible,
   bundle: true,
   minify: true,
   platform: 'browser',
@@ -20,7 +27,6 @@ const inBrowser = /** @type {const} */ ({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  absWorkingDir: root,
 });
 
 /** Options with which the compiler says what a module exports. */
@@ -92,6 +98,7 @@ function writeDeclarations(name, declarations) {
 async function buildBundles() {
   /** @satisfies {import('esbuild').BuildOptions} */
   const common = /** @type {const} */ ({
+    ...reproducible,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -100,7 +107,6 @@ async function buildBundles() {
     sourcemap: 'linked',
     metafile: true,
     logLevel: 'warning',
-    absWorkingDir: root,
     outdir: 'dist',
     // The CommonJS build of jsonc-parser hides its require calls from bundlers; prefer modules.
     mainFields: ['module', 'main'],
@@ -146,7 +152,7 @@ async function buildBundles() {
   const map = await buildWebview('mapPage/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
   const metafiles = [extension, programs, engine, page, map, tuner].map(({ metafile }) => metafile);
-  writeFileSync(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
+  writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
 }
 
 /**

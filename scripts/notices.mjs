@@ -4,6 +4,10 @@ import path from 'node:path';
 import { root } from './project.mjs';
 
 /** @typedef {{ name: string, version: string, license: string, texts: string[] }} Bundled  a package in a bundle */
+/** @typedef {{ name: string, version: string, installed: string }} Mapped  a package that a source map names, and its folder in the project */
+
+/** Where the build writes the notices, and both packages have them. */
+export const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt';
 
 /** Not in any metafile: the kernel has the logarithm of the compiler's standard library, and other parts as they are used. */
 const compiledIn = [path.join(root, 'node_modules/assemblyscript')];
@@ -26,7 +30,73 @@ export function thirdPartyNotices(metafiles) {
   return `${['Kindred contains parts of these packages, under the licences below.', ...sections].join('\n\n')}\n`;
 }
 
-/** @param {Bundled} bundled */
+/**
+ * Looks for what the notices of a built project lack another way: the build has the packages from metafiles, and source maps
+ * tell them as well.
+ *
+ * @param {string} folder  of the project
+ * @returns {string[]}  packages whose licence is not there, as name and version
+ */
+export function missingNotices(folder) {
+  return mappedPackages(folder)
+    .filter((mapped) => !hasNotice(folder, mapped))
+    .map(titleOf);
+}
+
+/**
+ * The packages whose files a source map of dist names, and the compiler of the kernel.
+ *
+ * @param {string} folder  of the project
+ * @returns {Mapped[]}
+ */
+export function mappedPackages(folder) {
+  const dist = path.join(folder, 'dist');
+  const maps = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.js.map') && !file.startsWith('test'),
+  );
+  const sources = maps.flatMap(
+    (map) => /** @type {string[]} */ (JSON.parse(readFileSync(path.join(dist, map), 'utf8')).sources),
+  );
+  const folders = sources
+    // A part of the MCP SDK that is no package of its own, under the licence of the SDK.
+    .filter((source) => !source.includes('@modelcontextprotocol/core-internal/'))
+    .flatMap((source) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source) ?? []);
+  return [...new Set([...folders, 'node_modules/assemblyscript'])].map((installed) => packageIn(folder, installed));
+}
+
+/**
+ * Whether the notices of a built project have the licence of a package.
+ *
+ * @param {string} folder  of the project
+ * @param {Mapped} mapped
+ */
+export function hasNotice(folder, mapped) {
+  const notices = readFileSync(path.join(folder, noticesFile), 'utf8');
+  const [licence] = readdirSync(path.join(folder, mapped.installed)).filter((file) => /^licen[cs]e/i.test(file));
+  if (licence === undefined) return false;
+  const text = readFileSync(path.join(folder, mapped.installed, licence), 'utf8')
+    .replaceAll('\r\n', '\n')
+    .trim();
+  return notices.includes(`\n${titleOf(mapped)} (`) && notices.includes(text);
+}
+
+/**
+ * A package by its folder in the project; one that another package has bundled, by the path that this had for it.
+ *
+ * @param {string} project
+ * @param {string} folder
+ * @returns {Mapped}
+ */
+function packageIn(project, folder) {
+  const [, bundledVersion, bundledName] = /\.pnpm\/[^/]*?@(\d[^/_]*)[^/]*\/node_modules\/(.+)$/.exec(folder) ?? [];
+  if (bundledVersion !== undefined && bundledName !== undefined) {
+    return { name: bundledName, version: bundledVersion, installed: `node_modules/${bundledName}` };
+  }
+  const { name, version } = JSON.parse(readFileSync(path.join(project, folder, 'package.json'), 'utf8'));
+  return { name, version, installed: folder };
+}
+
+/** @param {Pick<Bundled, 'name' | 'version'>} named */
 function titleOf({ name, version }) {
   return `${name} ${version}`;
 }

@@ -2,12 +2,16 @@
  * Packs the extension into dist/kindred.vsix, ready to be installed.
  *
  *   node scripts/package.mjs [--no-build]
+ *
+ * Its files have the date of the last commit, or what SOURCE_DATE_EPOCH says (reproducible-builds.org), so that one commit
+ * makes one package, whenever and wherever it is packed.
  */
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { createVSIX } from '@vscode/vsce';
+import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { root } from './project.mjs';
+import { putTogether } from './putTogether.mjs';
 
 /** A download and an update of this size are a matter of a second. */
 const limitBytes = 1_000_000;
@@ -16,8 +20,15 @@ if (!process.argv.includes('--no-build')) {
   execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }
 const vsix = path.join(root, 'dist', 'kindred.vsix');
+process.env['SOURCE_DATE_EPOCH'] ??= String(commitSeconds());
+// A .zip has local time.
+process.env['TZ'] = 'UTC';
+const folder = path.join(root, 'dist', 'vsix');
+const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+// What is not to be packed is not there any more, but vsce warns when nobody says so.
+putTogether([...files, '.vscodeignore'], folder);
 await createVSIX({
-  cwd: root,
+  cwd: folder,
   packagePath: vsix,
   // Everything is bundled, so no folder of dependencies is looked for.
   dependencies: false,
@@ -28,3 +39,12 @@ await createVSIX({
 const sizeBytes = statSync(vsix).size;
 console.log(`${path.relative(process.cwd(), vsix)}: ${Math.round(sizeBytes / 1000)} kB`);
 if (sizeBytes > limitBytes) throw new Error(`The package is larger than ${limitBytes / 1000} kB.`);
+
+/** When the last commit was made, in seconds since 1970; without Git the first second that a .zip can tell. */
+function commitSeconds() {
+  try {
+    return Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+  } catch {
+    return Date.UTC(1980, 0, 1) / 1000;
+  }
+}

@@ -39,6 +39,7 @@ import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
 import { configuredRoots, overtake, readsAlike } from './requests.ts';
+import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
@@ -46,7 +47,7 @@ import { VirtualFiles } from './virtualFiles.ts';
 /** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
 const progressIntervalMs = 100;
 
-/** The idf table is measured anew when nothing was asked for this long: an update would wait for it. */
+/** The idf table is measured anew, or garbage collected, when nothing was asked for this long: an update would wait for it. */
 const idleMs = 5_000;
 
 /** The bundle of the threads that a scan starts, beside this one. */
@@ -275,7 +276,7 @@ export class Session {
     this.#running = false;
     this.#keeper.saveSoon();
     const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale === true;
-    if (isStale) this.#idleTimer = setTimeout(() => void this.#renew(), idleMs);
+    this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : giveBackHeap()), idleMs);
   }
 
   /** Begins a new epoch (indexer/epoch.ts). A request that comes meanwhile stops it; then it begins again after that. */

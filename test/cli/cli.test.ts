@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { version } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start, whenReadingBegins } from './kindred.ts';
@@ -350,7 +351,7 @@ suite('kindred', () => {
       lay(twoCopies);
       const report = await scan();
       assert.equal(report.schema, 1);
-      assert.deepEqual(report.tool, { name: 'kindred', version: '0.1.0' });
+      assert.deepEqual(report.tool, { name: 'kindred', version });
       assert.equal(report.root, folder.replaceAll('\\', '/'));
       assert.equal(report.complete, true);
       assert.deepEqual(placesOf(report), [theirPlaces]);
@@ -721,7 +722,7 @@ suite('kindred', () => {
         assert.match(help.stdout, new RegExp(`--${option}\\b`));
       }
       for (const given of [['--version'], ['scan', '--version']]) {
-        assert.deepEqual(await kindred(given, { cwd: folder }), { code: 0, stdout: '0.1.0\n', stderr: '' });
+        assert.deepEqual(await kindred(given, { cwd: folder }), { code: 0, stdout: `${version}\n`, stderr: '' });
       }
       for (const given of [[], ['--help'], ['-h']]) {
         const outcome = await kindred(given, { cwd: folder });

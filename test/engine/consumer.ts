@@ -12,6 +12,27 @@ export function consumerProgram(): string {
   }).outputText;
 }
 
+/**
+ * What the compiler says to it.
+ *
+ * @param file  the consumer, or a copy of it where another `kindred` is installed
+ */
+export function compileConsumer(file: string, options: ts.CompilerOptions): string[] {
+  const program = ts.createProgram([file], {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
+    types: [],
+    noEmit: true,
+    ...options,
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map((found) => `${found.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(found.messageText, '\n')}`);
+}
+
 /** What it prints, as JSON, wherever it runs. */
 export const consumerPrints = [
   [5, 0, true, true],

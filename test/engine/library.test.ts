@@ -11,24 +11,7 @@ import { LeaderClusters } from '../../src/methods/leaderClusters.ts';
 import { permute, unpermute } from '../../src/methods/permutation.ts';
 import { shingles } from '../../src/methods/shingle.ts';
 import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
-import { consumer, consumerPrints, consumerProgram } from './consumer.ts';
-
-/** What the compiler says to the consumer. */
-function compile(options: ts.CompilerOptions): string[] {
-  const program = ts.createProgram([consumer], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2022.d.ts'],
-    types: [],
-    noEmit: true,
-    ...options,
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
-}
+import { compileConsumer, consumer, consumerPrints, consumerProgram } from './consumer.ts';
 
 /** Calls without the object of options, of a kind that has none, and what the message begins with. */
 const withoutObject: readonly (readonly [string, (given: never) => unknown])[] = [
@@ -76,7 +59,7 @@ suite('library', () => {
     test(`has types for consumers of ${name}`, function () {
       // The compiler reads all of its own library, which takes some seconds and more on a busy machine.
       this.timeout(60_000);
-      assert.deepEqual(compile(options), []);
+      assert.deepEqual(compileConsumer(consumer, options), []);
     });
   }
   test('does what its types say', () => {

@@ -59,6 +59,9 @@ interface Representative {
 
 type Fingerprint = Representative['fingerprint'];
 
+/** The bucket that nobody is in. */
+const none: readonly number[] = [];
+
 interface Component {
   readonly representatives: readonly Representative[];
   readonly leaders: readonly Representative[];
@@ -75,7 +78,8 @@ export class LiveFiles {
   readonly #classOf = new Map<number, Class>();
   readonly #indexes = new Map<number, DocumentIndex>();
   readonly #representatives = new Map<number, Representative>();
-  readonly #buckets = new Map<number, number[]>();
+  /** Nearly all buckets have one representative, which stands for itself: a list for each took most of the worker's heap. */
+  readonly #buckets = new Map<number, number | readonly number[]>();
   /** In how many buckets a pair of representatives is tied, and how near those are that may be alike. */
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
@@ -191,13 +195,16 @@ export class LiveFiles {
     dirty: Set<number>,
   ): Generator<void, void> {
     const before = new Map<number, readonly number[]>();
+    const changed = new Map<number, number[]>();
     const change = (key: number): number[] => {
-      const list = this.#buckets.get(key) ?? [];
-      if (before.has(key)) return list;
-      before.set(key, list);
-      const copy = [...list];
-      this.#buckets.set(key, copy);
-      return copy;
+      const known = changed.get(key);
+      if (known) return known;
+      const bucket = this.#buckets.get(key) ?? none;
+      const old = typeof bucket === 'number' ? [bucket] : bucket;
+      const list = [...old];
+      before.set(key, old);
+      changed.set(key, list);
+      return list;
     };
     for (const representative of gone) {
       this.#representatives.delete(representative.number);
@@ -215,16 +222,16 @@ export class LiveFiles {
     const now = (number: number): Fingerprint => this.#representatives.get(number)!.fingerprint;
     const past = (number: number): Fingerprint => fingerprintsGone.get(number) ?? now(number);
     for (const [key, old] of before) {
-      const list = this.#buckets.get(key)!;
+      const list = changed.get(key)!;
       if (list.length > 1) list.sort((x, y) => this.#byRank(x, y));
       if (list.length === 0) this.#buckets.delete(key);
+      else this.#buckets.set(key, list.length > 1 ? list : list[0]);
       if (old.length > 1) this.#untie(this.#tiesOf(old, past), dirty);
     }
     yield;
-    for (const [place, key] of [...before.keys()].entries()) {
+    for (const [place, list] of [...changed.values()].entries()) {
       if (isEndOfStep(place)) yield;
-      const list = this.#buckets.get(key);
-      if (list && list.length > 1) this.#tie(this.#tiesOf(list, now), dirty);
+      if (list.length > 1) this.#tie(this.#tiesOf(list, now), dirty);
     }
   }
 

@@ -1,0 +1,60 @@
+/**
+ * What Kindred adds to the memory of an extension host: after a scan of a large tree, and after thousands of edits, part by part.
+ *
+ *   npm run bench -- memory [--tree FOLDER] [--edits N] [--seed N]
+ *
+ * --tree   the tree; `corpora/java` in the project if none is named
+ * --edits  how many (2,000): lines put in, taken out, changed, pasted, as unsaved texts; one file is edited some times in a row
+ * --seed   of their chance (1)
+ *
+ * A Node process of its own stands in for the extension host (bench/memoryHost.mjs): it has the client, the worker, and the report as
+ * the views have it. Without VS Code nothing else is in it, and what it had before the scan is subtracted. Linux only: the parts
+ * are told by /proc/self/smaps.
+ */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/project.mjs';
+import { machine, round, table } from './measuring.mjs';
+import { bundleSources } from './sources.mjs';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
+    edits: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const tree = path.resolve(values.tree);
+const sources = await bundleSources({
+  'client/engineClient.ts': ['EngineClient'],
+  'client/report.ts': ['readReport'],
+  'engine/options.ts': ['defaultOptions'],
+  'io/sources.ts': ['defaultSourceOptions'],
+});
+const { status, stdout } = spawnSync(
+  process.execPath,
+  [path.join(root, 'bench/memoryHost.mjs'), sources, tree, values.edits, values.seed],
+  { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 26 },
+);
+if (status !== 0) throw new Error(`The process that stands in for the extension host ended with ${status}.`);
+const { totals, samples, findings } = JSON.parse(stdout);
+const megabytes = (/** @type {number} */ bytes) => round(bytes / 2 ** 20, 1);
+const [before] = samples;
+console.log(
+  `${path.basename(tree)}: ${totals.files} files, ${totals.lines} lines, ${totals.groups} groups; ${machine()}\n`,
+);
+const names = Object.keys(before.parts);
+console.log(
+  table(
+    ['MB', ...samples.map((/** @type {{ when: string }} */ { when }) => when)],
+    [
+      ...names.map((name) => [name, ...samples.map(({ parts }) => megabytes(parts[name]))]),
+      ['added', ...samples.map(({ resident }) => megabytes(resident - before.resident))],
+    ],
+  ),
+);
+const added = Object.fromEntries(samples.map(({ when, resident }) => [when, megabytes(resident - before.resident)]));
+console.log(
+  `\n${JSON.stringify({ bench: 'memory', tree: path.basename(tree), lines: totals.lines, addedMB: added, findings })}`,
+);

@@ -1,0 +1,28 @@
+/** Both packages made from nothing but what is committed: a clone in an empty folder, with the packages that are installed here. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './project.mjs';
+
+/** @typedef {{ folder: string, vsix: string, npm: string }} Packages  absolute paths: of the clone, and of the two packages in it */
+
+/**
+ * Clones the last commit of a repository, and builds and packs it there.
+ *
+ * @param {string} repository
+ * @param {string} folder  to be made
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Packages}
+ * @throws when Git, the build or the packing fails; what they wrote is on standard error
+ */
+export function packClone(repository, folder, env = process.env) {
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = ['ignore', 'ignore', 'inherit'];
+  execFileSync('git', ['clone', '--quiet', repository, folder], { stdio });
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  const run = (/** @type {string} */ script, /** @type {string[]} */ ...options) =>
+    execFileSync(process.execPath, [path.join(folder, 'scripts', script), ...options], { cwd: folder, env, stdio });
+  run('package.mjs');
+  run('packageNpm.mjs', '--no-build');
+  return { folder, vsix: path.join(folder, 'dist/kindred.vsix'), npm: path.join(folder, 'dist/kindred.tgz') };
+}

@@ -1,0 +1,67 @@
+/**
+ * Packs the command line, the servers, and the library into dist/kindred.tgz, ready to be published on npm.
+ *
+ *   node scripts/packageNpm.mjs [--no-build]
+ *
+ * It has the files that `npm pack` takes (.npmignore). Its manifest is made from package.json, which is the extension's as well
+ * and says in 90 kB what only VS Code asks for. So the package is put together in a folder of its own, dist/npm.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { npm, packedFiles } from './npm.mjs';
+import { root } from './project.mjs';
+import { putTogether } from './putTogether.mjs';
+
+if (!process.argv.includes('--no-build')) {
+  execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+}
+const folder = path.join(root, 'dist', 'npm');
+const manifest = npmManifest(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+await fillFolder();
+const archive = await pack();
+console.log(`${path.relative(process.cwd(), archive)}: ${Math.round(statSync(archive).size / 1000)} kB`);
+
+/**
+ * What npm, Node and bundlers read of package.json, and nothing of the extension. All dependencies are bundled.
+ *
+ * @param {{ name: string, version: string, license: string, type: string, engines: { node: string },
+ *   bin: Record<string, string>, exports: { '.': Record<'types' | 'default', string> } }} whole
+ */
+function npmManifest({ name, version, license, type, engines, bin, exports }) {
+  return {
+    name,
+    version,
+    description:
+      'Finds near-duplicate code and text, also when a copy was edited: command line, language server, MCP server, and library.',
+    keywords: ['duplicates', 'clones', 'copy-paste', 'near-duplicate', 'simhash', 'minhash', 'lsp', 'mcp'],
+    license,
+    type,
+    engines: { node: engines.node },
+    bin: Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, path.posix.normalize(file)])),
+    // For tools that do not know `exports`.
+    main: exports['.'].default,
+    types: exports['.'].types,
+    exports: { ...exports, './package.json': './package.json' },
+    sideEffects: false,
+  };
+}
+
+async function fillFolder() {
+  const files = await packedFiles(root);
+  const programs = Object.values(manifest.bin);
+  const named = [...programs, path.posix.normalize(manifest.main), path.posix.normalize(manifest.types)];
+  const missing = named.filter((file) => !files.includes(file));
+  if (missing.length > 0) throw new Error(`.npmignore leaves out what package.json names: ${missing.join(', ')}.`);
+  putTogether(files, folder, programs);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** npm gives all files one date, and so equal files make an equal package. */
+async function pack() {
+  const packed = path.join(root, 'dist', `${manifest.name}-${manifest.version}.tgz`);
+  await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', path.dirname(packed)], { cwd: folder });
+  const archive = path.join(root, 'dist', `${manifest.name}.tgz`);
+  renameSync(packed, archive);
+  return archive;
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes what is published, and stops before it is published:
+ *
+ *   node scripts/release.mjs
+ *
+ * Both packages are built from a clone of the last commit, and go to dist/release with their digests. What must be in order for
+ * that is in releaseProblems.mjs. docs/releasing.md has the steps before and after.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packClone } from './cleanPackages.mjs';
+import { missingNotices, noticesFile } from './notices.mjs';
+import { root, version } from './project.mjs';
+import { releaseProblems } from './releaseProblems.mjs';
+
+const problems = releaseProblems(root);
+if (problems.length > 0) refuse(problems);
+else await release();
+
+async function release() {
+  const temporary = mkdtempSync(path.join(tmpdir(), 'kindred-release-'));
+  try {
+    const packages = packClone(root, path.join(temporary, 'kindred'));
+    const unnamed = await problemsOfNotices(packages);
+    if (unnamed.length > 0) refuse(unnamed);
+    else publishable(packages);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** @param {readonly string[]} reasons */
+function refuse(reasons) {
+  console.error(`Kindred ${version} cannot be released yet:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`);
+  process.exitCode = 1;
+}
+
+/**
+ * Whether both packages have the notices, and these name everything that is bundled.
+ *
+ * @param {import('./cleanPackages.mjs').Packages} packages
+ */
+async function problemsOfNotices({ folder, vsix }) {
+  // Not before it is known to be installed.
+  const { unzipSync } = await import('fflate');
+  const notices = readFileSync(path.join(folder, noticesFile));
+  const inVsix = unzipSync(readFileSync(vsix))[`extension/${noticesFile}`];
+  const inNpm = readFileSync(path.join(folder, 'dist/npm', noticesFile));
+  return [
+    ...missingNotices(folder).map((name) => `${noticesFile} lacks the licence of ${name}: see scripts/notices.mjs.`),
+    ...(inVsix !== undefined && notices.equals(inVsix) ? [] : [`The .vsix lacks ${noticesFile}: see .vscodeignore.`]),
+    ...(notices.equals(inNpm) ? [] : [`The npm package has another ${noticesFile}: see .npmignore.`]),
+  ];
+}
+
+/**
+ * Writes the packages to dist/release, and says how they are published.
+ *
+ * @param {import('./cleanPackages.mjs').Packages} packages
+ */
+function publishable({ vsix, npm }) {
+  const folder = path.join(root, 'dist', 'release');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const digests = [vsix, npm].map((made) => {
+    const name = `kindred-${version}${path.extname(made)}`;
+    copyFileSync(made, path.join(folder, name));
+    return `${createHash('sha256').update(readFileSync(made)).digest('hex')}  ${name}\n`;
+  });
+  // As sha256sum writes and checks it.
+  writeFileSync(path.join(folder, 'SHA256SUMS'), digests.join(''));
+  console.log(
+    [
+      `Kindred ${version} is in dist/release:\n`,
+      digests.join(''),
+      'Nothing is published yet. These commands do it:\n',
+      `npx vsce publish --packagePath dist/release/kindred-${version}.vsix`,
+      `npm publish dist/release/kindred-${version}.tgz`,
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,186 @@
+/** The package that npm installs: what is in it, and that the command, the servers, and the library work from it alone. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { build } from 'esbuild';
+import ts from 'typescript';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { noticesFile } from '../../scripts/notices.mjs';
+import { npm, packedFiles } from '../../scripts/npm.mjs';
+import { root, version } from '../../scripts/project.mjs';
+import { compileConsumer, consumer, consumerPrints, consumerProgram } from '../engine/consumer.ts';
+
+/** Beside the documents, the types and what bundles share. */
+const packaged = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  noticesFile,
+  'dist/cli.js',
+  'dist/engine.d.ts',
+  'dist/engine.js',
+  'dist/lsp.js',
+  'dist/mcp.js',
+  'dist/page.html',
+  'dist/scanThread.js',
+  'dist/worker.js',
+  'package.json',
+];
+
+suite('the npm package', () => {
+  let temporary: string;
+  /** Where the package is installed, and nothing else is. */
+  let project: string;
+  let installed: string;
+  /** npm without the network, and with a cache that knows nothing. */
+  let env: NodeJS.ProcessEnv;
+
+  const archive = path.join(root, 'dist/kindred.tgz');
+  const offline = ['--offline', '--yes', '--no-audit', '--no-fund', '--no-update-notifier'];
+
+  suiteSetup(async () => {
+    execFileSync(process.execPath, [path.join(root, 'scripts/packageNpm.mjs'), '--no-build'], { stdio: 'ignore' });
+    temporary = mkdtempSync(path.join(tmpdir(), 'kindred-npm-'));
+    project = path.join(temporary, 'project');
+    mkdirSync(project);
+    env = { ...process.env, npm_config_cache: path.join(temporary, 'cache') };
+    await npm(['install', ...offline, archive], { cwd: project, env });
+    installed = path.join(project, 'node_modules/kindred');
+  });
+  suiteTeardown(() => rmSync(temporary, { recursive: true, force: true }));
+
+  test('has the bundles, the types, and the documents of the command line, and nothing else', () => {
+    const files = filesBelow(installed).filter(
+      (file) => !/^(?:docs\/|dist\/types\/|dist\/chunk-\w+\.js$|dist\/kernel-\w+\.wasm$)/.test(file),
+    );
+    assert.deepEqual(files, [...packaged].sort());
+    const documents = filesBelow(path.join(installed, 'docs'));
+    assert.ok(documents.includes('command-line.md') && documents.includes('report.schema.json'));
+    // Pages for those who change Kindred, and for its extension.
+    assert.deepEqual(
+      documents.filter((file) => /^(?:decisions\/|style|guide|releasing)|\.(?:png|webp)$/.test(file)),
+      [],
+    );
+  });
+
+  test('has the files that npm pack takes', async () => {
+    assert.deepEqual((await packedFiles(root)).sort(), filesBelow(installed));
+  });
+
+  test('has a manifest of what npm, Node, and bundlers read, and asks for no other package', () => {
+    const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
+    const { name, version: packedVersion, engines, bin, exports, main, types, ...others } = manifest;
+    assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '>=20.11' }]);
+    assert.deepEqual([bin, main, types], [{ kindred: 'dist/cli.js' }, './dist/engine.js', './dist/engine.d.ts']);
+    assert.deepEqual(Object.keys(exports as object), ['.', './package.json']);
+    assert.deepEqual(Object.keys(others).sort(), ['description', 'keywords', 'license', 'sideEffects', 'type']);
+    assert.deepEqual(readdirSync(path.join(project, 'node_modules')).sort(), ['.bin', '.package-lock.json', 'kindred']);
+  });
+
+  test('gives the command to npx in an empty folder', async () => {
+    const empty = path.join(temporary, 'empty');
+    mkdirSync(empty);
+    const npx = (...given: readonly string[]) =>
+      npm(['exec', ...offline, `--package=${archive}`, '--', 'kindred', ...given], { cwd: empty, env });
+    assert.equal(await npx('--version'), `${version}\n`);
+    assert.match(await npx('scan', '.'), /^Nothing to compare: no source files in /);
+    cpSync(path.join(root, 'test/fixtures/shop'), empty, { recursive: true });
+    assert.match(
+      await npx('scan', '.'),
+      /Exact copies of code: src\/billing\/dates\.ts:2-18, src\/reports\/period\.ts:4-20/,
+    );
+    const report = path.join(temporary, 'report.html');
+    await npx('scan', '.', '--format', 'html', '--output', report);
+    assert.match(readFileSync(report, 'utf8'), /src\/billing\/dates\.ts/);
+  });
+
+  test('gives the servers for agents and editors', async () => {
+    const command = path.join(project, 'node_modules/.bin/kindred');
+    const shop = path.join(root, 'test/fixtures/shop');
+    const cache = ['--cache', path.join(temporary, 'index')];
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioClientTransport({ command, args: ['mcp', shop, ...cache], stderr: 'ignore' }));
+    const { content } = await client.callTool({ name: 'list_duplicates', arguments: {} });
+    await client.close();
+    assert.match(JSON.stringify(content), /src\/billing\/dates\.ts/);
+
+    const server = spawn(command, ['lsp', '--stdio', ...cache], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const connection = createMessageConnection(
+      new StreamMessageReader(server.stdout),
+      new StreamMessageWriter(server.stdin),
+    );
+    connection.listen();
+    const { serverInfo } = await connection.sendRequest<{ serverInfo: object }>('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: {},
+    });
+    assert.deepEqual(serverInfo, { name: 'kindred', version });
+    await connection.sendRequest('shutdown');
+    const ended = once(server, 'exit');
+    await connection.sendNotification('exit');
+    assert.deepEqual(await ended, [0, null]);
+    connection.dispose();
+  });
+
+  test('gives the library to Node', () => {
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', consumerProgram()], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    assert.deepEqual(JSON.parse(printed), consumerPrints);
+  });
+
+  test('gives the library to bundlers', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: consumerProgram(), resolveDir: project },
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+      logLevel: 'error',
+    });
+    const printed = execFileSync(process.execPath, ['--input-type=module'], {
+      input: outputFiles[0].text,
+      encoding: 'utf8',
+    });
+    assert.deepEqual(JSON.parse(printed), consumerPrints);
+  });
+
+  for (const [name, options] of [
+    ['Node', { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
+    ['bundlers', { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+  ] as const) {
+    test(`has types for programs of ${name}`, () => {
+      const program = path.join(project, 'consumer.ts');
+      copyFileSync(consumer, program);
+      assert.deepEqual(compileConsumer(program, options), []);
+      // And not because it found none.
+      rmSync(program);
+      assert.ok(existsSync(path.join(installed, 'dist/engine.d.ts')));
+    });
+  }
+});
+
+/** Relative, with forward slashes, sorted. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .map((name) => name.split(path.sep).join('/'))
+    .sort();
+}

@@ -1,0 +1,125 @@
+/** `npm run release`: the same packages wherever and whenever they are made, and what it refuses. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { packClone } from '../../scripts/cleanPackages.mjs';
+import { root, version } from '../../scripts/project.mjs';
+import { Snapshot } from './snapshot.ts';
+
+suite('release', () => {
+  let temporary: string;
+  let snapshot: Snapshot;
+
+  setup(() => {
+    temporary = mkdtempSync(path.join(tmpdir(), 'kindred-release-'));
+    snapshot = new Snapshot(path.join(temporary, 'project'));
+  });
+  teardown(() => rmSync(temporary, { recursive: true, force: true }));
+
+  function release(): { code: number | null; stdout: string; stderr: string } {
+    const script = path.join(snapshot.folder, 'scripts/release.mjs');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+    return { code: status, stdout, stderr };
+  }
+
+  function isRefused(sentence: RegExp): void {
+    const { code, stdout, stderr } = release();
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, sentence);
+    assert.equal(stderr.trim().split('\n').length, 2, stderr);
+  }
+
+  test('makes the packages that another clone, folder, time zone, and hour make, and publishes nothing', function () {
+    // Two builds from nothing.
+    this.timeout(600_000);
+    const other = path.join(temporary, 'elsewhere', 'and deeper', 'kindred');
+    mkdirSync(path.dirname(other), { recursive: true });
+    const mask = process.umask(0o077);
+    const packages = packClone(snapshot.folder, other, { ...process.env, TZ: 'Asia/Kathmandu', LANG: 'C' });
+    process.umask(mask);
+
+    const { code, stdout, stderr } = release();
+    assert.equal(code, 0, stderr);
+    const made = path.join(snapshot.folder, 'dist/release');
+    const names = [`kindred-${version}.vsix`, `kindred-${version}.tgz`];
+    assert.deepEqual(readdirSync(made).sort(), ['SHA256SUMS', ...[...names].sort()]);
+    const digests = names.map((name) => `${digestOf(path.join(made, name))}  ${name}\n`).join('');
+    assert.equal(readFileSync(path.join(made, 'SHA256SUMS'), 'utf8'), digests);
+    assert.ok(stdout.includes(digests));
+    assert.match(stdout, /^npx vsce publish --packagePath dist\/release\/kindred-[\d.]+\.vsix$/m);
+    assert.match(stdout, /^npm publish dist\/release\/kindred-[\d.]+\.tgz$/m);
+
+    assert.deepEqual(differingFiles(packages.vsix, path.join(made, names[0])), []);
+    assert.equal(digestOf(packages.npm), digestOf(path.join(made, names[1])));
+    assert.equal(digestOf(packages.vsix), digestOf(path.join(made, names[0])));
+    for (const [name, bytes] of Object.entries(filesOf(packages.vsix))) {
+      const text = Buffer.from(bytes).toString('latin1');
+      assert.ok(!text.includes(temporary) && !text.includes(`${root}/`), `${name} names a folder of this machine`);
+    }
+  });
+
+  test('refuses what is not committed', () => {
+    snapshot.change('README.md', (text) => `${text}\n`);
+    isRefused(/The working tree differs from the last commit \(README\.md\): commit these files/);
+  });
+
+  test('refuses a version that the changelog does not have', () => {
+    snapshot.change('CHANGELOG.md', (text) => text.replace(`## ${version}`, '## 0.0.9'));
+    snapshot.commit('2026-12-01T12:00:00Z');
+    isRefused(/CHANGELOG\.md has 0\.0\.9 as its newest version, and package\.json has/);
+  });
+
+  test('refuses entries that belong to no version', () => {
+    snapshot.change('CHANGELOG.md', (text) =>
+      text.replace('## Unreleased', '## Unreleased\n\n### Fixed\n\n- Something.'),
+    );
+    snapshot.commit('2026-12-01T12:00:00Z');
+    isRefused(/CHANGELOG\.md has entries under Unreleased \(1\)/);
+  });
+
+  test('refuses another version in the lock file, and in documents', () => {
+    snapshot.change('package-lock.json', (text) => text.replace(`"version": "${version}"`, '"version": "0.0.9"'));
+    snapshot.commit('2026-12-01T12:00:00Z');
+    isRefused(/package-lock\.json has another version/);
+    snapshot.git('reset', '-q', '--hard', 'HEAD~');
+    snapshot.change('docs/formats.md', (text) => text.replace(`rev: v${version}`, 'rev: v0.0.9'));
+    snapshot.commit('2026-12-01T12:00:00Z');
+    isRefused(/docs\/formats\.md says "rev: v0\.0\.9": write/);
+  });
+
+  test('refuses a version that is another commit already', () => {
+    snapshot.git('tag', `v${version}`);
+    snapshot.change('README.md', (text) => `${text}\n`);
+    snapshot.commit('2026-12-01T12:00:00Z');
+    isRefused(/The tag v[\d.]+ is on another commit: raise the version/);
+  });
+
+  test('refuses packages that are not installed, or others than the locked ones', () => {
+    unlinkSync(path.join(snapshot.folder, 'node_modules'));
+    mkdirSync(path.join(snapshot.folder, 'node_modules/esbuild'), { recursive: true });
+    const { code, stderr } = release();
+    assert.equal(code, 1);
+    assert.match(stderr, /run npm ci/);
+  });
+});
+
+function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function filesOf(vsix: string): Record<string, Uint8Array> {
+  return unzipSync(readFileSync(vsix));
+}
+
+/** The files of two packages that are not the same in both. */
+function differingFiles(vsix: string, other: string): string[] {
+  const [a, b] = [filesOf(vsix), filesOf(other)];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => a[name] === undefined || b[name] === undefined || !Buffer.from(a[name]).equals(b[name]),
+  );
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { getHeapStatistics } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { giveBackHeap } from '../../src/worker/spareHeap.ts';
+
+const mega = 2 ** 20;
+
+/** Objects that nobody holds any more, of about so many bytes, which have lived for a while. */
+function makeGarbage(bytes: number): void {
+  const kept: object[] = [];
+  for (let size = 0; size < bytes; size += 64) kept.push({ a: size, b: size + 0.5 });
+  assert.ok(kept.length > 0);
+  kept.length = 0;
+}
+
+function usedBytes(): number {
+  return getHeapStatistics().used_heap_size;
+}
+
+suite('spare heap', () => {
+  test('much garbage is given back, little is left alone, and other contexts get no collector', () => {
+    makeGarbage(64 * mega);
+    giveBackHeap();
+    const alive = usedBytes();
+    makeGarbage(64 * mega);
+    assert.ok(usedBytes() > alive + 16 * mega, 'V8 has collected by itself');
+    giveBackHeap();
+    assert.ok(usedBytes() < alive + 4 * mega);
+    makeGarbage(4 * mega);
+    const before = usedBytes();
+    giveBackHeap();
+    assert.ok(usedBytes() >= before);
+    assert.equal(runInNewContext('typeof gc'), 'undefined');
+  });
+});
