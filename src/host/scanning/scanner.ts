@@ -38,6 +38,12 @@ export type ScanState =
     }
   | { readonly type: 'failed'; readonly message: string };
 
+/** What is known of folders and languages when a scan begins. */
+interface Workspace {
+  readonly folders: Folders;
+  readonly languages: readonly ContributedLanguage[];
+}
+
 const effectTexts: Readonly<Record<SettingEffect, string>> = {
   found: '',
   shown: 'Updated the display; no comparison needed.',
@@ -63,8 +69,7 @@ export class Scanner implements vscode.Disposable {
   #settings = readSettings();
   readonly #loose = new LooseDocuments();
   readonly #texts = new EditorTexts(this.#loose);
-  #folders = readFolders(readSources, this.#loose);
-  #languages = readLanguages();
+  #workspace: Workspace | undefined;
   /** How many scans were begun. */
   #runs = 0;
   /** Files that the running one has to read: those that are not stored as they are. */
@@ -118,7 +123,7 @@ export class Scanner implements vscode.Disposable {
 
   /** What VS Code knows of languages, as last read. */
   get languages(): readonly ContributedLanguage[] {
-    return this.#languages;
+    return this.#known.languages;
   }
 
   /** Whether there is anything to scan. */
@@ -138,7 +143,7 @@ export class Scanner implements vscode.Disposable {
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const recall = this.#findings.report === undefined;
     const overlays = this.#texts.all(folders);
-    const languages = this.#languages;
+    const { languages } = this;
     const ignored = this.#own.entries;
     const request = {
       ...{ roots: folders.roots, options, languages, workers, memoryMB, overlays, storage, recall, ignored },
@@ -154,6 +159,15 @@ export class Scanner implements vscode.Disposable {
         );
       },
     );
+  }
+
+  get #folders(): Folders {
+    return this.#known.folders;
+  }
+
+  /** Read when it is first asked for: activating would wait for it longer than for all else of the scanner. */
+  get #known(): Workspace {
+    return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
   cancel(): void {
@@ -229,8 +243,7 @@ export class Scanner implements vscode.Disposable {
     this.#logChanges(changedSettings(this.#settings, settings));
     const detectionBefore = this.#detection();
     this.#settings = settings;
-    this.#folders = folders;
-    this.#languages = readLanguages();
+    this.#workspace = { folders, languages: readLanguages() };
     if (this.#detection() !== detectionBefore && this.#started) {
       this.#detectionChanged = true;
       this.#scheduleOrLeave();
@@ -246,7 +259,7 @@ export class Scanner implements vscode.Disposable {
 
   /** All that decides what is found, as a text to compare. */
   #detection(): string {
-    return JSON.stringify([this.#settings.options, this.#settings.memoryMB, this.#folders.roots, this.#languages]);
+    return JSON.stringify([this.#settings.options, this.#settings.memoryMB, this.#folders.roots, this.languages]);
   }
 
   /** Says what follows from settings; what is compared again says so itself. */
