@@ -4,7 +4,7 @@
  *   node scripts/package.mjs [--no-build]
  */
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { root } from './project.mjs';
@@ -16,11 +16,15 @@ if (!process.argv.includes('--no-build')) {
   execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }
 const vsix = path.join(root, 'dist', 'kindred.vsix');
+// Its pictures are not in the package: the download would be larger by all of them.
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
+writeFileSync(path.join(root, 'dist', 'README.md'), readme);
 await createVSIX({
   cwd: root,
   packagePath: vsix,
   // Everything is bundled, so no folder of dependencies is looked for.
   dependencies: false,
+  readmePath: 'dist/README.md',
   // Links in the README stay as they are: there is no public address yet to complete them with.
   rewriteRelativeLinks: false,
   allowMissingRepository: true,
