@@ -81,8 +81,11 @@ async function main(tree) {
     const groups = await page.locator('.sidebar .message').first().innerText();
 
     await open(page, 'mooringTarget.ts');
+    // Text that is typed in changes the document once for each character: what is measured then is how VS Code takes that in.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((text) => globalThis.navigator.clipboard.writeText(text), pasted);
     const [shown, gone] = await paste(page, Number(values.pastes));
-    const activationMs = await readActivation(page);
+    const activation = await readActivation(page);
 
     console.log(`${path.basename(tree)}: ${groups}; ${machine()}\n`);
     const row = (/** @type {string} */ name, /** @type {readonly number[]} */ times) => [
@@ -90,15 +93,17 @@ async function main(tree) {
     ];
     const head = ['from the input to', 'median, ms', '95 %, ms', `median without the pause of ${debounceMs} ms`];
     console.log(table(head, [row('the mark of a paste', shown), row('the count after its deletion', gone)]));
+    const { loadMs, callMs, finishMs } = activation;
     const figures = {
-      activationMs,
+      activation,
       shownP50Ms: round(median(shown), 0),
       shownP95Ms: round(quantile(shown, 0.95), 0),
       goneP50Ms: round(median(gone), 0),
       goneP95Ms: round(quantile(gone, 0.95), 0),
       debounceMs,
     };
-    console.log(`\nactivation: ${activationMs} ms\n\n${JSON.stringify(figures)}`);
+    const parts = `${loadMs} ms to load the code, ${callMs} ms in activate, ${finishMs} ms until it was done`;
+    console.log(`\nactivation: ${parts}\n\n${JSON.stringify(figures)}`);
   } finally {
     for (const closer of closers.reverse()) await closer();
   }
@@ -128,7 +133,7 @@ async function paste(page, times) {
   /** @type {[number[], number[]]} */
   const [shown, gone] = [[], []];
   for (let i = 0; i < times; i++) {
-    shown.push(await timeTo(page, 'mark', () => page.keyboard.insertText(pasted)));
+    shown.push(await timeTo(page, 'mark', () => page.keyboard.press('Control+V')));
     await page.waitForTimeout(pauseMs);
     await page.keyboard.press('Control+A');
     gone.push(await timeTo(page, 'count', () => page.keyboard.press('Delete')));
@@ -186,23 +191,27 @@ function startClock({ sign, limitMs }) {
 }
 
 /**
- * What VS Code itself says of the activation, in its list of running extensions.
+ * What VS Code itself says of the activation, in its report of a start: by the clock, so what else the extension host does at that
+ * time is in it, and to load the code it waits for several turns of it.
  *
  * @param {import('playwright-core').Page} page
- * @returns {Promise<number>}  milliseconds
+ * @returns {Promise<{ loadMs: number, callMs: number, finishMs: number }>}
  */
 async function readActivation(page) {
+  // All lines of it are drawn in a window of this height.
+  await page.setViewportSize({ width: 1400, height: 4_000 });
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget .quick-input-box input');
   await input.waitFor();
-  await input.fill('>Developer: Show Running Extensions');
+  await input.fill('>Developer: Startup Performance');
   await page.locator('.quick-input-list .monaco-list-row').first().click();
-  const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Kindred' }).first();
-  await row.waitFor();
-  const text = await row.innerText();
-  const activation = /Activation: (\d+)ms/.exec(text);
-  if (activation === null) throw new Error(`VS Code does not say how long the activation took: ${text}`);
-  return Number(activation[1]);
+  const line = page.locator('.monaco-editor .view-line', { hasText: 'kindred.kindred' }).first();
+  await line.waitFor();
+  const text = (await line.innerText()).replaceAll(/\s+/g, ' ');
+  const times = /\| (\d+) \| (\d+) \| (\d+) \|/.exec(text);
+  if (times === null) throw new Error(`VS Code does not say how long the activation took: ${text}`);
+  const [loadMs, callMs, finishMs] = times.slice(1).map(Number);
+  return { loadMs, callMs, finishMs };
 }
 
 await main(path.resolve(values.tree));

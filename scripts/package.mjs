@@ -7,7 +7,7 @@
  * makes one package, whenever and wherever it is packed.
  */
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { root } from './project.mjs';
@@ -27,11 +27,15 @@ const folder = path.join(root, 'dist', 'vsix');
 const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
 // What is not to be packed is not there any more, but vsce warns when nobody says so.
 putTogether([...files, '.vscodeignore'], folder);
+// Its pictures are not in the package: the download would be larger by all of them.
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
+writeFileSync(path.join(folder, 'dist', 'README.md'), readme);
 await createVSIX({
   cwd: folder,
   packagePath: vsix,
   // Everything is bundled, so no folder of dependencies is looked for.
   dependencies: false,
+  readmePath: 'dist/README.md',
   // Links in the README stay as they are: there is no public address yet to complete them with.
   rewriteRelativeLinks: false,
   allowMissingRepository: true,

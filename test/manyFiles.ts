@@ -1,4 +1,4 @@
-/** A big folder of source files for tests of what happens while a scan runs. */
+/** Big folders of source files for tests of what happens while a scan runs, and of what a person does in a large tree. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,12 +7,7 @@ const filesPerFolder = 100;
 
 /** Writes files made of seeded chance, which take a while to scan and have hardly any copies. */
 export async function writeManyFiles(folder: string, count: number): Promise<void> {
-  let seed = 1;
-  const chance = (below: number): number => {
-    // Lehmer's generator: enough for text that must only be the same on every run.
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed % below;
-  };
+  const chance = seededChance();
   const name = (): string => `name${chance(5000)}`;
   for (let file = 0; file < count; file++) {
     const lines = Array.from({ length: linesPerFile }, () => line(name, chance));
@@ -20,6 +15,45 @@ export async function writeManyFiles(folder: string, count: number): Promise<voi
     if (file % filesPerFolder === 0) await mkdir(inner, { recursive: true });
     await writeFile(path.join(inner, `file${file}.ts`), lines.join('\n'));
   }
+}
+
+/** How many functions a file of `writeLargeTree` has, and how many statements each. */
+const functionsPerFile = 16;
+const statementsPerFunction = 14;
+/** One function in so many is a copy of an earlier one. */
+const oneCopyIn = 12;
+
+/**
+ * Writes packages of TypeScript, 250 lines a file, in which some functions are copies of earlier ones: as they are, or with other
+ * statements here and there.
+ */
+export async function writeLargeTree(folder: string, count: number): Promise<void> {
+  const chance = seededChance();
+  const name = (): string => `name${chance(5000)}`;
+  const statement = (): string => `  ${line(name, chance)}`;
+  const pool: (readonly string[])[] = [];
+  for (let file = 0; file < count; file++) {
+    const functions = Array.from({ length: functionsPerFile }, (_, place) => {
+      const copied = pool[chance(oneCopyIn * pool.length)];
+      const body = copied ?? Array.from({ length: statementsPerFunction }, statement);
+      const isEdited = copied !== undefined && chance(2) === 0;
+      const written = isEdited ? body.map((old) => (chance(6) === 0 ? statement() : old)) : body;
+      if (copied === undefined && chance(4) === 0) pool.push(body);
+      return [`export function work${file}at${place}(${name()}, ${name()}) {`, ...written, '}'].join('\n');
+    });
+    const inner = path.join(folder, 'packages', `part${Math.floor(file / filesPerFolder)}`, 'src');
+    if (file % filesPerFolder === 0) await mkdir(inner, { recursive: true });
+    await writeFile(path.join(inner, `module${file}.ts`), `${functions.join('\n')}\n`);
+  }
+}
+
+function seededChance(): (below: number) => number {
+  let seed = 1;
+  return (below) => {
+    // Lehmer's generator: enough for text that must only be the same on every run.
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
 }
 
 /** One of several statements, so that files differ in more than names. */

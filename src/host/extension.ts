@@ -197,10 +197,6 @@ export function activate(context: vscode.ExtensionContext): Api {
     ),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
-    watchFiles((files) => {
-      scanner.filesChanged(files);
-      lookout.heard();
-    }),
     // Who comes back to a window has most likely been at work elsewhere.
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) lookout.heard();
@@ -216,8 +212,6 @@ export function activate(context: vscode.ExtensionContext): Api {
     scanner.onDidChangeState(() => void reportTrouble(scanner)),
     findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );
-  renderAll();
-  void filter.restore();
 
   /** What was chosen in the map takes the place of what the tree was filtered by; the page keeps the focus. */
   async function showFiltered({ path, other, scope }: MapFilter): Promise<void> {
@@ -229,13 +223,27 @@ export function activate(context: vscode.ExtensionContext): Api {
     if (first) await revealIfThere(view, first, { select: false, focus: false });
   }
 
-  const { scanOnStartup, showViewOnStartup } = scanner.settings;
-  if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
-  const wanted =
-    scanOnStartup === 'always' ||
-    (scanOnStartup === 'ifIndexed' && context.workspaceState.get(scannedBeforeKey) === true);
-  // Starting the thread takes longer than all of the above, so the window gets its turn first.
-  if (wanted) setImmediate(() => void scanner.scan());
+  /**
+   * What nobody sees before the views are there: other extensions, and the window, get their turn first. A watcher, the settings of
+   * the folders, and the thread take longer than all of the above.
+   */
+  const begin = setImmediate(() => {
+    context.subscriptions.push(
+      watchFiles((files) => {
+        scanner.filesChanged(files);
+        lookout.heard();
+      }),
+    );
+    renderAll();
+    void filter.restore();
+    const { scanOnStartup, showViewOnStartup } = scanner.settings;
+    if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
+    const wanted =
+      scanOnStartup === 'always' ||
+      (scanOnStartup === 'ifIndexed' && context.workspaceState.get(scannedBeforeKey) === true);
+    if (wanted) void scanner.scan();
+  });
+  context.subscriptions.push({ dispose: () => clearImmediate(begin) });
   return {
     findings,
     scanner,

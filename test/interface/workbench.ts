@@ -39,6 +39,8 @@ export const themeNames: readonly Theme[] = ['dark', 'light', 'highContrast'];
 export interface WorkbenchOptions {
   /** A folder of test/fixtures; a copy of it is opened. Undefined opens a window without a folder. */
   readonly fixture: string | undefined;
+  /** Writes into the copy before it is opened. */
+  readonly fill?: (folder: string) => Promise<void>;
   /** User settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The display language of the window, such as 'de'; English if left out. Of VS Code itself only English is installed. */
@@ -164,6 +166,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     if (options.fixture !== undefined) {
       folder = path.join(temporary, options.fixture);
       await cp(path.join(root, 'test', 'fixtures', options.fixture), folder, { recursive: true });
+      await options.fill?.(folder);
     }
     const extensionsFolder = path.join(temporary, 'extensions');
     await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);

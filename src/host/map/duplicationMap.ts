@@ -2,7 +2,6 @@
  * The duplication map: a panel with the folders of the last report by how much of them is duplicated. The page draws, and asks for
  * one folder at a time; what it shows is made here from the findings, and made anew when these change.
  */
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CountedFile } from '../../engine/report/makeReport.ts';
 import { FolderMap } from '../../map/folderMap.ts';
@@ -11,6 +10,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
+import { mapDocument } from './mapDocument.ts';
 import { mapWords } from './mapWords.ts';
 
 const viewType = 'kindred.map';
@@ -85,7 +85,7 @@ export class DuplicationMap implements vscode.Disposable {
       this.#counted = undefined;
     });
     webview.onDidReceiveMessage((request: MapRequest) => this.#handle(request));
-    webview.html = this.#html(webview);
+    webview.html = mapDocument(webview, this.#page);
   }
 
   #handle(request: MapRequest): void {
@@ -147,36 +147,8 @@ export class DuplicationMap implements vscode.Disposable {
     }
     return map;
   }
-
-  #html(webview: vscode.Webview): string {
-    const nonce = randomBytes(16).toString('base64');
-    const [script, style] = ['map.js', 'map.css'].map((name) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.#page, name)).toString(),
-    );
-    const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-    const words = mapWords();
-    return `<!DOCTYPE html>
-<html lang="${escaped(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(words.title)}</title>
-<link rel="stylesheet" href="${style}">
-</head>
-<body>
-<main id="app" data-locale="${escaped(vscode.env.language)}" data-words="${escaped(JSON.stringify(words))}"></main>
-<script nonce="${nonce}" type="module" src="${script}"></script>
-</body>
-</html>`;
-  }
 }
 
 function nothing(sentence: string, canScan = false): MapMessage {
   return { type: 'nothing', sentence, canScan };
-}
-
-/** For an attribute. */
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -39,6 +39,12 @@ export type ScanState =
     }
   | { readonly type: 'failed'; readonly message: string };
 
+/** What is known of folders and languages when a scan begins. */
+interface Workspace {
+  readonly folders: Folders;
+  readonly languages: readonly ContributedLanguage[];
+}
+
 const effectTexts: Readonly<Record<SettingEffect, string>> = {
   found: '',
   shown: 'Updated the display; no comparison needed.',
@@ -64,8 +70,7 @@ export class Scanner implements vscode.Disposable {
   #settings = readSettings();
   readonly #loose = new LooseDocuments();
   readonly #texts = new EditorTexts(this.#loose);
-  #folders = readFolders(readSources, this.#loose);
-  #languages = readLanguages();
+  #workspace: Workspace | undefined;
   /** How many scans were begun. */
   #runs = 0;
   /** Files that the running one has to read: those that are not stored as they are. */
@@ -119,7 +124,7 @@ export class Scanner implements vscode.Disposable {
 
   /** What VS Code knows of languages, as last read. */
   get languages(): readonly ContributedLanguage[] {
-    return this.#languages;
+    return this.#known.languages;
   }
 
   /** Whether there is anything to scan. */
@@ -139,7 +144,7 @@ export class Scanner implements vscode.Disposable {
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const recall = this.#findings.report === undefined;
     const overlays = this.#texts.all(folders);
-    const languages = this.#languages;
+    const { languages } = this;
     const ignored = this.#own.entries;
     const request = {
       ...{ roots: folders.roots, options, preset, languages, workers, memoryMB, overlays, storage, recall, ignored },
@@ -155,6 +160,15 @@ export class Scanner implements vscode.Disposable {
         );
       },
     );
+  }
+
+  get #folders(): Folders {
+    return this.#known.folders;
+  }
+
+  /** Read when it is first asked for: activating would wait for it longer than for all else of the scanner. */
+  get #known(): Workspace {
+    return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
   cancel(): void {
@@ -230,8 +244,7 @@ export class Scanner implements vscode.Disposable {
     this.#logChanges(changedSettings(this.#settings, settings));
     const detectionBefore = this.#detection();
     this.#settings = settings;
-    this.#folders = folders;
-    this.#languages = readLanguages();
+    this.#workspace = { folders, languages: readLanguages() };
     if (this.#detection() !== detectionBefore && this.#started) {
       this.#detectionChanged = true;
       this.#scheduleOrLeave();
@@ -248,7 +261,7 @@ export class Scanner implements vscode.Disposable {
   /** All that decides what is found, as a text to compare. */
   #detection(): string {
     const { options, preset, memoryMB } = this.#settings;
-    return JSON.stringify([options, preset, memoryMB, this.#folders.roots, this.#languages]);
+    return JSON.stringify([options, preset, memoryMB, this.#folders.roots, this.languages]);
   }
 
   /** Says what follows from settings; what is compared again says so itself. */

@@ -50,7 +50,9 @@ export function reachOf(given: unknown): Reach {
 
 /** Looks for near-duplicates of a text, and shows them. */
 export async function showSimilar(search: SimilarSearch, searched: SearchedText, reach: Reach = {}): Promise<void> {
-  const found = await search.find(searched, reach);
+  // In a large tree, or on a busy machine, it takes long enough to be wondered about.
+  const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching for near-duplicates…') };
+  const found = await vscode.window.withProgress(progress, () => search.find(searched, reach));
   if (found === undefined) {
     return say(vscode.l10n.t('There is no index to search. Run Scan Workspace first.'));
   }

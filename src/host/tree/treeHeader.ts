@@ -128,7 +128,11 @@ export class TreeHeader implements vscode.Disposable {
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
-    const count = vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
+    // Without a filter it is said of source and text alone: with tests and data there may be more of them.
+    const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
+    const count = isMore
+      ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
+      : vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
     const text = vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
     const { trouble } = this.#filter;
     return trouble === undefined ? text : `${text} · ${oneLine(trouble)}`;

@@ -1,0 +1,198 @@
+/**
+ * What a person does with half a million lines: each command has its answer, and until then says that it is at work. How long both
+ * take is printed.
+ */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { writeLargeTree } from '../manyFiles.ts';
+import { suiteWorkbench } from './workbench.ts';
+
+/** Of 256 lines each. */
+const files = 2_000;
+/** How long the first scan may take on a busy machine. */
+const scanMs = 100_000;
+
+/** What the view says without a filter is about source and text, and there are tests, too. */
+async function fill(folder: string): Promise<void> {
+  await writeLargeTree(folder, files);
+  const steps = Array.from({ length: 14 }, (_, n) => `  quay.moor(${n}, berths[${n * 3}], 'slip ${n * 7}', depth);`);
+  for (const name of ['one', 'two']) {
+    const text = `export function moorAll${name}(quay, berths, depth) {\n${steps.join('\n')}\n}\n`;
+    await writeFile(path.join(folder, 'src', `${name}.test.ts`), text);
+  }
+}
+
+suite('a tree of half a million lines', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop', fill });
+  /** What the view says of all duplicates. */
+  let all = '';
+  /** What the first row begins with: how many copies, how long, and the name. */
+  let first = '';
+
+  test('is scanned while the status bar tells how far it is', async () => {
+    await workbench().activity('Kindred').click();
+    await workbench()
+      .page.locator('.statusbar-item[id^="kindred"]', { hasText: /%|files/ })
+      .first()
+      .waitFor();
+    await message(/^\s*[\d,]+ duplicates/).waitFor({ timeout: scanMs });
+    all = (await message('duplicates').innerText()).trim();
+    assert.match(all, /^1,889 duplicates, 14\.1 % of source and text$/);
+    first = (
+      await row(/×\d+ work\d/)
+        .locator('.label-name')
+        .innerText()
+    )
+      .slice(0, 16)
+      .trim();
+  });
+
+  for (const [grouping, top] of [
+    ['File', /\.ts/],
+    ['Folder', 'packages'],
+    ['Language', 'TypeScript'],
+    ['Duplicate', 'Source'],
+  ] as const) {
+    test(`is grouped by ${grouping.toLowerCase()}`, async () => {
+      await workbench().run('Kindred: Group By');
+      await answer(`Group By ${grouping}`, () => choose(grouping), row(top));
+    });
+  }
+
+  test('is filtered by kind, and the filter is cleared', async () => {
+    await workbench().run('Kindred: Filter');
+    await answer(
+      'Filter',
+      () => choose('Renamed Copies'),
+      message('Filter: Renamed Copies (980 of 1,890 duplicates in all sections)'),
+    );
+    await answer('Clear Filter', () => workbench().run('Kindred: Clear Filter'), message(/^\s*1,889 duplicates/));
+  });
+
+  test('shows the copies of a row, and compares two of them', async () => {
+    await answer('expanding a row', () => row(first).click(), row(/^\s*module\d+\.ts:\d+-\d+/));
+    await row(first).hover();
+    const compare = row(first).locator('.action-label[aria-label*="Compare Copies"]');
+    await answer('Compare Copies', () => compare.click(), tab('↔'));
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('ignores a row with a reason, and takes that back in the view Ignored', async () => {
+    await row(first).click({ button: 'right' });
+    const item = workbench().page.locator('.context-view .monaco-menu .action-label', { hasText: 'Ignore…' }).first();
+    await item.hover();
+    // A menu takes no click while it opens: it could be the end of the one that has opened it.
+    await workbench().page.waitForTimeout(500);
+    await item.click();
+    await choose('For Me');
+    const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
+    await workbench().page.locator('.quick-input-widget', { hasText: 'Why is it meant to be repeated?' }).waitFor();
+    await input.fill('Generated from one source');
+    const enter = (): Promise<void> => workbench().page.keyboard.press('Enter');
+    await answer('Ignore', enter, message('1 ignored'));
+    await row(first).waitFor({ state: 'detached' });
+    await workbench().page.locator('.sidebar .pane-header', { hasText: 'Ignored' }).first().click();
+    const entry = row('Generated from one source');
+    await entry.waitFor();
+    await entry.hover();
+    const undo = entry.locator('.action-label[aria-label*="Stop Ignoring"]');
+    await answer('Stop Ignoring', () => undo.click(), row(first));
+    assert.equal((await message('duplicates').innerText()).trim(), all);
+  });
+
+  test('finds near-duplicates of what is selected', async () => {
+    await open('packages/part3/src/module300.ts');
+    await workbench().page.keyboard.press('Control+A');
+    const found = workbench().page.locator('.sidebar .monaco-list-row', { hasText: 'module166.ts:161-176' });
+    await answer(
+      'Find Near-Duplicates of Selection',
+      () => workbench().run('Kindred: Find Near-Duplicates of Selection'),
+      found,
+    );
+    await workbench().screenshot('large tree similar');
+    await workbench().activity('Kindred').click();
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('is drawn as a map', async () => {
+    const show = (): Promise<void> => workbench().run('Kindred: Show Duplication Map');
+    await answer('Show Duplication Map', show, page().locator('.cell[data-path*="part3"]').first());
+    assert.match(await page().locator('.summary').innerText(), /of 512,\d\d\d lines are duplicated/);
+    await workbench().screenshot('large tree map');
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('is tuned with a preview', async () => {
+    const tune = (): Promise<void> => workbench().run('Kindred: Tune Sensitivity');
+    await answer(
+      'Tune Sensitivity',
+      tune,
+      page()
+        .locator('dd', { hasText: /1,889 duplicates/ })
+        .first(),
+    );
+    await page().locator('#dial-minTokens').focus();
+    const turn = (): Promise<void> => workbench().page.keyboard.press('ArrowRight');
+    await answer('turning a dial', turn, message(/Preview of other settings: [\d,]+ duplicates/));
+    await workbench().screenshot('large tree tuning');
+    await workbench().run('View: Close All Editors');
+    await message(/^\s*1,889 duplicates/).waitFor();
+  });
+
+  /** Does something, and waits for its answer. What is not there at once has to be told to be on its way. */
+  async function answer(name: string, act: () => Promise<void>, shown: Locator): Promise<void> {
+    const begun = performance.now();
+    await act();
+    const acted = performance.now();
+    const busy = workbench().page.locator(
+      '.monaco-progress-container.active, .statusbar-item[id="status.progress"], .statusbar-item[id^="kindred"] .codicon-modifier-spin, .notification-list-item',
+    );
+    const inPage = page().locator('.progress:not(:empty), .nothing');
+    // Locators of a page inside of the window cannot be combined with others.
+    await Promise.race([shown.waitFor(), busy.first().waitFor(), inPage.first().waitFor()]);
+    const told = performance.now();
+    await shown.waitFor();
+    const ms = [acted - begun, told - acted, performance.now() - acted].map((time) => time.toFixed(0));
+    console.log(
+      `      ${name}: the act took ${ms[0]} ms, the first sign came after ${ms[1]}, the answer after ${ms[2]}`,
+    );
+  }
+
+  function page(): FrameLocator {
+    return workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  function row(text: string | RegExp): Locator {
+    return workbench().treeRows(text).first();
+  }
+
+  function message(text: string | RegExp): Locator {
+    return workbench().page.locator('.sidebar .message').filter({ hasText: text }).first();
+  }
+
+  function tab(name: string): Locator {
+    return workbench().page.locator('.tabs-container .tab.active', { hasText: name }).first();
+  }
+
+  async function choose(label: string): Promise<void> {
+    const list = workbench().page.locator('.quick-input-list .monaco-list-row');
+    await list
+      .filter({ hasText: new RegExp(`^\\s*${label}`) })
+      .first()
+      .click();
+  }
+
+  async function open(file: string): Promise<void> {
+    const { page } = workbench();
+    await page.keyboard.press('Control+p');
+    const input = page.locator('.quick-input-widget .quick-input-box input');
+    await input.waitFor();
+    await input.fill(file);
+    const [name] = file.split('/').slice(-1);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await tab(name).waitFor();
+    await page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+  }
+});
