@@ -5,10 +5,10 @@
 import path from 'node:path';
 import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions, defaultOptions, type Options } from '../engine/options.ts';
+import { configuredOptions } from '../indexer/configuredOptions.ts';
 import { type Boundaries, problemsOfBoundaries } from '../io/boundaries.ts';
 import {
   type Configuration,
-  configuredOptions,
   findConfiguration,
   keyOf,
   nameFirst,

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type PresetName, presetNames, withPreset } from '../engine/dials.ts';
+import type { PresetName } from '../engine/dials.ts';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
 import { type Boundaries, partName } from './boundaries.ts';
 import { categoryNames } from './chosenCategories.ts';
@@ -31,14 +31,6 @@ export function changeOptions(options: Options, changes: OptionChanges): Options
     weights: { ...options.weights, ...changes.weights },
     prose: { ...options.prose, ...changes.prose },
   };
-}
-
-/** Options with a preset and changes laid over them: what is set for itself wins over the preset. */
-export function configuredOptions(
-  options: Options,
-  { preset, options: changes }: Pick<Configuration, 'preset' | 'options'>,
-): Options {
-  return changeOptions(preset === undefined ? options : withPreset(options, preset), changes);
 }
 
 /** What a configuration file says. */
@@ -214,7 +206,8 @@ const readCommentsChoices: Readonly<Record<ReadComments, true>> = { none: true, 
 const readComments = oneOf(Object.keys(readCommentsChoices));
 const methods: Readonly<Record<Method, true>> = { minhash: true, simhash: true, combined: true };
 const method = oneOf(Object.keys(methods));
-const preset = oneOf(presetNames);
+const presets: Readonly<Record<PresetName, true>> = { strict: true, balanced: true, loose: true };
+const preset = oneOf(Object.keys(presets));
 const size: Shape = {
   words: 'a number of bytes or a size such as "500k" or "2mb"',
   fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { dialNames, presetNames, withPreset } from '../engine/dials.ts';
 import { languageIds } from '../engine/languages/lexicon.ts';
 import { checkOptions } from '../engine/options.ts';
+import { configuredOptions } from '../indexer/configuredOptions.ts';
 import {
   type Configuration,
   configurationNames,
-  configuredOptions,
   findConfiguration,
   parseConfiguration,
   problemInConfiguration,

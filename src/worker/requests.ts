@@ -1,5 +1,7 @@
 /** Requests for scans and updates: what one of them asks for, and what two have in common. */
-import type { ConfiguredRoot } from '../indexer/configuredPaths.ts';
+import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
+import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
+import type { LiveScan } from '../indexer/liveScan.ts';
 import type { Request, ScanRequest } from '../protocol/messages.ts';
 
 /** What the folders decide for their files. */
@@ -18,10 +20,21 @@ export function overtake(waiting: Request, newer: Request): Request {
 }
 
 /** Whether a file that both requests compare is read alike for both, whatever the options are. */
-export function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
+function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) => {
     const limits = roots.map(({ sources }) => [sources.maxFileSizeBytes, sources.generated].join());
     return JSON.stringify([[...new Set(limits)], languages, memoryMB, storage]);
   });
   return x === y;
+}
+
+/** What of the index of a scan there is to turn for a request; undefined when it has to be scanned for it. */
+export function turnOf(last: ScanRequest, live: LiveScan, request: ScanRequest) {
+  if (!readsAlike(last, request)) return undefined;
+  const ofOptions = changesBetween(live.options, request.options);
+  const { categories, overrides } = configuredChanges(live.configured, configuredRoots(request));
+  const changes = overrides ? withOverrides(ofOptions) : categories ? withCategories(ofOptions) : ofOptions;
+  const isListedAlike = JSON.stringify(last.roots) === JSON.stringify(request.roots);
+  if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
+  return { changes, isListedAlike };
 }

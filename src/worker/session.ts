@@ -4,8 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { fileLexicons } from '../engine/languages/lexicon.ts';
-import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
-import { configuredChanges, configuredPaths } from '../indexer/configuredPaths.ts';
+import { configuredPaths } from '../indexer/configuredPaths.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
@@ -38,7 +37,7 @@ import { answerOf, type AskedIndex, type Question } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
-import { configuredRoots, overtake, readsAlike } from './requests.ts';
+import { configuredRoots, overtake, turnOf } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { Tuning } from './tuning.ts';
@@ -261,11 +260,11 @@ export class Session {
     await this.#keeper.hold();
     await this.#getReady();
     if (this.#isWanted) return;
-    const kept = this.#scanned.type === 'kept' ? this.#scanned : undefined;
-    const request = kept?.last.request;
+    const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
+    const request = last?.request;
     const tunable = request &&
-      kept.live && {
-        ...{ live: kept.live, decided: request.decided, judged: this.#shown?.judged },
+      live && {
+        ...{ live, decided: request.decided, judged: this.#shown?.judged },
         judge: (findings: Findings) => this.#judge.judge(findings, this.#surroundings(request)),
       };
     await this.#tuning.step(tunable, () => this.#isWanted);
@@ -392,9 +391,10 @@ export class Session {
    * undefined when it has to be scanned again.
    */
   async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
-    const turn = turnOf(before, request);
-    if (turn === undefined) return undefined;
-    const { last, live, changes, isListedAlike } = turn;
+    const { last, live } = before;
+    const turn = live && turnOf(last.request, live, request);
+    if (live === undefined || turn === undefined) return undefined;
+    const { changes, isListedAlike } = turn;
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
@@ -591,17 +591,6 @@ export class Session {
       this.#post({ type: 'progress', generation, progress });
     };
   }
-}
-
-/** What there is to turn for a request; undefined when it has to be scanned for it. */
-function turnOf({ last, live }: Kept, request: ScanRequest) {
-  if (live === undefined || !readsAlike(last.request, request)) return undefined;
-  const ofOptions = changesBetween(live.options, request.options);
-  const { categories, overrides } = configuredChanges(live.configured, configuredRoots(request));
-  const changes = overrides ? withOverrides(ofOptions) : categories ? withCategories(ofOptions) : ofOptions;
-  const isListedAlike = JSON.stringify(last.request.roots) === JSON.stringify(request.roots);
-  if ((changes.work === 'nothing' && isListedAlike) || changes.work === 'tokens') return undefined;
-  return { last, live, changes, isListedAlike };
 }
 
 function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
