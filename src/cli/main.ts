@@ -351,11 +351,15 @@ async function findDuplicates(
     // Folders are made of what is in all their files.
     const scope = given.scope === 'files' ? 'files' : 'all';
     const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
-    const { findings, idfTable } = await scanToFollow({ ...request, scope }, monitor, 'findings');
+    const scoped: ScanRequest = { ...request, scope };
+    const { findings, idfTable, withoutSought } = await scanToFollow(scoped, monitor, 'findings');
     // A turn of the event loop, which brings an interrupt that came while the thread was busy.
     await setImmediate();
     return {
-      scanned: { findings, idfTable: () => idfTable?.(), listing, request: { ...request, scope }, monitor },
+      scanned: {
+        ...{ findings, idfTable: () => idfTable?.(), commentless: withoutSought },
+        ...{ listing, request: scoped, monitor },
+      },
       store,
     };
   } finally {
