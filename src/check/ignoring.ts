@@ -59,8 +59,9 @@ export interface IgnoredInTree {
 }
 
 /** @param baseline  what the baseline knows of the groups, by which those are ignored that have an entry with a reason */
-export function ignoredIn({ findings, listing, request }: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
-  const regionsOf = commentsIn(listing, request.texts, request.store?.commentless);
+export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
+  const { findings, listing, request } = scanned;
+  const regionsOf = commentsIn(listing, request.texts, request.store?.commentless, scanned.commentless);
   const ignored = ignoredGroups(findings.groups, { regionsOf, baseline });
   const aside = passagesAside(findings.groups, ignored, regionsOf);
   const left = withoutIgnored(findings, {

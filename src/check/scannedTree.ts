@@ -8,6 +8,8 @@ export interface ScannedTree {
   readonly findings: Findings;
   /** The table of inverse document frequencies by which it was weighed. */
   readonly idfTable: () => Uint8Array | undefined;
+  /** The paths of files that are known to have no comment about copies; undefined when nothing is known. */
+  readonly commentless?: ReadonlySet<string> | undefined;
   readonly listing: Listing;
   readonly request: ScanRequest;
   readonly monitor: ScanMonitor;

@@ -34,21 +34,25 @@ export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[
  *
  * @param texts        what counts instead of a file
  * @param commentless  files that need not be read; takes those that turn out to be such
+ * @param scanned      the paths of files in which the scan has seen none; not looked at beside `commentless`, which is to be told of all
  */
 export function commentsIn(
   { files }: Pick<Listing, 'files'>,
   texts: readonly Text[],
   commentless?: CommentlessFiles,
+  scanned?: ReadonlySet<string>,
 ): (path: string) => readonly IgnoredRegion[] {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
   const known = new Map<string, readonly IgnoredRegion[]>();
   commentless?.keepAmong(new Set(fileOf.keys()));
+  const isKnown = (path: string): boolean => commentless === undefined && scanned?.has(path) === true;
   return (path) => {
     let regions = known.get(path);
     if (regions === undefined) {
       const text = textOf.get(path);
-      regions = text ? regionsIn(text) : regionsOfFile(path, fileOf.get(path), commentless);
+      if (text) regions = regionsIn(text);
+      else regions = isKnown(path) ? none : regionsOfFile(path, fileOf.get(path), commentless);
       known.set(path, regions);
     }
     return regions;

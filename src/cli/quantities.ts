@@ -18,11 +18,7 @@ export function count(quantity: number, noun: string, nouns = `${noun}s`): strin
   return `${number(quantity)} ${quantity === 1 ? noun : nouns}`;
 }
 
-/** "12,034". */
+/** "12,034" of a whole number, as `Intl.NumberFormat` has it, which takes 12 ms of the processor to be made. */
 export function number(quantity: number): string {
-  format ??= new Intl.NumberFormat('en-US');
-  return format.format(quantity);
+  return String(quantity).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
-
-/** Made once, when it is needed: a report in full has ten thousands of numbers, and making it takes 20 ms. */
-let format: Intl.NumberFormat | undefined;

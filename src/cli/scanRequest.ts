@@ -1,4 +1,5 @@
 /** A scan as the command line asks for it. */
+import { ignoreMarkers } from '../gate/ignoreComments.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import type { ScanRequest } from '../indexer/scan.ts';
 import type { ScanArguments } from './scanArguments.ts';
@@ -27,6 +28,7 @@ export async function requestFor(
     ...{ options, sources, workers, memoryMB, scanThread },
     scope: 'all',
     lexicons: [],
+    soughtWords: ignoreMarkers,
     store: storage && (await openStore(storage, { options, sources, memoryMB, scanThread })),
     // The same findings with a cache and without.
     weighing: 'measured',

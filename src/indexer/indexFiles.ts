@@ -17,6 +17,8 @@ export interface IndexingTask {
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
   readonly files: readonly ListedFile[];
+  /** What texts are searched for while they are in memory: whoever asks later reads no file that has none of it. */
+  readonly soughtWords: readonly string[];
   /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
   readonly digests: BigUint64Array | undefined;
   /**
@@ -40,6 +42,8 @@ export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
   readonly place: number;
   /** `same`: its text is that of the stored digest. */
   readonly content: IndexedFile['content'] | 'same';
+  /** Whether its text has one of the words that are sought; true when there is no text. */
+  readonly hasSought: boolean;
 }
 
 const unitBytes = 16;
@@ -59,6 +63,7 @@ export async function indexFiles(
   const { options, files, shared, keptBytes, mostBytes } = task;
   const indexer = new DocumentIndexer(kernel, options);
   const lexicons = fileLexicons(task.lexicons);
+  const sought = task.soughtWords.map((word) => Buffer.from(word));
   const read: ReadFile[] = [];
   let turn = Number.NEGATIVE_INFINITY;
   for (;;) {
@@ -68,7 +73,7 @@ export async function indexFiles(
     const end = Math.min(first + takeFiles, files.length);
     for (let place = first; place < end; place++) {
       if (Atomics.load(shared, 1) !== 0) return { read };
-      const file = indexFile(task, place, indexer, lexicons);
+      const file = indexFile(task, place, indexer, { lexicons, sought });
       if (file.content !== 'same') Atomics.add(shared, 2, Math.ceil(indexBytes(file.content) / unitBytes));
       read.push(file);
       if (performance.now() - turn < turnEveryMs) continue;
@@ -82,13 +87,19 @@ function indexFile(
   { sources, files, digests }: IndexingTask,
   place: number,
   indexer: DocumentIndexer,
-  lexicons: FileLexicons,
+  { lexicons, sought }: { lexicons: FileLexicons; sought: readonly Buffer[] },
 ): ReadFile {
   const file = files[place]!;
   const source = readSource(file, sources, (size) => indexer.reserve(size));
   const { stamp } = source;
-  if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp };
+  if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp, hasSought: true };
+  const hasSought = hasOneOf(source.bytes, sought);
   const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
-  if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp };
-  return { place, content: indexer.index(source.bytes, lexiconForPath(file.path, lexicons)), digest, stamp };
+  if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp, hasSought };
+  return { place, content: indexer.index(source.bytes, lexiconForPath(file.path, lexicons)), digest, stamp, hasSought };
+}
+
+function hasOneOf({ buffer, byteOffset, length }: Uint8Array, sought: readonly Buffer[]): boolean {
+  const text = Buffer.from(buffer, byteOffset, length);
+  return sought.some((word) => text.includes(word));
 }

@@ -41,6 +41,8 @@ export interface ScanRequest extends ScanInput {
   readonly configured: readonly ConfiguredRoot[];
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
+  /** What texts are searched for on the way; nothing without. */
+  readonly soughtWords?: readonly string[];
   /** Threads that read and index, this one included; at least 1. */
   readonly workers: number;
   /** What the scan may take of the machine's memory, in MB, at least `leastMemoryMB`; 0 for 4 GB of index. */
@@ -69,6 +71,8 @@ export interface Scanned {
   readonly live: LiveScan | undefined;
   /** The table of inverse document frequencies that the findings are weighed by; undefined when nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
+  /** The paths of files that were read and have none of the words that were sought; undefined when none were read. */
+  readonly withoutSought?: ReadonlySet<string>;
 }
 
 /** The findings; when a stored report still holds, they are those of the store themselves. */
@@ -96,6 +100,7 @@ export async function scanToFollow(
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const task: IndexingTask = {
     ...{ options, sources, lexicons: request.lexicons, files, digests, mostBytes },
+    soughtWords: request.soughtWords ?? [],
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
   };
@@ -119,9 +124,11 @@ export async function scanToFollow(
       return { findings: report.findings, live: undefined, idfTable: storedTable };
     }
     const indexed = { index, within: budget.files, leftOut, contents };
-    return await (request.scope === 'files'
+    const withoutSought = new Set(found.filter((it) => !it.hasSought).map(({ place }) => files[place]!.path));
+    const compared = await (request.scope === 'files'
       ? compareFiles(request, indexed, monitor)
       : compareAll(request, indexed, scanThreads, monitor));
+    return { ...compared, withoutSought };
   } finally {
     for (const scanThread of scanThreads) scanThread.end();
   }

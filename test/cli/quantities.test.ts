@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { count, number } from '../../src/cli/quantities.ts';
+
+suite('quantities', () => {
+  test('a whole number is grouped as Intl does it', () => {
+    const format = new Intl.NumberFormat('en-US');
+    fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(number(value), format.format(value))));
+    for (const value of [0, 999, 1_000, 12_034, 100_000, 1_234_567]) assert.equal(number(value), format.format(value));
+  });
+
+  test('one thing has another noun than several', () => {
+    assert.deepEqual([count(1, 'line'), count(1_000, 'copy', 'copies')], ['1 line', '1,000 copies']);
+  });
+});
