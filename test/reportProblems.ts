@@ -120,14 +120,8 @@ function* orderProblems(groups: readonly Group[]): Generator<string> {
     }
     open = [...open.slice(0, depth), group];
     if (above && group.kind === 'file') yield `group ${id} of whole files is shown in ${above.id}`;
-    if (above && above.kind !== 'file' && !shareLines(group, above)) yield `group ${id} has no line of ${above.id}`;
+    if (above && above.kind !== 'file' && group.worth > above.worth) yield `group ${id} is better than ${above.id}`;
   }
-}
-
-function shareLines(x: Group, y: Group): boolean {
-  return x.passages.some((p) =>
-    y.passages.some((q) => p.path === q.path && p.startLine <= q.endLine && q.startLine <= p.endLine),
-  );
 }
 
 function* categoryProblems({ totals, groups }: Findings): Generator<string> {

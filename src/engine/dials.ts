@@ -78,15 +78,14 @@ export const presetNames = ['strict', 'balanced', 'loose'] as const;
 export type PresetName = (typeof presetNames)[number];
 
 /**
- * Settings to begin with. `balanced` is the default, which the measurements in bench/results stand for. The others go to
- * either side of it: `strict` asks for the similarity at which the trials of the method had most precision, and for passages
- * of twice the size; `loose` looks as far as k = 6, at which these trials found most of what was edited, in passages of about
- * half the size. How precise these two are is not measured.
+ * Settings to begin with. `balanced` is the default. `strict` asks for the similarity from which on about 98 of 100 groups
+ * are copies to a person's eye; `loose` finds the most edited and short copies, and half as many groups again or more. What
+ * each finds, and how precisely, is in bench/results/2026-11-22-presets.md.
  */
 export const presets: Readonly<Record<PresetName, DialValues>> = {
   strict: {
-    ...{ minSimilarity: 0.8, minTokens: 100, minLines: 10, maxDistance: 3 },
-    ...{ 'prose.minSimilarity': 0.8, 'prose.minWords': 80, 'prose.maxDistance': 3 },
+    ...{ minSimilarity: 0.9, minTokens: 60, minLines: 6, maxDistance: 3 },
+    ...{ 'prose.minSimilarity': 0.9, 'prose.minWords': 50, 'prose.maxDistance': 3 },
   },
   balanced: dialValues(defaultOptions),
   loose: {

@@ -22,8 +22,12 @@ export const tuning = {
     mostCode: 50,
   },
   seeds: {
-    /** Up to so many windows of one fingerprint are linked across documents; of more, the first of each document. */
-    allPairs: 4,
+    /**
+     * Up to so many windows of one fingerprint are linked across documents; of more, the first of each document. With 4,
+     * relatives were not compared as soon as five documents began a window alike; with 400, matching 22,700 functions
+     * took twice as long: see bench/results/2026-11-22-kin.md.
+     */
+    allPairs: 8,
     /**
      * Each fingerprint is linked to so many lesser ones within the distance, to more where chance makes them (see
      * `mostPartners`), and to so many at most: crowds of real ones hold together with few.

@@ -38,6 +38,8 @@ export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 export interface ClusterChanges {
   readonly gone: readonly KeptCluster[];
   readonly come: readonly KeptCluster[];
+  /** Clusters that are shown as before, and may have another component now. */
+  readonly regathered: readonly KeptCluster[];
 }
 
 /** A cluster as it is kept: the same object for as long as neither it nor its documents' text changes. */
@@ -49,6 +51,8 @@ export interface KeptCluster {
   /** Whether it is one match with passages of its own, which no other cluster has. */
   readonly isOwn: boolean;
   isShown: boolean;
+  /** The same object for all clusters of passages that matches connect with each other; another one when some of these change. */
+  component: object;
 }
 
 /**
@@ -155,8 +159,9 @@ export class Clusters {
       if (component.passages.length === 1 && !this.#passages.within.has(passage)) continue;
       for (const member of component.passages) components[member] = component;
       for (const gathering of yield* this.#gather(component.passages, verify)) {
-        const made = yield* this.#makeCluster(gathering, verify);
+        const made = yield* this.#makeCluster(gathering, component, verify);
         const kept = known.get(made.passages[0])?.find((other) => isSame(other, made)) ?? made;
+        kept.component = component;
         component.clusters.push(kept);
         after.push(kept);
       }
@@ -186,7 +191,8 @@ export class Clusters {
   }
 
   /** For each match with a long run of equal tokens that no cluster holds a cluster of its own, with the match's extent. */
-  *#ownClusters({ passages, clusters }: Component): Generator<void, KeptCluster[]> {
+  *#ownClusters(component: Component): Generator<void, KeptCluster[]> {
+    const { passages, clusters } = component;
     const table = this.#table;
     const rows = passages.flatMap((passage) => this.#rowsWithRuns(passage));
     if (rows.length === 0) return [];
@@ -203,7 +209,7 @@ export class Clusters {
       if (this.#haveTextInCommon(a, b) || held.hasAllOf(a, b)) continue;
       const ends = [table.addPassage(docA, a0, a1), table.addPassage(docB, b0, b1)];
       held.add(ends);
-      own.push({ passages: ends, links: [0, 1, row], isOwn: true, isShown: false });
+      own.push({ passages: ends, links: [0, 1, row], isOwn: true, isShown: false, component });
     }
     return own;
   }
@@ -385,7 +391,7 @@ export class Clusters {
   }
 
   /** A gathering in order, with its matches: in a small one every pair is looked at, in a large one what seeds have led to. */
-  *#makeCluster(gathering: Gathering, verify: Verify): Generator<void, KeptCluster> {
+  *#makeCluster(gathering: Gathering, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const { documents, starts, ends } = this.#table;
     const passages = [...gathering].sort(
       (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
@@ -402,7 +408,7 @@ export class Clusters {
         if (this.#pace.isDue(1)) yield;
       }
     }
-    return { passages, links, isOwn: false, isShown: false };
+    return { passages, links, isOwn: false, isShown: false, component };
   }
 
   /** The places behind `a` in a cluster of passages that seeds have led to from its passage, ascending. */
@@ -453,7 +459,8 @@ export class Clusters {
       if (isShown !== kept.isShown) (isShown ? come : gone).push(kept);
       kept.isShown = isShown;
     }
-    return { gone, come };
+    const regathered = [...stays].filter((kept) => kept.isShown);
+    return { gone, come, regathered };
   }
 }
 

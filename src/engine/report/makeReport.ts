@@ -83,7 +83,7 @@ export class Groups {
     const groups = new Groups(this.#kernel, this.#documentOf, chosen);
     groups.replaceDocuments(documents.map((after) => ({ after })));
     yield;
-    yield* groups.updateSteps({ gone: [], come: [...this.#made.keys()] }, read);
+    yield* groups.updateSteps({ gone: [], come: [...this.#made.keys()], regathered: [] }, read);
     return groups;
   }
 
@@ -99,14 +99,15 @@ export class Groups {
   }
 
   /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
-  *updateSteps({ gone, come }: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
+  *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
+    const { gone, come } = changes;
     const pace = new Pace();
     const unmade = gone.map((kept) => this.#made.get(kept)!);
     for (const kept of gone) this.#made.delete(kept);
     const newlyMade: Made[] = [];
     for (const kept of come) {
       const cluster = read(kept);
-      const made = this.#coverable(cluster, this.#maker.make(cluster));
+      const made = this.#coverable(cluster, this.#maker.make(cluster), kept.component);
       this.#made.set(kept, made);
       newlyMade.push(made);
       if (pace.isDue(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
@@ -117,10 +118,15 @@ export class Groups {
     this.#passageCount += passagesCome.length - passagesGone.length;
     this.#duplicatedLines.replace(passagesGone, passagesCome);
     yield;
-    yield* this.#rows.replaceSteps(removed, added);
+    const regathered = changes.regathered.map((kept) => {
+      const made = this.#made.get(kept)!;
+      made.family = kept.component;
+      return made;
+    });
+    yield* this.#rows.replaceSteps(removed, added, regathered);
   }
 
-  #coverable({ passages: ranges }: Cluster, group: Group): Made {
+  #coverable({ passages: ranges }: Cluster, group: Group, family: object): Made {
     let [quotedCount, aroundCount] = [0, 0];
     for (const { document } of ranges) {
       const named = this.#documentOf(document);
@@ -131,7 +137,7 @@ export class Groups {
     const counts = quotedCount > 0 ? isQuoted : mayBeAround;
     const isNone = quotedCount + aroundCount === 0;
     const passages = isNone ? [] : group.passages.filter((_, i) => counts(this.#documentOf(ranges[i].document)));
-    return { group, shown: group, kind, passages };
+    return { group, shown: group, family, kind, passages };
   }
 
   findings(input: ReportInput): Findings {

@@ -52,7 +52,10 @@ export interface Group {
   /** Lines and tokens of its longest passage. */
   readonly lines: number;
   readonly tokens: number;
-  /** The id of the group in whose row it is shown, since most of it stands there; absent when it is a row of its own. */
+  /**
+   * The id of the group in whose row it is shown, since most of it stands there or matches connect the two; absent when it
+   * is a row of its own.
+   */
   readonly parent?: string;
   /** The first, in the order of `categories`, of those that its passages have. */
   readonly category: Category;

@@ -1,11 +1,12 @@
 /**
  * Rows: one text, one row. Groups are taken by worth, the best first; one of which more than a little stands in rows already
- * is shown in the row that has most of it, else it is a row. A row all of whose passages lie in files that a group of whole
- * files says to be alike is shown in the row of that group.
+ * is shown in the row that has most of it, else it is a row. Groups that matches connect are one family, and in one row:
+ * more copies of a text may draw two of them into different groups, and never into different rows. A row all of whose
+ * passages lie in files that a group of whole files says to be alike is shown in the row of that group.
  *
- * Whether a group is a row depends on better groups that have lines in common with it, and on nothing else. So what is
- * asked again after a change are the groups that came, and those behind a row that came or went; and of these in the order
- * of worth, so that each is asked once.
+ * Whether a group is a row depends on better groups that have lines in common with it or are of its family, and on nothing
+ * else. So what is asked again after a change are the groups that came, and those behind a row that came or went; and of
+ * these in the order of worth, so that each is asked once.
  */
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
@@ -16,6 +17,8 @@ export interface Entry {
   readonly group: Group;
   /** The same under the id, and with the parent, by which it is shown. */
   shown: Group;
+  /** The same object for all groups that matches connect with each other; undefined for one that is connected with none. */
+  family?: object;
 }
 
 /** The share of its lines that a group may have in common with rows and still be one. */
@@ -27,7 +30,9 @@ const bucketLines = 64;
 /** By path and stretch of lines what has passages there. */
 type OnLines<Item> = Map<string, Map<number, Set<Item>>>;
 
+/** Lines of a row: its own, or those of a relative of it. */
 interface Lines {
+  readonly row: Entry;
   readonly entry: Entry;
   readonly start: number;
   /** Exclusive. */
@@ -63,6 +68,12 @@ export class Rows {
   readonly #rowOf = new Map<Entry, Entry>();
   /** Of each row those that are shown in it, but for itself. */
   readonly #inRow = new Map<Entry, Set<Entry>>();
+  /** Groups whose lines are those of a row: rows, and their relatives. */
+  readonly #owners = new Set<Entry>();
+  /** The groups of each family, the family that each was put into, and the best group of those that have several. */
+  readonly #families = new Map<object, Set<Entry>>();
+  readonly #familyOf = new Map<Entry, object>();
+  readonly #bestOf = new Map<object, Entry>();
   /** Groups of whole files by the paths of their files. */
   readonly #files = new Map<string, Set<Entry>>();
   #fileEntries: ReadonlySet<Entry> = new Set();
@@ -76,14 +87,19 @@ export class Rows {
   /**
    * Takes groups of passages out that were put in, and puts others in, in steps of some milliseconds. They are to be taken
    * to the end: before, nothing else may be asked for.
+   *
+   * @param regathered  groups that stay, and may be of another family now; of those that are not here nothing is asked
    */
-  *replaceSteps(removed: readonly Entry[], added: readonly Entry[]): Generator<void, void> {
+  *replaceSteps(
+    removed: readonly Entry[],
+    added: readonly Entry[],
+    regathered: readonly Entry[] = [],
+  ): Generator<void, void> {
     const pace = this.#pace;
-    const asked = new Queue(added);
-    const rowsGone: Entry[] = [];
+    const ownersGone: Entry[] = [];
     for (const entry of removed) {
       forget(this.#all, entry.group.passages, entry);
-      if (this.#rowOf.get(entry) === entry) rowsGone.push(entry);
+      if (this.#owners.has(entry)) ownersGone.push(entry);
       this.#leave(entry);
       this.#rowOf.delete(entry);
       this.#unplaced.delete(entry);
@@ -95,21 +111,83 @@ export class Rows {
       remember(this.#all, entry.group.passages, entry);
       if (pace.isDue(entry.group.passages.length)) yield;
     }
-    for (const entry of rowsGone) this.#askBehind(entry, asked);
+    const relatives = this.#changeFamilies(removed, added, regathered);
+    if (pace.isDue(relatives.length)) yield;
+    const asked = new Queue([...added, ...relatives]);
+    for (const entry of ownersGone) this.#askBehind(entry, asked);
     for (let entry = asked.next(); entry !== undefined; entry = asked.next()) {
-      const before = this.#rowOf.get(entry);
-      // Of its own lines it is not to be told.
-      if (before === entry) this.#leave(entry);
-      const row = this.#rowFor(entry) ?? entry;
-      if (before === entry) this.#enter(entry, before);
-      if (row !== before) {
-        if (before) this.#leave(entry);
-        this.#enter(entry, row);
-        this.#unplaced.add(entry);
-        if ((row === entry) !== (before === entry)) this.#askBehind(entry, asked);
-      }
+      this.#ask(entry, asked);
       if (pace.isDue(2 + entry.group.passages.length)) yield;
     }
+  }
+
+  /** Finds the row that a group is shown in, and has those asked for which this is another one than before. */
+  #ask(entry: Entry, asked: Queue): void {
+    const before = this.#rowOf.get(entry);
+    const wasOwner = this.#owners.has(entry);
+    const best = this.#bestRelative(entry);
+    // Of its own lines it is not to be told.
+    if (before) this.#leave(entry);
+    const row = best === entry ? (this.#rowFor(entry) ?? entry) : this.#rowOf.get(best)!;
+    this.#enter(entry, row);
+    const isOwner = this.#owners.has(entry);
+    if (row === before && isOwner === wasOwner) return;
+    this.#unplaced.add(entry);
+    if (isOwner || wasOwner) this.#askBehind(entry, asked);
+    if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) asked.add(other);
+  }
+
+  /** The best group of a family, which may be the one that is asked for. */
+  #bestRelative(entry: Entry): Entry {
+    const family = this.#familyOf.get(entry);
+    return (family && this.#bestOf.get(family)) ?? entry;
+  }
+
+  #relativesOf(entry: Entry): Iterable<Entry> {
+    const family = this.#familyOf.get(entry);
+    return (family && this.#families.get(family)) ?? [];
+  }
+
+  /** Puts groups into their families. Returns those, but for the ones that were added, whose best relative is another one now. */
+  #changeFamilies(removed: readonly Entry[], added: readonly Entry[], regathered: readonly Entry[]): Entry[] {
+    const isNew = new Set(added);
+    const staying = regathered.filter((entry) => !isNew.has(entry) && this.#rowOf.has(entry));
+    const moving = staying.filter((entry) => this.#familyOf.get(entry) !== entry.family);
+    const before = new Map<Entry, Entry>();
+    for (const entry of moving) before.set(entry, this.#bestRelative(entry));
+    const changed = new Set<object>();
+    const change = (family: object): void => {
+      if (changed.has(family)) return;
+      changed.add(family);
+      for (const entry of this.#families.get(family) ?? []) before.set(entry, this.#bestRelative(entry));
+    };
+    for (const entry of [...removed, ...moving]) {
+      const family = this.#familyOf.get(entry);
+      if (family) change(family);
+    }
+    for (const { family } of [...added, ...moving]) if (family) change(family);
+    for (const entry of [...removed, ...moving]) {
+      const family = this.#familyOf.get(entry);
+      if (family === undefined) continue;
+      drop(this.#families, family, entry);
+      this.#familyOf.delete(entry);
+    }
+    for (const entry of [...added, ...moving]) {
+      if (entry.family === undefined) continue;
+      add(this.#families, entry.family, entry);
+      this.#familyOf.set(entry, entry.family);
+    }
+    for (const family of changed) {
+      this.#bestOf.delete(family);
+      const entries = this.#families.get(family);
+      if (entries === undefined || entries.size < 2) continue;
+      this.#bestOf.set(
+        family,
+        [...entries].reduce((x, y) => (byWorth(y.group, x.group) < 0 ? y : x)),
+      );
+    }
+    for (const entry of removed) before.delete(entry);
+    return [...before.keys()].filter((entry) => this.#bestRelative(entry) !== before.get(entry));
   }
 
   /**
@@ -219,9 +297,9 @@ export class Rows {
     if (this.#placed.size === 0) return;
     for (const { path } of group.passages) {
       for (const lines of this.#rows.get(path)?.values() ?? []) {
-        for (const { entry } of lines) {
-          this.#unplaced.add(entry);
-          for (const inner of this.#inRow.get(entry) ?? []) this.#unplaced.add(inner);
+        for (const { row } of lines) {
+          this.#unplaced.add(row);
+          for (const inner of this.#inRow.get(row) ?? []) this.#unplaced.add(inner);
         }
       }
     }
@@ -243,12 +321,11 @@ export class Rows {
 
   #enter(entry: Entry, row: Entry): void {
     this.#rowOf.set(entry, row);
-    if (row !== entry) {
-      add(this.#inRow, row, entry);
-      return;
-    }
+    if (row !== entry) add(this.#inRow, row, entry);
+    if (row !== this.#bestRelative(entry)) return;
+    this.#owners.add(entry);
     for (const { path, startLine, endLine } of entry.group.passages) {
-      const lines = { entry, start: startLine, end: endLine + 1 };
+      const lines = { row, entry, start: startLine, end: endLine + 1 };
       let buckets = this.#rows.get(path);
       if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Set<Lines>>()));
       for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, lines);
@@ -258,10 +335,8 @@ export class Rows {
   #leave(entry: Entry): void {
     const row = this.#rowOf.get(entry);
     if (row === undefined) return;
-    if (row !== entry) {
-      drop(this.#inRow, row, entry);
-      return;
-    }
+    if (row !== entry) drop(this.#inRow, row, entry);
+    if (!this.#owners.delete(entry)) return;
     for (const { path, startLine, endLine } of entry.group.passages) {
       const buckets = this.#rows.get(path);
       for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++) {
@@ -285,12 +360,17 @@ export class Rows {
         const from = Math.max(startLine, bucket * bucketLines);
         const to = Math.min(endLine + 1, (bucket + 1) * bucketLines);
         const over: [from: number, to: number][] = [];
-        for (const { entry, start, end } of buckets.get(bucket) ?? []) {
+        // A row and its relatives may have the same lines.
+        const byRow = new Map<Entry, [from: number, to: number][]>();
+        for (const { row, entry, start, end } of buckets.get(bucket) ?? []) {
           const [first, last] = [Math.max(from, start), Math.min(to, end)];
           if (first >= last || byWorth(entry.group, group) > 0) continue;
           over.push([first, last]);
-          shared.set(entry, (shared.get(entry) ?? 0) + last - first);
+          const ofRow = byRow.get(row);
+          if (ofRow) ofRow.push([first, last]);
+          else byRow.set(row, [[first, last]]);
         }
+        for (const [row, stretches] of byRow) shared.set(row, (shared.get(row) ?? 0) + lengthOfUnion(stretches));
         taken += lengthOfUnion(over);
       }
     }

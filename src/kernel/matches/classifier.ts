@@ -127,12 +127,15 @@ export function accepts(first: u32, end: u32, record: usize): bool {
   if (similarity < leastSimilarity) return false;
   if (renaming) {
     const tokens = <f64>both / 2;
-    setFeature(1, <f64>equal / tokens);
     setFeature(2, <f64>consistent / tokens);
     setFeature(3, <f64>once / tokens);
     setFeature(4, <f64>differing / tokens);
-    setFeature(5, 1 - <f64>(equal + consistent + once + differing) / tokens);
-    setFeature(6, tokens / <f64>max(endA - startA, endB - startB));
+    const shorter = <f64>min(endA - startA, endB - startB);
+    // Of a copy into which a block was put the block is no part: it is asked what its original would be.
+    const measured = hasBlockPutIn(first, end, equal) ? shorter : tokens;
+    setFeature(1, <f64>equal / measured);
+    setFeature(5, 1 - <f64>(equal + consistent + once + differing) / measured);
+    setFeature(6, measured == tokens ? tokens / <f64>max(endA - startA, endB - startB) : evennessOfFrame);
     setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
     setFeature(8, sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
@@ -149,6 +152,27 @@ export function accepts(first: u32, end: u32, record: usize): bool {
   store<u32>(record, once, 4 * onceWord);
   store<u32>(record, differing, 4 * differingWord);
   store<u32>(record, longest, 4 * longestWord);
+  return true;
+}
+
+/** The evenness of a match whose longer side has a block more: less than 1, since it is no copy as written. */
+const evennessOfFrame: f64 = 0.95;
+/** Tokens that have to be equal before the block, and behind it: two lines or three, as they do not come together by chance. */
+const leastOfFrame: u32 = 16;
+/** The share of the shorter passage that has to be equal as written. */
+const leastEqualOfFrame: f64 = 0.97;
+
+/**
+ * Whether runs [first, end) are a frame of two pieces with a block between them that one side alone has. The longer the block
+ * is, the less is equal and the less even are the sides, though the copy is as good; so the pieces and what is around them
+ * decide: the shorter passage is equal as written from end to end.
+ */
+function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
+  if (end - first != 2) return false;
+  if (<f64>equal < leastEqualOfFrame * <f64>min(endA - startA, endB - startB)) return false;
+  for (let r = first; r < end; r++) {
+    if (load<u32>(otherRuns + <usize>r * runBytes, runLengthAt) < leastOfFrame) return false;
+  }
   return true;
 }
 

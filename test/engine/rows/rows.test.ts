@@ -48,14 +48,35 @@ suite('rows', () => {
     assert.deepEqual(shown(rows, []), ['mostly', 'mostly barely']);
   });
 
+  test('groups of one family are shown in the row of the best one, and their lines are lines of that row', () => {
+    const family = {};
+    const best = { ...entryOf('best', groupOf(9, [passageOf('a', 1, 20), passageOf('b', 1, 20)])), family };
+    const other = { ...entryOf('other', groupOf(7, [passageOf('c', 1, 20), passageOf('d', 1, 20)])), family };
+    const onOther = entryOf('on other', groupOf(5, [passageOf('c', 5, 15), passageOf('a', 80, 90)]));
+    const rows = new Rows();
+    lastOf(rows.replaceSteps([], [best, other, onOther]));
+    assert.deepEqual(shown(rows, []), ['best', 'best other', 'best on other']);
+    other.family = {};
+    lastOf(rows.replaceSteps([], [], [other]));
+    assert.deepEqual(shown(rows, []), ['best', 'other', 'other on other']);
+    other.family = family;
+    lastOf(rows.replaceSteps([], [], [other]));
+    lastOf(rows.replaceSteps([best], []));
+    assert.deepEqual(shown(rows, []), ['other', 'other on other']);
+  });
+
   test('after any history they are those of the groups that there are', () => {
     const step = fc.record({
       group,
+      family: fc.nat(6),
       leaves: fc.nat(5),
+      moves: fc.nat(8),
       files: fc.array(fileGroup, { maxLength: 3 }),
       isAsked: fc.boolean(),
     });
     let nested = 0;
+    let related = 0;
+    const families = Array.from({ length: 3 }, (_, i) => ({ name: i }));
     fc.assert(
       fc.property(fc.array(fc.array(step, { maxLength: 6 }), { minLength: 1, maxLength: 12 }), (history) => {
         const rows = new Rows();
@@ -65,23 +86,33 @@ suite('rows', () => {
         for (const steps of history) {
           const removed: Entry[] = [];
           const added: Entry[] = [];
-          for (const { group, leaves, files: next } of steps) {
-            added.push(entryOf(`${count++}`, group));
+          const regathered: Entry[] = [];
+          for (const { group, family, leaves, moves, files: next } of steps) {
+            added.push({ ...entryOf(`${count++}`, group), family: families[family] });
             if (leaves < there.length) removed.push(...there.splice(leaves, 1));
+            // Some stay, and are of another family.
+            const moving = there.at(moves);
+            if (moving !== undefined) {
+              moving.family = families[(family + moves) % 7];
+              regathered.push(moving);
+            }
             // Some stay, and are the same objects.
             files = [...files.slice(1), ...next.map((one) => entryOf(`${count++}`, one))];
           }
           there = [...there, ...added];
-          lastOf(rows.replaceSteps(removed, added));
+          // What was moved may have left after that.
+          lastOf(rows.replaceSteps(removed, added, regathered));
           if (!steps.every(({ isAsked }) => isAsked)) continue;
           const expected = slowRows(there, files);
           nested += expected.filter((line) => line.includes(' ')).length;
+          related += there.filter(({ family }) => family !== undefined).length;
           assert.deepEqual(shown(rows, files), expected);
         }
       }),
       { numRuns: 300 },
     );
     assert.ok(nested > 100, `${nested} groups were shown in others`);
+    assert.ok(related > 100, `${related} groups were of families`);
   });
 
   test('what has moved is told: from it alone one knows where everything is', () => {
@@ -128,16 +159,24 @@ function namesOf(chain: readonly Entry[]): string {
 
 function slowRows(entries: readonly Entry[], files: readonly Entry[]): string[] {
   const sorted = [...entries].sort((x, y) => byWorth(x.group, y.group));
-  const rows: Entry[] = [];
+  // Rows with the lines of their relatives that are no better than the group at hand.
+  const rows = new Map<Entry, Set<string>>();
   const chains = new Map<Entry, Entry[]>();
   for (const entry of sorted) {
     const lines = linesOf(entry);
-    const counts = rows.map((row) => intersection(lines, linesOf(row)));
-    const covered = new Set(rows.flatMap((row) => [...linesOf(row)]));
+    const best = sorted.find((other) => other === entry || (entry.family && other.family === entry.family))!;
+    if (best !== entry) {
+      const row = chains.get(best)![0];
+      chains.set(entry, [row, entry]);
+      if (row === best) for (const line of lines) rows.get(row)!.add(line);
+      continue;
+    }
+    const counts = [...rows.values()].map((others) => intersection(lines, others));
+    const covered = new Set([...rows.values()].flatMap((others) => [...others]));
     if (intersection(lines, covered) <= 0.1 * lines.size) {
-      rows.push(entry);
+      rows.set(entry, new Set(lines));
       chains.set(entry, [entry]);
-    } else chains.set(entry, [rows[counts.indexOf(Math.max(...counts))], entry]);
+    } else chains.set(entry, [[...rows.keys()][counts.indexOf(Math.max(...counts))], entry]);
   }
   const bestFiles = [...files].sort((x, y) => byWorth(x.group, y.group));
   for (const chain of chains.values()) {

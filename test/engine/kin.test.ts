@@ -1,0 +1,104 @@
+/** More copies never hide a pair: what is found of two texts alone is in one row when relatives of them are there too. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Findings } from '../../src/engine/report/report.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { type Documents, TextCorpus } from './corpusOf.ts';
+
+/** Lines of a function, and how often each relative says something else in a line. */
+const lineCount = 14;
+const family = fc.record({
+  name: fc.constantFrom('copy', 'parse', 'render'),
+  relatives: fc.array(
+    fc.record({
+      edits: fc.uniqueArray(fc.nat(lineCount - 1), { maxLength: 6, size: 'max' }),
+      variant: fc.nat(40),
+    }),
+    { minLength: 3, maxLength: 24, size: 'max' },
+  ),
+});
+
+suite('kin', () => {
+  test('a pair that is found alone is in one row among its kin', function () {
+    this.timeout(120_000);
+    let [found, kept, inRows] = [0, 0, 0];
+    fc.assert(
+      fc.property(fc.array(family, { minLength: 1, maxLength: 2 }), (families) => {
+        const documents = documentsOf(families);
+        const all = corpusOf(documents, undefined);
+        const findings = all.findings();
+        const paths = Object.keys(documents);
+        for (let i = 0; i + 1 < paths.length; i += 3) {
+          const [x, y] = [paths[i], paths[(i * 7 + 1) % paths.length]];
+          if (x === y) continue;
+          const alone = corpusOf({ [x]: documents[x], [y]: documents[y] }, all.idfTable()).findings();
+          if (!inOne(alone, x, y, groupsAsRows)) continue;
+          found++;
+          if (inOne(findings, x, y, rowOf)) inRows++;
+          if (inOne(findings, x, y, groupsAsRows)) kept++;
+        }
+      }),
+      { numRuns: 60 },
+    );
+    assert.ok(found > 200, `${found} pairs were found alone`);
+    assert.ok(kept < found, 'rows have nothing to join: the relatives are too much alike');
+    // In a crowd windows are linked to few others, so that two relatives may be compared with none of both.
+    assert.ok(inRows >= 0.99 * found, `of ${found} pairs ${found - inRows} are in no row`);
+  });
+});
+
+function documentsOf(families: readonly { name: string; relatives: readonly Relative[] }[]): Documents {
+  const documents: Record<string, string> = {};
+  for (const [f, { name, relatives }] of families.entries()) {
+    for (const [i, relative] of relatives.entries()) documents[`${f}/${name}${i}.ts`] = textOf(`${name}${f}`, relative);
+  }
+  return documents;
+}
+
+interface Relative {
+  readonly edits: readonly number[];
+  readonly variant: number;
+}
+
+/** A function of which some lines are another relative's own. */
+function textOf(name: string, { edits, variant }: Relative): string {
+  const lines = Array.from({ length: lineCount }, (_, line) =>
+    edits.includes(line)
+      ? `  other${variant}${line}.send(${name}${variant}, [${variant}, ${line}]);`
+      : `  const ${name}Part${line} = this.${name}Step${line}(input.${name}${line}, ${line});`,
+  );
+  return `function ${name}(input) {\n${lines.join('\n')}\n  return input;\n}\n`;
+}
+
+function corpusOf(documents: Documents, idfTable: Uint8Array | undefined): TextCorpus {
+  const corpus = new TextCorpus({}, new Kernel(createMemory()), idfTable);
+  for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
+  return corpus;
+}
+
+type KeyOf = (group: Findings['groups'][number]) => string;
+
+function groupsAsRows({ id }: Findings['groups'][number]): string {
+  return id;
+}
+
+function rowOf({ id, parent }: Findings['groups'][number]): string {
+  return parent ?? id;
+}
+
+/** Whether one group, or one row, has most of the lines of both texts. Groups of whole files do not count. */
+function inOne({ groups }: Findings, x: string, y: string, keyOf: KeyOf): boolean {
+  const files = new Set(groups.filter(({ kind }) => kind === 'file').map(({ id }) => id));
+  const lines = new Map<string, [Set<number>, Set<number>]>();
+  for (const group of groups) {
+    if (group.kind === 'file') continue;
+    const key = files.has(keyOf(group)) ? group.id : keyOf(group);
+    for (const { path, startLine, endLine } of group.passages) {
+      if (path !== x && path !== y) continue;
+      const sides = lines.get(key) ?? [new Set<number>(), new Set<number>()];
+      lines.set(key, sides);
+      for (let line = startLine; line <= endLine; line++) sides[path === x ? 0 : 1].add(line);
+    }
+  }
+  return [...lines.values()].some((sides) => sides.every(({ size }) => size >= 0.7 * (lineCount + 3)));
+}
