@@ -15,6 +15,7 @@ const layers = {
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
   check: { allows: ['engine', 'io', 'indexer', 'gate'], types: [], modules: ['node:'] },
+  database: { allows: ['methods'], types: [], modules: ['node:', 'pg', 'pg-copy-streams', 'pg-cursor'] },
   map: { allows: [], types: ['engine'], modules: [] },
   mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },

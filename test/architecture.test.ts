@@ -130,6 +130,12 @@ suite('who may import whom', () => {
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
+    database: {
+      file: 'server.ts',
+      all: ['methods'],
+      types: [],
+      packages: ['node:fs', 'pg', 'pg-copy-streams', 'pg-cursor'],
+    },
     check: { file: 'gate.ts', all: ['engine', 'io', 'indexer', 'gate'], types: [], packages: ['node:fs'] },
     client: { file: 'report.ts', all: ['protocol', 'gate'], types: ['engine', 'io'], packages: ['node:fs'] },
     tools: {
@@ -174,6 +180,7 @@ suite('who may import whom', () => {
     ...['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
     ...['csv-stringify', 'd3-hierarchy', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
     ...['@modelcontextprotocol/server', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
+    ...['pg', 'pg-copy-streams', 'pg-cursor'],
   ];
 
   for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {
