@@ -5,7 +5,7 @@
 import { DatabaseError } from './databaseError.ts';
 import { defaultParts, rendezvous } from './parts.ts';
 import { checkSchema, checkServerVersion, lockSpace, migrate } from './schema.ts';
-import { Server, type ConnectionSettings } from './server.ts';
+import { Server, type Connection, type ConnectionSettings } from './server.ts';
 
 /** The lock on which part is where: shared by those who write rows, and held alone by whoever moves a part. */
 export const placementLock = 2;
@@ -40,6 +40,7 @@ export async function openDatabase(
     if (access !== 'read') await join(home, servers, access);
     const joined = access === 'read' ? identities : await readIdentities(servers);
     const { parts } = checkIdentities(home, servers, joined);
+    await checkAllNamed(home, servers);
     const database = new Database(home, servers, parts);
     await database.reload();
     return database;
@@ -84,17 +85,20 @@ export class Database {
     }
   }
 
-  /** Writes rows of parts: none moves to another server meanwhile. */
-  async writing<T>(write: () => Promise<T>): Promise<T> {
+  /**
+   * Writes rows of parts: none moves to another server meanwhile.
+   *
+   * @param write  takes the connection that holds the parts in place. What makes the rows count belongs on it: when it is lost,
+   *   a part may have moved, and that statement fails too
+   */
+  async writing<T>(write: (connection: Connection) => Promise<T>): Promise<T> {
     return this.home.session(async (connection) => {
       await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, placementLock]);
-      try {
-        await this.reload();
-        return await write();
-      } finally {
-        // A connection that is lost has no lock any more.
-        await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockSpace, placementLock]).catch(() => {});
-      }
+      await this.reload();
+      const result = await write(connection);
+      // When anything throws, the connection is closed, and with it goes the lock.
+      await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockSpace, placementLock]);
+      return result;
     });
   }
 
@@ -154,13 +158,10 @@ async function join(home: Server, servers: readonly Server[], access: Access): P
     const [pending] = await home.query(`SELECT 1 FROM kindred.server WHERE NOT has_joined LIMIT 1`);
     if (!isMissing && pending === undefined) return;
     await connection.query('SELECT pg_advisory_lock($1, $2)', [lockSpace, joinLock]);
-    try {
-      await found(home, servers);
-      if (access === 'join') await enlist(home, servers);
-      await nameServers(home, servers);
-    } finally {
-      await connection.query('SELECT pg_advisory_unlock($1, $2)', [lockSpace, joinLock]).catch(() => {});
-    }
+    await found(home, servers);
+    if (access === 'join') await enlist(home, servers);
+    await nameServers(home, servers);
+    await connection.query('SELECT pg_advisory_unlock($1, $2)', [lockSpace, joinLock]);
   });
 }
 
@@ -258,4 +259,16 @@ function checkIdentities(
     server.name = identity.server;
   });
   return own;
+}
+
+/** Throws when a server of the index was not named. */
+async function checkAllNamed(home: Server, servers: readonly Server[]): Promise<void> {
+  const known = await home.query<{ name: string; address: string }>(
+    'SELECT name, address FROM kindred.server ORDER BY name',
+  );
+  const missing = known.find(({ name }) => !servers.some((server) => server.name === name));
+  if (missing === undefined) return;
+  throw new DatabaseError(
+    `Server ${missing.name} of the index (${missing.address}) is not named: add its address to --database.`,
+  );
 }

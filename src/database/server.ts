@@ -1,7 +1,9 @@
 /** One PostgreSQL server: a pool of connections, statements with parameters, transactions, COPY and cursors. */
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import { CopyRows } from './copyRows.ts';
 import { DatabaseError, explainDatabaseError, type ServerPlace } from './databaseError.ts';
@@ -78,23 +80,21 @@ export class Server {
     return this.session((connection) => connection.query<R>(text, values));
   }
 
-  /** Lends one connection, without a transaction. What `work` throws comes out explained. */
+  /** Lends one connection, without a transaction. After whatever `work` throws, the connection is closed. */
   async session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await this.#connect();
-    let lost: Error | undefined;
-    const onError = (error: Error): void => void (lost = error);
-    client.on('error', onError);
+    // The statement that waits, or the next one, tells that the connection is lost.
+    const ignore = (): void => {};
+    client.on('error', ignore);
     let failed = true;
     try {
       const result = await work(new Connection(client, this.place));
       failed = false;
       return result;
-    } catch (error) {
-      throw explainDatabaseError(lost ?? error, this.place);
     } finally {
-      client.off('error', onError);
+      client.off('error', ignore);
       // After a failure nobody knows what it is in the middle of.
-      client.release(failed || lost !== undefined);
+      client.release(failed);
     }
   }
 
@@ -135,13 +135,13 @@ export class Connection {
 
   /** Runs a statement and returns its rows. */
   async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const { rows } = await this.#client.query<R>(text, [...values]);
+    const { rows } = await this.#explained(this.#client.query<R>(text, [...values]));
     return rows;
   }
 
   /** Runs statements without parameters or results, of which there may be several with semicolons between them. */
   async run(statements: string): Promise<void> {
-    await this.#client.query(statements);
+    await this.#explained(this.#client.query(statements));
   }
 
   /** The rows of a statement, some at a time, so that memory does not grow with them. */
@@ -166,12 +166,13 @@ export class Connection {
     this.#client.query(cursor);
     try {
       for (;;) {
-        const read = await cursor.read(rows);
+        const read = await this.#explained(cursor.read(rows));
         if (read.length === 0) return;
         yield read;
       }
     } finally {
-      await cursor.close();
+      // The server has closed it when the statement failed.
+      await cursor.close().catch(() => {});
     }
   }
 
@@ -191,40 +192,52 @@ export class Connection {
     const stream = this.#client.query(
       copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`, { highWaterMark: 1 << 20 }),
     );
-    let problem: unknown;
-    // Without a listener, the error of a stream that waits ends the process.
-    const failed = new Promise<never>((_, reject) => {
-      stream.once('error', (error) => {
-        problem = error;
-        reject(error);
-      });
-    });
+    // The server's answer may come while nothing waits for it.
+    const failed = new Promise<never>((_, reject) => stream.once('error', reject));
     failed.catch(() => {});
-    const send = async (chunk: Buffer): Promise<void> => {
-      if (problem !== undefined) throw asError(problem);
-      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed]);
-    };
-    const rows = new CopyRows(columns.length, send);
+    const rows = new CopyRows(columns.length, async (chunk) => {
+      if (stream.errored !== null) await this.#explained(failed);
+      if (!stream.write(chunk)) await this.#explained(Promise.race([once(stream, 'drain'), failed]));
+    });
     try {
       await write(rows);
       await rows.finish();
     } catch (error) {
-      if (problem === undefined) {
-        stream.destroy(asError(error));
-        // The server's answer to a COPY that is broken off is an error too.
-        await failed.catch(() => {});
-      }
-      throw explainDatabaseError(error, this.#place);
+      stream.destroy(new Error('broken off'));
+      // The server answers to that with an error.
+      await failed.catch(() => {});
+      throw error;
     }
     const finished = once(stream, 'finish');
     stream.end();
-    await Promise.race([finished, failed]);
+    await this.#explained(Promise.race([finished, failed]));
     return rows.count;
   }
-}
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+  /** Copies all rows of a table into the one of the same name and columns at another server. */
+  async copyTo(target: Connection, table: string): Promise<void> {
+    checkNames(table.split('.'));
+    const source = this.#client.query(copyTo(`COPY ${table} TO STDOUT (FORMAT binary)`));
+    // Which side failed is told by whose stream says so first.
+    const failed = new Promise<never>((_, reject) => {
+      source.once('error', (error) => reject(explainDatabaseError(error, this.#place)));
+    });
+    failed.catch(() => {});
+    await Promise.race([target.#take(source, table), failed]);
+  }
+
+  async #take(source: Readable, table: string): Promise<void> {
+    const stream = this.#client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`));
+    await this.#explained(pipeline(source, stream));
+  }
+
+  async #explained<T>(statement: Promise<T>): Promise<T> {
+    try {
+      return await statement;
+    } catch (error) {
+      throw explainDatabaseError(error, this.#place);
+    }
+  }
 }
 
 /** Names come from the program, and are held to what needs no quotes. */
@@ -246,6 +259,6 @@ function placeOf(url: string): ServerPlace {
     return { label: `${at}/${name}`, user: user ?? '', database: name };
   } catch (error) {
     // The reason has no password: the client takes care of that.
-    throw new DatabaseError(`--database cannot be read as an address of PostgreSQL (${asError(error).message}).`);
+    throw new DatabaseError(`--database cannot be read as an address of PostgreSQL (${(error as Error).message}).`);
   }
 }

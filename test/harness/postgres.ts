@@ -33,6 +33,10 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Ends all its processes at once, as a machine that loses its power does. */
   kill(): Promise<void>;
+  /** Removes the index, for the next test. */
+  clear(): Promise<void>;
+  /** Runs statements as the role that owns everything, in a connection of their own. */
+  run(statements: string): Promise<void>;
   /** Ends it and removes everything. */
   remove(): Promise<void>;
 }
@@ -63,7 +67,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const place = { data: path.join(folder, 'data'), sockets: folder, log: path.join(folder, 'log') };
   // With its owner: making data takes seconds each time.
   await promisify(execFile)('cp', ['-a', await template, place.data]);
-  const url = `postgres://${ownerRole}@/postgres?host=${encodeURIComponent(folder)}&port=5432`;
+  const url = `postgres://${ownerRole}@/postgres?host=${encodeURIComponent(folder)}&port=${settings['port'] ?? 5432}`;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     await stopServer(place.data, signal);
   };
@@ -87,6 +91,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       for (const one of [pid, ...children.stdout.trim().split(/\s+/).map(Number)]) killOne(one);
       while (runningServer(place.data) !== undefined) await delay(10);
     },
+    clear: () => run(url, 'DROP SCHEMA IF EXISTS kindred CASCADE'),
+    run: (statements) => run(url, statements),
     remove: async () => {
       await stop('SIGQUIT');
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -123,6 +129,16 @@ async function makeTemplate(): Promise<string> {
   const data = path.join(await temporaryFolder(), 'template');
   await initialize(programs, data, await accountForServer(), ['--no-sync']);
   return data;
+}
+
+async function run(url: string, statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
 }
 
 async function answers(url: string): Promise<boolean> {
