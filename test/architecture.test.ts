@@ -25,6 +25,7 @@ suite('bundles', () => {
     'lsp.js': inNode,
     'map.js': [],
     'mcp.js': inNode,
+    'org.js': inNode,
     'scanThread.js': inNode,
     'tuner.js': [],
     'worker.js': inNode,
@@ -130,6 +131,12 @@ suite('who may import whom', () => {
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
+    organisation: {
+      file: 'run.ts',
+      all: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],
+      types: [],
+      packages: ['node:fs'],
+    },
     database: {
       file: 'server.ts',
       all: ['methods'],
@@ -161,7 +168,7 @@ suite('who may import whom', () => {
     },
     cli: {
       file: 'main.ts',
-      all: ['engine', 'io', 'indexer', 'wording', 'gate', 'check'],
+      all: ['engine', 'io', 'indexer', 'wording', 'gate', 'check', 'database', 'organisation'],
       types: ['methods', 'page', 'server'],
       packages: [
         ...['node:fs', 'commander', 'cli-progress', 'csv-stringify', 'diff'],

@@ -31,59 +31,96 @@ CREATE TABLE kindred.placement (
 `;
 
 const catalogue = `
--- Home. Documents count whose generation is the one of their repository: others are being written, or left to be removed.
+-- Home. By what method the index was made: one row, written with the first repository.
+CREATE TABLE kindred.method (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  key text NOT NULL,
+  options json NOT NULL
+);
+-- Home. A generation counts as soon as it stands here.
 CREATE TABLE kindred.repository (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  name text NOT NULL UNIQUE,
+  name text COLLATE "C" NOT NULL UNIQUE,
   origin text,
   commit text,
-  generation bigint,
-  documents integer NOT NULL DEFAULT 0,
+  generation bigint NOT NULL DEFAULT 0,
+  rules jsonb NOT NULL DEFAULT '{"categories": {}, "overrides": []}',
+  files integer NOT NULL DEFAULT 0,
   lines bigint NOT NULL DEFAULT 0,
   stored_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE SEQUENCE kindred.generation;
--- Home: generations that were begun and are not live, written before their first row, so that their rows can be removed.
-CREATE TABLE kindred.garbage (
-  generation bigint PRIMARY KEY,
-  repository integer NOT NULL,
-  since timestamptz NOT NULL DEFAULT now()
-);
-CREATE TABLE kindred.document (
-  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  repository integer NOT NULL,
-  generation bigint NOT NULL,
-  path text NOT NULL,
+-- Home. A text in a language: one for all files that have it. Whoever writes its other rows is its writer, until they are there.
+CREATE SEQUENCE kindred.content_id;
+CREATE TABLE kindred.content (
+  id bigint PRIMARY KEY,
+  digest bigint NOT NULL,
+  bytes integer NOT NULL,
   language text NOT NULL,
-  digest bytea NOT NULL,
-  lines integer NOT NULL,
-  UNIQUE (repository, generation, path)
+  shape jsonb NOT NULL,
+  writer integer
 );
--- How rare each token is, one table an epoch.
+CREATE INDEX ON kindred.content (digest);
+CREATE INDEX ON kindred.content (writer) WHERE writer IS NOT NULL;
+-- Home. A file from one generation of its repository on, and until another: its content, or why it was left out.
+CREATE TABLE kindred.document (
+  repository integer NOT NULL REFERENCES kindred.repository ON DELETE CASCADE,
+  path text COLLATE "C" NOT NULL,
+  since bigint NOT NULL,
+  until bigint,
+  content bigint REFERENCES kindred.content,
+  reason text,
+  setting text,
+  PRIMARY KEY (repository, path, since)
+);
+CREATE INDEX ON kindred.document (content);
+CREATE INDEX ON kindred.document (repository, until) WHERE until IS NOT NULL;
+-- Home. How rare each token is: measured of all documents of a scan, whose state is named.
 CREATE TABLE kindred.rarity (
-  epoch integer PRIMARY KEY,
-  documents bigint NOT NULL,
-  payload bytea NOT NULL,
+  epoch integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  state text NOT NULL,
+  tokens bigint NOT NULL,
+  weights bytea NOT NULL,
   since timestamptz NOT NULL DEFAULT now()
 );
--- What workers do. A task whose lease has run out is taken by another.
-CREATE TABLE kindred.task (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  run bigint NOT NULL,
-  kind text NOT NULL,
-  payload jsonb NOT NULL,
-  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'taken', 'done')),
-  worker text,
-  lease_until timestamptz,
-  result bytea
+-- Home. A comparison of all documents in some state, what is to be done for it, and what came of that.
+CREATE TABLE kindred.run (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  state text NOT NULL UNIQUE,
+  generations jsonb NOT NULL,
+  since timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX ON kindred.task (run, kind, state);
+-- A stage begins when those before it are done. A task whose lease has run out is another worker's.
+CREATE TABLE kindred.task (
+  run integer NOT NULL REFERENCES kindred.run ON DELETE CASCADE,
+  stage smallint NOT NULL,
+  number integer NOT NULL,
+  worker uuid,
+  lease_until timestamptz,
+  done boolean NOT NULL DEFAULT false,
+  result jsonb,
+  PRIMARY KEY (run, stage, number)
+);
+CREATE INDEX ON kindred.task (run, stage, number) WHERE NOT done;
+-- What tasks of a stage hand on to those of a later one: written as they are done.
+CREATE TABLE kindred.piece (
+  run integer NOT NULL REFERENCES kindred.run ON DELETE CASCADE,
+  stage smallint NOT NULL,
+  target integer NOT NULL,
+  source integer NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (run, stage, target, source)
+);
+ALTER TABLE kindred.piece ALTER bytes SET STORAGE EXTERNAL;
 `;
 
-/** A table that is split, with a partition for each part. */
-function split(name: string, columns: string, key: string): string {
+/**
+ * A table that is split, with a partition for each part.
+ *
+ * @param rest  of its definition: columns, and a primary key if it has one
+ */
+function split(name: string, rest: string): string {
   return `
-CREATE TABLE kindred.${name} (part smallint NOT NULL, ${columns}, PRIMARY KEY (${key})) PARTITION BY LIST (part);
+CREATE TABLE kindred.${name} (part smallint NOT NULL, ${rest}) PARTITION BY LIST (part);
 DO $$ BEGIN
   FOR part IN 0..${defaultParts - 1} LOOP
     EXECUTE format('CREATE TABLE kindred.%I PARTITION OF kindred.${name} FOR VALUES IN (%s)', '${name}_p' || part, part);
@@ -92,21 +129,16 @@ END $$;
 `;
 }
 
+const shares = `
+-- Every server: its parts of
+-- the arrays of each content, as they lie in memory
+${split('payload', 'content bigint NOT NULL, arrays bytea NOT NULL, PRIMARY KEY (part, content)')}
+-- the windows of each fingerprint: in which part of which content, and where
+${split('fingerprint', 'view smallint NOT NULL, fp bigint NOT NULL, document bigint NOT NULL, position integer NOT NULL')}
+CREATE INDEX ON kindred.fingerprint (view, fp);
+-- and the different fingerprints by the key that they have in each table.
+${split('block_key', 't smallint NOT NULL, key bigint NOT NULL, fp bigint NOT NULL, PRIMARY KEY (part, t, key, fp)')}
+`;
+
 /** Statements of each step, with semicolons between them. */
-export const migrations: readonly string[] = [
-  [
-    servers,
-    catalogue,
-    split('content', 'document integer NOT NULL, payload bytea NOT NULL', 'part, document'),
-    split(
-      'seed',
-      't smallint NOT NULL, key integer NOT NULL, fp bigint NOT NULL, win bigint NOT NULL',
-      'part, t, key, fp, win',
-    ),
-    split(
-      'band',
-      'band smallint NOT NULL, hash bigint NOT NULL, document integer NOT NULL',
-      'part, band, hash, document',
-    ),
-  ].join(''),
-];
+export const migrations: readonly string[] = [[servers, catalogue, shares].join('')];
