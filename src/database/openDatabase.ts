@@ -33,8 +33,8 @@ export async function openDatabase(
 ): Promise<Database> {
   const servers = urls.map((url) => new Server(url, settings));
   try {
-    await Promise.all(servers.map(checkServerVersion));
-    await Promise.all(servers.map(access === 'read' ? checkSchema : migrate));
+    await Promise.all(servers.map((server) => checkServerVersion(server)));
+    await Promise.all(servers.map((server) => (access === 'read' ? checkSchema(server) : migrate(server))));
     const identities = await readIdentities(servers);
     const home = findHome(servers, identities);
     if (access !== 'read') await join(home, servers, access);

@@ -34,43 +34,43 @@ export async function schemaVersion(connection: Pick<Connection, 'query'>): Prom
 }
 
 /** Throws DatabaseError unless the tables are those of this program, which whoever only reads cannot change. */
-export async function checkSchema(server: Server): Promise<void> {
+export async function checkSchema(server: Server, steps: readonly string[] = migrations): Promise<void> {
   const version = await schemaVersion(server);
   if (version === 0) {
     throw new DatabaseError(`There is no index at ${server.label}: store a repository with kindred org add first.`);
   }
-  refuseNewer(server, version);
-  if (version === migrations.length) return;
+  refuseNewer(server, version, steps.length);
+  if (version === steps.length) return;
   throw new DatabaseError(
-    `The index at ${server.label} has version ${version}, and this Kindred reads version ${migrations.length}: run kindred org add once with a role that may change tables.`,
+    `The index at ${server.label} has version ${version}, and this Kindred reads version ${steps.length}: run kindred org add once with a role that may change tables.`,
   );
 }
 
 /** Makes the tables, or brings them to the version of this program; of several that start at once, one does it. */
-export async function migrate(server: Server): Promise<void> {
+export async function migrate(server: Server, steps: readonly string[] = migrations): Promise<void> {
   // Most often there is nothing to do, and nothing is locked.
   const found = await schemaVersion(server);
-  refuseNewer(server, found);
-  if (found === migrations.length) return;
+  refuseNewer(server, found, steps.length);
+  if (found === steps.length) return;
   await server.transaction(async (connection) => {
     await connection.query('SELECT pg_advisory_xact_lock($1, $2)', [lockSpace, schemaLock]);
     const version = await schemaVersion(connection);
-    refuseNewer(server, version);
+    refuseNewer(server, version, steps.length);
     if (version === 0) {
       await connection.run(`
         CREATE SCHEMA IF NOT EXISTS kindred;
         CREATE TABLE kindred.schema_version (version integer PRIMARY KEY, since timestamptz NOT NULL DEFAULT now())`);
     }
-    for (let next = version; next < migrations.length; next++) {
-      await connection.run(migrations[next]!);
+    for (let next = version; next < steps.length; next++) {
+      await connection.run(steps[next]!);
       await connection.query('INSERT INTO kindred.schema_version (version) VALUES ($1)', [next + 1]);
     }
   });
 }
 
-function refuseNewer(server: Server, version: number): void {
-  if (version <= migrations.length) return;
+function refuseNewer(server: Server, version: number, newest: number): void {
+  if (version <= newest) return;
   throw new DatabaseError(
-    `The index at ${server.label} has version ${version}, and this Kindred knows versions up to ${migrations.length}: install a newer Kindred.`,
+    `The index at ${server.label} has version ${version}, and this Kindred knows versions up to ${newest}: install a newer Kindred.`,
   );
 }

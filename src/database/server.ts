@@ -1,11 +1,9 @@
 /** One PostgreSQL server: a pool of connections, statements with parameters, transactions, COPY and cursors. */
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { to as copyTo } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import { CopyRows } from './copyRows.ts';
+import { CopyStatement } from './copyStatement.ts';
 import { DatabaseError, explainDatabaseError, type ServerPlace } from './databaseError.ts';
 
 /** What may be set beside the URL, whose parameters go first (`connect_timeout`, `statement_timeout`, `sslmode` …). */
@@ -189,46 +187,37 @@ export class Connection {
     write: (rows: CopyRows) => Promise<void> | void,
   ): Promise<number> {
     checkNames([...table.split('.'), ...columns]);
-    const stream = this.#client.query(
-      copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`, { highWaterMark: 1 << 20 }),
-    );
-    // The server's answer may come while nothing waits for it.
-    const failed = new Promise<never>((_, reject) => stream.once('error', reject));
-    failed.catch(() => {});
-    const rows = new CopyRows(columns.length, async (chunk) => {
-      if (stream.errored !== null) await this.#explained(failed);
-      if (!stream.write(chunk)) await this.#explained(Promise.race([once(stream, 'drain'), failed]));
-    });
+    const statement = new CopyStatement(`COPY ${table} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`);
+    this.#client.query(statement);
+    const rows = new CopyRows(columns.length, (chunk) => this.#explained(statement.send(chunk)));
     try {
       await write(rows);
       await rows.finish();
     } catch (error) {
-      stream.destroy(new Error('broken off'));
-      // The server answers to that with an error.
-      await failed.catch(() => {});
+      await statement.cancel();
       throw error;
     }
-    const finished = once(stream, 'finish');
-    stream.end();
-    await this.#explained(Promise.race([finished, failed]));
+    await this.#explained(statement.finish());
     return rows.count;
   }
 
   /** Copies all rows of a table into the one of the same name and columns at another server. */
   async copyTo(target: Connection, table: string): Promise<void> {
     checkNames(table.split('.'));
+    const statement = new CopyStatement(`COPY ${table} FROM STDIN (FORMAT binary)`);
+    target.#client.query(statement);
     const source = this.#client.query(copyTo(`COPY ${table} TO STDOUT (FORMAT binary)`));
-    // Which side failed is told by whose stream says so first.
-    const failed = new Promise<never>((_, reject) => {
-      source.once('error', (error) => reject(explainDatabaseError(error, this.#place)));
-    });
-    failed.catch(() => {});
-    await Promise.race([target.#take(source, table), failed]);
-  }
-
-  async #take(source: Readable, table: string): Promise<void> {
-    const stream = this.#client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`));
-    await this.#explained(pipeline(source, stream));
+    try {
+      await this.#explained(
+        (async () => {
+          for await (const chunk of source) await target.#explained(statement.send(chunk as Buffer));
+        })(),
+      );
+    } catch (error) {
+      await statement.cancel();
+      throw error;
+    }
+    await target.#explained(statement.finish());
   }
 
   async #explained<T>(statement: Promise<T>): Promise<T> {
