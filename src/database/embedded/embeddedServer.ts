@@ -6,7 +6,7 @@
  * server; who comes meanwhile waits for the lock, loses the connection, and starts the server again. A command that is killed
  * leaves the server running: the next one finds it and ends it.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -107,7 +107,7 @@ async function prepare(
     );
   }
   await removeAbandoned(folder);
-  const making = path.join(folder, `making-${process.pid}`);
+  const making = path.join(folder, `making-${process.pid}-${randomUUID()}`);
   await initialize(programs, making, account);
   try {
     await rename(making, data);
@@ -120,7 +120,7 @@ async function prepare(
 /** Removes what commands left behind that were killed while they made data. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const pid = Number(/^making-(\d+)$/.exec(name)?.[1]);
+    const pid = Number(/^making-(\d+)-/.exec(name)?.[1]);
     if (!(pid > 0)) continue;
     try {
       process.kill(pid, 0);

@@ -41,8 +41,9 @@ export async function accountForServer(): Promise<Account | undefined> {
   );
 }
 
-/** Makes a folder that belongs to the account, and to nobody else. */
+/** Makes a folder that belongs to the account, and to nobody else. Those above it are made as folders usually are. */
 export async function makeFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(path.dirname(folder), { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (account !== undefined) await chown(folder, account.uid, account.gid);
 }
@@ -169,10 +170,10 @@ export async function stopServer(data: string, signal: NodeJS.Signals = 'SIGINT'
   while (runningServer(data)?.pid === running.pid) await delay(20);
 }
 
-/** The last lines of a log, of which the first that names an error is told. */
+/** Of the last lines of a log, the last that names an error. */
 export function reasonIn(log: string): string {
   if (!existsSync(log)) return 'it wrote no log';
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-20);
-  const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
+  const reason = lines.reverse().find((line) => /FATAL|PANIC/.test(line)) ?? lines[0] ?? '';
   return reason.replace(/^.*?(FATAL|PANIC):\s*/, '');
 }
