@@ -54,13 +54,18 @@ export interface OrgWorkArguments extends OrgAction {
   readonly action: 'work';
 }
 
+export interface OrgRebalanceArguments extends OrgAction {
+  readonly action: 'rebalance';
+}
+
 export type OrgArguments =
   | OrgAddArguments
   | OrgFindArguments
   | OrgScanArguments
   | OrgStatusArguments
   | OrgDropArguments
-  | OrgWorkArguments;
+  | OrgWorkArguments
+  | OrgRebalanceArguments;
 
 const commonFlags = {
   databases: list(
@@ -130,7 +135,7 @@ Examples:
     .argument('[command]')
     .action((given: string | undefined) => {
       const said = given === undefined ? 'say what to do' : `there is no command "${given}"; say`;
-      take(problem(`${said}: kindred org add, find, scan, status, drop or work.`));
+      take(problem(`${said}: kindred org add, find, scan, status, drop, work or rebalance.`));
     });
   const command = (name: string, about: string): Command =>
     org.command(name).description(about).version(version, '--version', 'show the version').helpOption('-h, --help', 'show this help');
@@ -164,6 +169,15 @@ Examples:
   const work = command('work', 'Helps with the scan that is under way, as a further process, until it is done.');
   addFlags(work, commonFlags);
   work.action((values: Values) => take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'work' }))));
+
+  const rebalance = command(
+    'rebalance',
+    'Gives servers that are named for the first time their share of the index; others can go on with it meanwhile.',
+  );
+  addFlags(rebalance, commonFlags);
+  rebalance.action((values: Values) =>
+    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'rebalance' }))),
+  );
 }
 
 function common(reader: Reader): OrgAction {

@@ -90,7 +90,7 @@ const sentences: Readonly<Record<string, (place: ServerPlace, message: string) =
   '3D000': ({ label, database }) =>
     `There is no database ${database} at ${label}: create it (createdb ${database}), or correct --database.`,
   '42501': ({ label, user }, message) =>
-    `${user} may not do this at ${label} (${message}): grant the role what docs/organisation.md lists, or use another role in --database.`,
+    `${user} may not do this at ${label} (${message}): grant the role what docs/database.md lists, or use another role in --database.`,
   '53100': ({ label }, message) =>
     `The disk of ${label} is full (${message}): make room there and repeat the command; what was not committed was not stored.`,
   '53200': ({ label }, message) =>

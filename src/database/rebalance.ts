@@ -18,20 +18,29 @@ export interface Move {
   readonly left: number;
 }
 
+export interface RebalanceMonitor {
+  readonly onMove?: (move: Move) => void;
+  readonly cancelled?: () => boolean;
+}
+
 /**
  * Moves the parts that belong to other servers than those that have them; nothing when each is in its place.
  *
  * @param database  opened to join
- * @param onMove    told after each
+ * @param monitor   told after each, and asked before each whether to go on
  * @returns how many parts have moved
  */
-export async function rebalance(database: Database, onMove: (move: Move) => void = () => {}): Promise<number> {
+export async function rebalance(
+  database: Database,
+  { onMove = () => {}, cancelled = () => false }: RebalanceMonitor = {},
+): Promise<number> {
   const names = database.servers.map(({ name }) => name);
   const wanted = rendezvous(names, database.parts);
   await database.reload();
   const parts = wanted.flatMap((name, part) => (database.serverOf(part).name === name ? [] : [part]));
   let moved = 0;
   for (const part of parts) {
+    if (cancelled()) return moved;
     const to = database.servers.find(({ name }) => name === wanted[part])!;
     await holdingPlaces(database, async (home) => {
       // Another command may have moved it meanwhile.

@@ -95,7 +95,7 @@ suite('rebalancing', () => {
     for (const count of [2, 3]) {
       const database = await opened(count);
       const moves: Move[] = [];
-      const moved = await rebalance(database, (move) => moves.push(move));
+      const moved = await rebalance(database, { onMove: (move) => moves.push(move) });
       assert.equal(moved, moves.length);
       assert.deepEqual([...new Set(moves.map(({ to }) => to))], [`s${count}`]);
       assert.ok(moved > database.parts / count / 2 && moved < (database.parts / count) * 2, String(moved));
@@ -110,8 +110,10 @@ suite('rebalancing', () => {
     const database = await opened(2);
     let told = 0;
     await assert.rejects(
-      rebalance(database, () => {
-        if (++told === 3) throw new Error('died');
+      rebalance(database, {
+        onMove: () => {
+          if (++told === 3) throw new Error('died');
+        },
       }),
       /died/,
     );
@@ -129,8 +131,10 @@ suite('rebalancing', () => {
     const database = await opened(2);
     let told = 0;
     await assert.rejects(
-      rebalance(database, () => {
-        if (++told === 5) void servers[1].kill();
+      rebalance(database, {
+        onMove: () => {
+          if (++told === 5) void servers[1].kill();
+        },
       }),
       /was lost|No PostgreSQL server answers/,
     );

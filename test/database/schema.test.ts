@@ -90,7 +90,7 @@ suite('the version of the tables', () => {
     await opening('write');
     await assert.rejects(
       opening('read', 'reader'),
-      /reader may not do this at .*permission denied for schema kindred.*docs\/organisation\.md/,
+      /reader may not do this at .*permission denied for schema kindred.*docs\/database\.md/,
     );
     await postgres.run(
       'GRANT USAGE ON SCHEMA kindred TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA kindred TO reader',

@@ -326,7 +326,7 @@ suite('a server', () => {
       const error = await asked(local('vera@HERE/postgres'), 'SELECT * FROM probe');
       assert.match(
         error.message,
-        /^vera may not do this at .* \(permission denied for table probe\): grant the role what docs\/organisation\.md lists/,
+        /^vera may not do this at .* \(permission denied for table probe\): grant the role what docs\/database\.md lists/,
       );
       assert.equal(error.code, '42501');
     });

@@ -10,6 +10,7 @@ import type { OrgArguments } from '../orgArguments.ts';
 import { showProgress } from '../progress.ts';
 import { addRepositories } from './addRepositories.ts';
 import { findInOrganisation } from './findInOrganisation.ts';
+import { rebalanceServers } from './rebalanceServers.ts';
 import { dropByName, tellStatus } from './repositories.ts';
 import { helpScan, scanOrganisation } from './scanOrganisation.ts';
 import type { OrgCall, OrgSession } from './session.ts';
@@ -27,7 +28,8 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
       const opened = embedded === undefined ? urls : [embedded.url];
       // Whoever looks needs no rights but to read; on a machine's own server there is nobody else.
       const reads = request.action === 'find' || request.action === 'status';
-      const database = await openDatabase(opened, reads && embedded === undefined ? 'read' : 'write');
+      const access = request.action === 'rebalance' ? 'join' : reads && embedded === undefined ? 'read' : 'write';
+      const database = await openDatabase(opened, access);
       try {
         const progress = (state: Parameters<OrgSession['progress']>[0]): void => bar?.update(state);
         return await perform(request, { ...call, database, urls: opened, progress });
@@ -58,6 +60,8 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
       return dropByName(request, session);
     case 'work':
       return helpScan(session);
+    case 'rebalance':
+      return rebalanceServers(session);
   }
 }
 
