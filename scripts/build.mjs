@@ -153,7 +153,7 @@ async function buildBundles() {
   const page = await buildPage();
   const map = await buildWebview('mapPage/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-const metafiles = [extension, programs, organisation, engine, page, map, tuner].map(({ metafile }) => metafile);
+  const metafiles = [extension, programs, organisation, engine, page, map, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafiles));
 }
 

@@ -87,7 +87,8 @@ function readPackage(folder) {
     readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
   // Some have their licence at the end of their description, with the copyright line that it is about.
   const readme = readdirSync(folder).find((file) => /^readme\b/i.test(file));
-  const inReadme = readme === undefined ? undefined : /^#+ licen[cs]e\s*$([^]*copyright[^]*)/im.exec(textOf(readme))?.[1];
+  const inReadme =
+    readme === undefined ? undefined : /^#+ licen[cs]e\s*$([^]*copyright[^]*)/im.exec(textOf(readme))?.[1];
   const texts = files.length > 0 ? files.sort().map(textOf) : inReadme ? [inReadme.trim()] : [];
   if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
   return { name, version, license, texts };

@@ -138,7 +138,11 @@ Examples:
       take(problem(`${said}: kindred org add, find, scan, status, drop, work or rebalance.`));
     });
   const command = (name: string, about: string): Command =>
-    org.command(name).description(about).version(version, '--version', 'show the version').helpOption('-h, --help', 'show this help');
+    org
+      .command(name)
+      .description(about)
+      .version(version, '--version', 'show the version')
+      .helpOption('-h, --help', 'show this help');
 
   const add = command(
     'add',
@@ -168,7 +172,9 @@ Examples:
 
   const work = command('work', 'Helps with the scan that is under way, as a further process, until it is done.');
   addFlags(work, commonFlags);
-  work.action((values: Values) => take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'work' }))));
+  work.action((values: Values) =>
+    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'work' }))),
+  );
 
   const rebalance = command(
     'rebalance',

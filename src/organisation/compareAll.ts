@@ -88,7 +88,8 @@ async function group(
   const roots = repositories.map((repository) => ({ ...repository.rules, prefix: prefixOf(repository) }));
   const paths = configuredPaths(roots, fileLexicons([]));
   const corpus = new Corpus(kernel, options, idfTable, paths.chosen, paths.leastOf);
-  for (const { path, content, part } of stored.documents) if (part === 'text') corpus.adopt(path, loaded.place(content));
+  for (const { path, content, part } of stored.documents)
+    if (part === 'text') corpus.adopt(path, loaded.place(content));
   const truncated = (await run.results<SeedResult>('seeds')).reduce((sum, result) => sum + result.truncated, 0);
   // The seeds have been searched and matched: nothing of that is left to do.
   const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });

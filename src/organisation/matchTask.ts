@@ -90,7 +90,12 @@ async function matchShare(
   numbers: readonly number[],
 ): Promise<Uint32Array> {
   const named = numbers.map((number) => stored.documents[number]!);
-  const loaded = await loadContents(database, kernel, stored.shapes, named.map(({ content }) => content));
+  const loaded = await loadContents(
+    database,
+    kernel,
+    stored.shapes,
+    named.map(({ content }) => content),
+  );
   const indexes = named.map(({ content, part }) => partOfIndex(loaded.place(content), part));
   const table = writeDocuments(kernel, indexes);
   const places = new Map(numbers.map((number, place) => [number, place]));

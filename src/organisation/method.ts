@@ -25,7 +25,9 @@ export function methodOf(options: Options, scanThread: URL): Method {
 /** What is wrong with options for an index in a database; undefined when they can be used. */
 export function problemOfOptions(options: Options): string | undefined {
   const tooFar = views.some((view) => distanceOf(view, options) > mostDistance);
-  return tooFar ? `an index in a database finds fingerprints within ${mostDistance} bits; set k to ${mostDistance} or less.` : undefined;
+  return tooFar
+    ? `an index in a database finds fingerprints within ${mostDistance} bits; set k to ${mostDistance} or less.`
+    : undefined;
 }
 
 /** The options of the index; undefined when it has no repository yet. */

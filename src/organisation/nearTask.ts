@@ -61,9 +61,17 @@ async function* pairsOf(
   distance: number,
   part: number,
 ): AsyncGenerator<Buffer> {
-  const values = [part, number, pieces.map((mask) => BigInt.asIntN(64, mask)), distance, ...earlier.map((mask) => BigInt.asIntN(64, mask))];
+  const values = [
+    part,
+    number,
+    pieces.map((mask) => BigInt.asIntN(64, mask)),
+    distance,
+    ...earlier.map((mask) => BigInt.asIntN(64, mask)),
+  ];
   const notEarlier = earlier.map((_, i) => `AND (a.fp # b.fp) & $${i + 5}::bigint <> 0`);
-  const notBefore = pieces.slice(0, -1).map((_, i) => `AND (a.piece <= ${i + 1} OR (a.fp # b.fp) & masks[${i + 1}] <> 0)`);
+  const notBefore = pieces
+    .slice(0, -1)
+    .map((_, i) => `AND (a.piece <= ${i + 1} OR (a.fp # b.fp) & masks[${i + 1}] <> 0)`);
   const text = `
     WITH given AS (SELECT $3::bigint[] AS masks),
     cut AS MATERIALIZED (
@@ -105,11 +113,7 @@ function sortOut(
   }
 }
 
-async function countDifferent(
-  database: Database,
-  part: number,
-  hidden: readonly number[],
-): Promise<DifferentCounts> {
+async function countDifferent(database: Database, part: number, hidden: readonly number[]): Promise<DifferentCounts> {
   const rows = await database.serverOf(part).query<{ view: number; different: number }>(
     `SELECT view, count(DISTINCT fp)::int AS different FROM kindred.fingerprint
      WHERE part = $1 AND document / 4 <> ALL($2::bigint[]) GROUP BY view`,

@@ -1,10 +1,5 @@
 /** The arrays of contents: from the database into a kernel's memory, as the stored index of one machine has them. */
-import {
-  documentBytes,
-  type DocumentIndex,
-  type DocumentShape,
-  placeDocument,
-} from '../engine/documents/documents.ts';
+import { documentBytes, type DocumentIndex, type DocumentShape, placeDocument } from '../engine/documents/documents.ts';
 import type { DocumentPart } from '../engine/documents/namedDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Database } from '../database/openDatabase.ts';

@@ -25,7 +25,12 @@ export async function measureRarity({
     for (; to < counted.length && bytes < bytesAtOnce; to++) bytes += contentBytes(stored.shapes, counted[to]!.content);
     const some = counted.slice(from, to);
     const inside = kernel.mark();
-    const loaded = await loadContents(database, kernel, stored.shapes, some.map(({ content }) => content));
+    const loaded = await loadContents(
+      database,
+      kernel,
+      stored.shapes,
+      some.map(({ content }) => content),
+    );
     const indexes = some.map(({ content, part }) => partOfIndex(loaded.place(content), part));
     counts.add(writeDocuments(kernel, indexes), indexes.length);
     kernel.release(inside);

@@ -44,7 +44,9 @@ export async function makeSeeds(context: SeedContext, task: number, parts: reado
     const groups = new WindowGroups(kernel, await gather(context, view, parts));
     seeds.add(groups.equalSeeds());
     const different = counts.reduce((sum, ofPart) => sum + ofPart[view], 0);
-    truncated += await addNear(context, view, groups, near.get(view)!, different, seeds);
+    const linked = await nearSeeds({ ...context, view, groups }, near.get(view)!, different);
+    seeds.add(linked.seeds);
+    truncated += linked.truncated;
     kernel.release(mark);
   }
   const result: SeedResult = { truncated };
@@ -137,23 +139,32 @@ function nearByView(pieces: readonly Buffer[]): Map<View, NearPair[]> {
   return found;
 }
 
-/** Adds the seeds of near fingerprints; returns how many fingerprints have more partners than are taken. */
-async function addNear(
-  context: SeedContext,
-  view: View,
-  groups: WindowGroups,
+/** The windows of a view that a task has. */
+interface OwnWindows extends SeedContext {
+  readonly view: View;
+  readonly groups: WindowGroups;
+}
+
+/**
+ * The seeds of near fingerprints, one behind the other, and how many fingerprints have more partners than are taken.
+ *
+ * @param different  how many fingerprints the view has in the whole index
+ */
+async function nearSeeds(
+  own: OwnWindows,
   pairs: readonly NearPair[],
   different: number,
-  seeds: SeedSorter,
-): Promise<number> {
-  const most = mostPartners(different, distanceOf(view, context.options));
-  const firstOf = await firstWindows(context, view, groups, pairs);
+): Promise<{ readonly seeds: readonly number[]; readonly truncated: number }> {
+  const { view, groups, options } = own;
+  const most = mostPartners(different, distanceOf(view, options));
+  const firstOf = await firstWindows(own, pairs);
   const byGreater = new Map<bigint, NearPair[]>();
   for (const pair of pairs) {
-    const own = byGreater.get(pair.greater);
-    if (own) own.push(pair);
+    const others = byGreater.get(pair.greater);
+    if (others) others.push(pair);
     else byGreater.set(pair.greater, [pair]);
   }
+  const seeds: number[] = [];
   let truncated = 0;
   for (const [greater, all] of byGreater) {
     const first = groups.firstOf(greater);
@@ -167,17 +178,15 @@ async function addNear(
     if (partners.length > most) truncated++;
     for (const { place, bits } of partners.slice(0, most)) {
       const seed = seedOfNear(first, place, bits);
-      if (seed) seeds.add(seed);
+      if (seed) seeds.push(...seed);
     }
   }
-  return truncated;
+  return { seeds, truncated };
 }
 
 /** Tells the first window of fingerprints that are the lesser ones of pairs, wherever their windows are. */
 async function firstWindows(
-  { database, stored }: SeedContext,
-  view: View,
-  groups: WindowGroups,
+  { database, stored, view, groups }: OwnWindows,
   pairs: readonly NearPair[],
 ): Promise<(fingerprint: bigint) => WindowPlace | undefined> {
   const elsewhere = new Map<number, Set<bigint>>();

@@ -33,7 +33,11 @@ export async function sweep(database: Database, options: Options): Promise<void>
        AND NOT EXISTS (SELECT FROM kindred.document WHERE document.content = content.id))`,
       [nobody],
     );
-    await removeContents(database, options, rows.map(({ id }) => Number(id)));
+    await removeContents(
+      database,
+      options,
+      rows.map(({ id }) => Number(id)),
+    );
   });
 }
 
@@ -43,11 +47,16 @@ export async function clearWriter(database: Database, options: Options, reposito
     database.home.query('SELECT id FROM kindred.content WHERE writer = $1', [repository]);
   if ((await left()).length === 0) return;
   const isDone = await aloneWithContents(database.home, async () => {
-    await removeContents(database, options, (await left()).map(({ id }) => Number(id)));
+    await removeContents(
+      database,
+      options,
+      (await left()).map(({ id }) => Number(id)),
+    );
     return true;
   });
   // While others add or compare it stays, as nobody's: the next sweep takes it.
-  if (!isDone) await database.home.query('UPDATE kindred.content SET writer = $2 WHERE writer = $1', [repository, nobody]);
+  if (!isDone)
+    await database.home.query('UPDATE kindred.content SET writer = $2 WHERE writer = $1', [repository, nobody]);
 }
 
 async function removeContents(database: Database, options: Options, contents: readonly number[]): Promise<void> {
@@ -68,10 +77,10 @@ async function removeSome(database: Database, options: Options, contents: readon
   for (const server of database.servers) {
     const own = contents.filter((content) => database.serverOf(payloadPart(content, database.parts)) === server);
     const parts = [...new Set(own.map((content) => payloadPart(content, database.parts)))];
-    await server.query(
-      'DELETE FROM kindred.payload WHERE part = ANY($1::smallint[]) AND content = ANY($2::bigint[])',
-      [parts, own],
-    );
+    await server.query('DELETE FROM kindred.payload WHERE part = ANY($1::smallint[]) AND content = ANY($2::bigint[])', [
+      parts,
+      own,
+    ]);
   }
   await database.home.query('DELETE FROM kindred.content WHERE id = ANY($1::bigint[])', [contents]);
 }
@@ -173,11 +182,7 @@ async function removeKeys(database: Database, table: BlockTable, fingerprints: r
 }
 
 /** Takes repositories out; their documents are gone at once. */
-export async function dropRepositories(
-  database: Database,
-  options: Options,
-  ids: readonly number[],
-): Promise<void> {
+export async function dropRepositories(database: Database, options: Options, ids: readonly number[]): Promise<void> {
   await database.home.query('DELETE FROM kindred.repository WHERE id = ANY($1::int[])', [ids]);
   await database.writing(() => sweep(database, options));
 }

@@ -86,11 +86,7 @@ export async function rarityOf(run: Run): Promise<Uint8Array> {
  *
  * @param scanThread  see `methodOf`
  */
-export async function joinRun(
-  database: Database,
-  scanThread: URL,
-  monitor: RunMonitor,
-): Promise<boolean | undefined> {
+export async function joinRun(database: Database, scanThread: URL, monitor: RunMonitor): Promise<boolean | undefined> {
   const { home } = database;
   const method = await storedMethod(home);
   const current = method && (await currentRun(home));

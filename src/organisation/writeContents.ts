@@ -139,9 +139,7 @@ async function copyKeys(
   contents: readonly Numbered[],
   tables: ReadonlyMap<View, readonly BlockTable[]>,
 ): Promise<void> {
-  await connection.run(
-    'CREATE TEMP TABLE new_key (part smallint, t smallint, key bigint, fp bigint) ON COMMIT DROP',
-  );
+  await connection.run('CREATE TEMP TABLE new_key (part smallint, t smallint, key bigint, fp bigint) ON COMMIT DROP');
   const written = new Map(views.map((view) => [view, new Set<bigint>()]));
   await connection.copyIn('new_key', ['part', 't', 'key', 'fp'], async (to) => {
     for (const { id, index } of contents) {

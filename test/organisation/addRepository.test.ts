@@ -54,10 +54,16 @@ for (const count of [1, 3]) {
     };
 
     test('are compared as one folder with all of them is', async () => {
-      writeFiles(at('billing'), { 'a.ts': functionText('alpha') + functionText('beta'), 'b.ts': functionText('gamma') });
+      writeFiles(at('billing'), {
+        'a.ts': functionText('alpha') + functionText('beta'),
+        'b.ts': functionText('gamma'),
+      });
       // One whose name comes before the other's, though its paths do not.
       writeFiles(at('billing-old'), { 'a.ts': functionText('alpha') + functionText('delta'), 'README.md': 'Words.\n' });
-      writeFiles(at('invoicing'), { 'b.ts': functionText('gamma'), 'c/d.ts': functionText('beta').replaceAll('beta', 'b') });
+      writeFiles(at('invoicing'), {
+        'b.ts': functionText('gamma'),
+        'c/d.ts': functionText('beta').replaceAll('beta', 'b'),
+      });
       for (const name of ['invoicing', 'billing', 'billing-old']) await add(database, at(name));
       await agree();
     });
@@ -133,8 +139,13 @@ for (const count of [1, 3]) {
       writeFiles(at('a'), { '1.ts': functionText('three') });
       // What it has written by then: a content that is its own, with all its rows.
       const [{ id }] = await database.home.query<{ id: number }>('SELECT id FROM kindred.repository');
-      await database.home.query('UPDATE kindred.content SET writer = $1 WHERE id = (SELECT max(id) FROM kindred.content)', [id]);
-      await database.home.query('DELETE FROM kindred.document WHERE content IN (SELECT id FROM kindred.content WHERE writer IS NOT NULL)');
+      await database.home.query(
+        'UPDATE kindred.content SET writer = $1 WHERE id = (SELECT max(id) FROM kindred.content)',
+        [id],
+      );
+      await database.home.query(
+        'DELETE FROM kindred.document WHERE content IN (SELECT id FROM kindred.content WHERE writer IS NOT NULL)',
+      );
       await add(database, at('a'));
       const { content, document, payload } = await countRows(database, 'content', 'document', 'payload');
       assert.deepEqual({ content, document, payload }, { content: 2, document: 2, payload: 2 });

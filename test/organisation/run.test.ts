@@ -52,9 +52,9 @@ suite('a run', () => {
     assert.ok(isNew);
     let performed = 0;
     const stopsAfter = (tasks: number) => ({ ...monitor, cancelled: () => performed >= tasks });
-    const perform = async ({ stage, number }: { stage: string; number: number }) => {
+    const perform = ({ stage, number }: { stage: string; number: number }) => {
       performed++;
-      return { pieces: [{ target: 7, bytes: Buffer.from(`${stage}${number}`) }], result: number };
+      return Promise.resolve({ pieces: [{ target: 7, bytes: Buffer.from(`${stage}${number}`) }], result: number });
     };
     assert.equal(await run.work(perform, stopsAfter(5)), false);
     const again = await begin('one');
@@ -101,7 +101,10 @@ suite('a run', () => {
     }, monitor);
     assert.equal(await slow, true);
     const pieces = await Promise.all(stages.map((stage) => run.pieces(stage, 0)));
-    assert.deepEqual(pieces.flat().map(String), Array.from({ length: 8 }, () => 'other'));
+    assert.deepEqual(
+      pieces.flat().map(String),
+      Array.from({ length: 8 }, () => 'other'),
+    );
   });
 
   suite('of processes', () => {
@@ -144,7 +147,9 @@ suite('a run', () => {
       await delay(20);
       helper.kill('SIGKILL');
       children[0].kill('SIGKILL');
-      await new Promise((resolve) => (children[0].exitCode ?? children[0].signalCode) !== null ? resolve(0) : children[0].once('exit', resolve));
+      await new Promise((resolve) =>
+        (children[0].exitCode ?? children[0].signalCode) !== null ? resolve(0) : children[0].once('exit', resolve),
+      );
       // What they had taken is free as soon as nothing has been heard of them for the length of a lease.
       await database.home.query('UPDATE kindred.task SET lease_until = now() WHERE NOT done');
       assert.deepEqual(await compare(database), await scanFolder(folder));

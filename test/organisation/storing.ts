@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
-import { scan } from '../../src/indexer/scan.ts';
+import { scan, type ScanRequest } from '../../src/indexer/scan.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type { Database } from '../../src/database/openDatabase.ts';
@@ -67,16 +67,18 @@ export async function countRows(database: Database, ...tables: readonly string[]
   return counts;
 }
 
-/** What a scan finds in a folder. */
-export async function scanFolder(folder: string, options: Options = defaultOptions): Promise<Findings> {
+/** A scan of a folder. */
+export async function requestOf(folder: string, options: Options = defaultOptions): Promise<ScanRequest> {
   const listing = await listSources([folder], defaultSourceOptions);
-  return scan(
-    {
-      scope: 'all',
-      ...{ listing, texts: [], options, sources: defaultSourceOptions, lexicons: [], scanThread },
-      configured: [{ prefix: '', categories: {}, overrides: [] }],
-      ...{ workers: 1, memoryMB: 0, store: undefined, weighing: 'measured', whenCancelled: 'stop' },
-    },
-    { onProgress: () => undefined, cancelled: () => false },
-  );
+  return {
+    scope: 'all',
+    ...{ listing, texts: [], options, sources: defaultSourceOptions, lexicons: [], scanThread },
+    configured: [{ prefix: '', categories: {}, overrides: [] }],
+    ...{ workers: 1, memoryMB: 0, store: undefined, weighing: 'measured', whenCancelled: 'stop' },
+  };
+}
+
+/** What a scan finds in a folder. */
+export async function scanFolder(folder: string): Promise<Findings> {
+  return scan(await requestOf(folder), { onProgress: () => undefined, cancelled: () => false });
 }

@@ -12,5 +12,7 @@ export function functionText(name: string, lines = 24): string {
     ];
     return kinds[(line + name.length) % kinds.length];
   });
-  return [`export function ${name}(input: Input, total: Total): Total {`, ...steps, '  return total;', '}', ''].join('\n');
+  return [`export function ${name}(input: Input, total: Total): Total {`, ...steps, '  return total;', '}', ''].join(
+    '\n',
+  );
 }

@@ -64,7 +64,10 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
     const folder = realpathSync(given);
     const own = name ?? path.basename(folder);
     if (!validName.test(own) || own === '.' || own === '..') {
-      return { type: 'problem', problem: `"${own}" is no name for a repository; give one without slashes with --repo.` };
+      return {
+        type: 'problem',
+        problem: `"${own}" is no name for a repository; give one without slashes with --repo.`,
+      };
     }
     const other = named.find((one) => one.name === own);
     if (other !== undefined) {

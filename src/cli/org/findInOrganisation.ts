@@ -19,7 +19,9 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const { home } = session.database;
   const most = await greatestDistance(session);
   if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
-    return { problem: `--k must be ${most} or less, as the index was made for; to look farther, make one with a greater k.` };
+    return {
+      problem: `--k must be ${most} or less, as the index was made for; to look farther, make one with a greater k.`,
+    };
   }
   const query: SimilarQuery = {
     ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),

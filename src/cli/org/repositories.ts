@@ -22,7 +22,10 @@ export async function tellStatus({ format }: OrgStatusArguments, session: OrgSes
     await writeTo(stdout, [`${printableJson(answer, 2)}\n`]);
     return 0;
   }
-  await writeTo(stdout, [...statusLines(repositories, session)].map((line) => `${line}\n`));
+  await writeTo(
+    stdout,
+    [...statusLines(repositories, session)].map((line) => `${line}\n`),
+  );
   return 0;
 }
 
@@ -56,7 +59,12 @@ export async function dropByName({ names }: OrgDropArguments, { database, stdout
   }
   const method = await storedMethod(database.home);
   const dropped = names.length > 0 ? names : [...known.keys()];
-  if (method !== undefined) await dropRepositories(database, method.options, dropped.map((name) => known.get(name)!));
+  if (method !== undefined)
+    await dropRepositories(
+      database,
+      method.options,
+      dropped.map((name) => known.get(name)!),
+    );
   await writeTo(stdout, [`${count(dropped.length, 'repository', 'repositories')} dropped.\n`]);
   return 0;
 }
