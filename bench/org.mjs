@@ -87,7 +87,9 @@ async function main() {
       for (const workers of values.workers.split(',')) {
         // A scan that was made is told again as long as no repository changes.
         await servers[0]?.run('DELETE FROM kindred.run; DELETE FROM kindred.rarity');
-        scans.push({ ...scan(servers, workers, reference.rows), servers: count, workers });
+        const made = { ...scan(servers, workers, reference.rows), servers: count, workers };
+        scans.push(made);
+        console.log(`scan with ${count} servers and ${workers} workers: ${made.wall} s`);
       }
     }
     console.log(
@@ -241,21 +243,33 @@ function find(servers, files) {
   const searches = [];
   /** @type {number[]} */
   const calls = [];
+  /** @type {number[]} */
+  const processor = [];
+  /** @type {number[]} */
+  const serverProcessor = [];
   for (let tries = 0; searches.length < Number(values.finds) && tries < 20 * Number(values.finds); tries++) {
     const file = files[Math.floor(random() * files.length)] ?? '';
     const lines = readFileSync(file, 'utf8').split('\n').length;
     if (lines < 40) continue;
     const start = 1 + Math.floor(random() * (lines - 20));
-    const { output, wall } = org(servers, ['find', `${file}:${start}-${start + 19}`, '--format', 'json']);
+    const { output, wall, serverCpu, cpu } = org(servers, [
+      'find',
+      `${file}:${start}-${start + 19}`,
+      '--format',
+      'json',
+    ]);
     searches.push(JSON.parse(output).searchMs);
     calls.push(wall);
+    processor.push(1000 * cpu);
+    serverProcessor.push(1000 * serverCpu);
   }
   const figures = {
     ...{ count: searches.length, medianMs: round(median(searches)), ms95: round(quantile(searches, 0.95)) },
     callMedianMs: Math.round(1000 * median(calls)),
+    ...{ callCpuMs: Math.round(median(processor)), serverCpuMs: Math.round(median(serverProcessor)) },
   };
   console.log(
-    `find, ${figures.count} passages of 20 lines: median ${figures.medianMs} ms, 95 % ${figures.ms95} ms; the whole command ${figures.callMedianMs} ms\n`,
+    `find, ${figures.count} passages of 20 lines: median ${figures.medianMs} ms, 95 % ${figures.ms95} ms; the whole command ${figures.callMedianMs} ms, processor time ${figures.callCpuMs} ms and of PostgreSQL ${figures.serverCpuMs} ms\n`,
   );
   return figures;
 }
