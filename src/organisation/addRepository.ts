@@ -45,11 +45,11 @@ export async function addRepository(
   await beginMethod(home, method);
   const id = await repositoryId(home, input.name);
   return writingRepository(home, id, async () => {
-    await clearWriter(database, method.options, id);
-    const added = await database.writing(() =>
-      keepingContents(home, (connection) => store(database, connection, method, { ...input, id })),
+    await database.writing(() => clearWriter(database, method.options, id));
+    const added = await database.writing((connection) =>
+      keepingContents(home, () => store(database, connection, method, { ...input, id })),
     );
-    await sweep(database, method.options);
+    await database.writing(() => sweep(database, method.options));
     return added;
   });
 }

@@ -1,6 +1,6 @@
 /** Advisory locks on the home of an index, and what each is for. Whoever loses its connection loses its locks. */
 import { lockSpace } from '../database/schema.ts';
-import type { Connection, Server } from '../database/server.ts';
+import type { Server } from '../database/server.ts';
 
 /** Shared by those who need that contents stay: who adds, who compares. Held alone by who removes what nobody refers to. */
 const contentsLock = 4;
@@ -8,11 +8,11 @@ const contentsLock = 4;
 const repositorySpace = lockSpace + 1;
 
 /** Does something while all contents stay that are there. */
-export function keepingContents<T>(home: Server, work: (connection: Connection) => Promise<T>): Promise<T> {
+export function keepingContents<T>(home: Server, work: () => Promise<T>): Promise<T> {
   return home.session(async (connection) => {
     await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, contentsLock]);
     try {
-      return await work(connection);
+      return await work();
     } finally {
       await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockSpace, contentsLock]).catch(() => {});
     }

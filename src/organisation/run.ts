@@ -123,30 +123,25 @@ export class Run {
   }
 
   async #finish(task: Task, { pieces, result }: TaskResult): Promise<void> {
-    await this.#home
-      .transaction(async (connection) => {
-        const [own] = await connection.query(
-          `UPDATE kindred.task SET done = true, lease_until = NULL, result = $5
+    await this.#home.transaction(async (connection) => {
+      const [own] = await connection.query(
+        `UPDATE kindred.task SET done = true, lease_until = NULL, result = $5
          WHERE run = $1 AND stage = $2 AND number = $3 AND worker = $4 AND NOT done RETURNING true`,
-          [...this.#keyOf(task), this.#worker, JSON.stringify(result ?? null)],
-        );
-        if (own === undefined) throw new LeaseLost();
-        await connection.copyIn('kindred.piece', ['run', 'stage', 'target', 'source', 'bytes'], async (to) => {
-          for (const { target, bytes } of pieces) {
-            to.begin();
-            to.int4(this.id);
-            to.int2(stages.indexOf(task.stage));
-            to.int4(target);
-            to.int4(task.number);
-            to.bytes(bytes);
-            if (to.isFull) await to.flush();
-          }
-        });
-      })
-      .catch((error: unknown) => {
-        // The transaction explains whatever it is thrown.
-        throw error instanceof DatabaseError && error.cause instanceof LeaseLost ? error.cause : error;
+        [...this.#keyOf(task), this.#worker, JSON.stringify(result ?? null)],
+      );
+      if (own === undefined) throw new LeaseLost();
+      await connection.copyIn('kindred.piece', ['run', 'stage', 'target', 'source', 'bytes'], async (to) => {
+        for (const { target, bytes } of pieces) {
+          to.begin();
+          to.int4(this.id);
+          to.int2(stages.indexOf(task.stage));
+          to.int4(target);
+          to.int4(task.number);
+          to.bytes(bytes);
+          if (to.isFull) await to.flush();
+        }
       });
+    });
   }
 
   async #giveBack(task: Task): Promise<void> {

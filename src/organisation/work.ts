@@ -71,7 +71,8 @@ export async function workOn(
         return matchSeeds(context, idfTable, number);
     }
   };
-  return run.work(perform, monitor);
+  // What was read while a part moved to another server is read again.
+  return run.work((task) => database.stable(() => perform(task)), monitor);
 }
 
 /** The idf table of a run, once it is measured. */
