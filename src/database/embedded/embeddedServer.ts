@@ -166,6 +166,8 @@ async function enter(
       try {
         await client.connect();
         await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, presenceLock]);
+        // The last one's lock goes with its connection, when the server is ending already: then it takes no further one.
+        await checkAccepts(url);
         return { client, url };
       } catch (error) {
         // It starts, or whoever was the last ends it.
@@ -178,6 +180,17 @@ async function enter(
   throw new DatabaseError(
     `The embedded PostgreSQL did not answer in ${startMs / 1000} s (${problem || reasonIn(log)}): see ${log}.`,
   );
+}
+
+/** Throws unless the server takes a connection. */
+async function checkAccepts(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** Whoever gets the lock alone is the last. */
