@@ -15,6 +15,12 @@ const layers = {
   wording: { allows: [], types: ['engine'], modules: [] },
   gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
   check: { allows: ['engine', 'io', 'indexer', 'gate'], types: [], modules: ['node:'] },
+  organisation: {
+    allows: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],
+    types: [],
+    modules: ['node:'],
+  },
+  database: { allows: ['methods'], types: [], modules: ['node:', 'pg', 'pg-copy-streams', 'pg-cursor'] },
   map: { allows: [], types: ['engine'], modules: [] },
   mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
@@ -38,7 +44,7 @@ const layers = {
     ],
   },
   cli: {
-    allows: ['engine', 'io', 'indexer', 'wording', 'gate', 'check'],
+    allows: ['engine', 'io', 'indexer', 'wording', 'gate', 'check', 'database', 'organisation'],
     types: ['methods', 'page', 'server'],
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
   },

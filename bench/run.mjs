@@ -26,6 +26,7 @@ const benches = {
   ],
   reopen: ['reopen.mjs', 'opening a folder again with a stored index'],
   index: ['index.mjs', 'the search for near fingerprints by distance and design, and where designs cross'],
+  org: ['org.mjs', 'an index of many repositories in PostgreSQL: storing, look-ups, scans by servers and workers'],
   similar: ['similar.mjs', 'near-duplicates of one passage, asked of the index of a large tree: time to the answer'],
   soak: ['soak.mjs', 'thousands of edits in a window of VS Code: memory, and what is found at the end'],
   rows: ['rows.mjs', 'what a person meets in a report: lines and rows said twice, and the first rows'],

@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,mcp,lsp,engine}.js with the notices of what is bundled,
+//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,org,mcp,lsp,engine}.js with the notices of what is bundled,
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
@@ -139,6 +139,14 @@ async function buildBundles() {
     plugins: [onlyEnglish()],
     ...smaller,
   });
+  // By itself: it is not in the extension, and what it shares with the others would be chunks more for a scan to load.
+  const organisation = await build({
+    ...common,
+    entryPoints: { org: 'src/cli/org/runOrg.ts' },
+    // The client's own native one, which nobody has installed.
+    external: ['pg-native'],
+    ...smaller,
+  });
   // The engine alone runs in a browser too: nothing of Node.
   const engine = await build({
     ...common,
@@ -151,7 +159,7 @@ async function buildBundles() {
   const page = await buildPage();
   const map = await buildWebview('mapPage/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, programs, engine, page, map, tuner].map(({ metafile }) => metafile);
+  const metafiles = [extension, programs, organisation, engine, page, map, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
 }
 

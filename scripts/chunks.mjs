@@ -17,7 +17,7 @@ const namespace = 'loaded-together';
 const commandLine = 'src/cli/main.ts';
 const plainScan = ['src/indexer/scan.ts', 'src/check/ignoring.ts'];
 /** Loaded by the command line when nothing is scanned. */
-const withoutScan = ['src/cli/runServer.ts', 'src/cli/runInit.ts'];
+const withoutScan = ['src/cli/runServer.ts', 'src/cli/runInit.ts', 'src/cli/loadOrg.ts'];
 /** The other entry points, with those whose files they are made to reach. */
 const programs = {
   'src/worker/main.ts': plainScan,

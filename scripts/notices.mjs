@@ -72,11 +72,15 @@ export function mappedPackages(folder) {
  */
 export function hasNotice(folder, mapped) {
   const notices = readFileSync(path.join(folder, noticesFile), 'utf8');
-  const [licence] = readdirSync(path.join(folder, mapped.installed)).filter((file) => /^licen[cs]e/i.test(file));
-  if (licence === undefined) return false;
-  const text = readFileSync(path.join(folder, mapped.installed, licence), 'utf8')
-    .replaceAll('\r\n', '\n')
-    .trim();
+  const files = readdirSync(path.join(folder, mapped.installed));
+  /** @param {string} file */
+  const textOf = (file) =>
+    readFileSync(path.join(folder, mapped.installed, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  const [licence] = files.filter((file) => /^licen[cs]e/i.test(file));
+  const [readme] = files.filter((file) => /^readme/i.test(file));
+  // Some have it in their description, behind a heading.
+  const text = licence ? textOf(licence) : readme && textOf(readme).split(/^#+ licen[cs]e$/im)[1]?.trim();
+  if (text === undefined || !/copyright/i.test(text)) return false;
   return notices.includes(`\n${titleOf(mapped)} (`) && notices.includes(text);
 }
 
@@ -153,9 +157,13 @@ function packageFolders(metafile) {
 function readPackage(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => papers.test(file));
-  if (files.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
-  const texts = files
-    .sort()
-    .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
+  const textOf = (/** @type {string} */ file) =>
+    readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  // Some have their licence at the end of their description, with the copyright line that it is about.
+  const readme = readdirSync(folder).find((file) => /^readme\b/i.test(file));
+  const inReadme =
+    readme === undefined ? undefined : /^#+ licen[cs]e\s*$([^]*copyright[^]*)/im.exec(textOf(readme))?.[1];
+  const texts = files.length > 0 ? files.sort().map(textOf) : inReadme ? [inReadme.trim()] : [];
+  if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
   return { name, version, license, texts };
 }

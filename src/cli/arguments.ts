@@ -33,6 +33,7 @@ import {
   checkCommand,
   ignoredCommand,
 } from './gateArguments.ts';
+import { type OrgArguments, orgCommand } from './orgArguments.ts';
 import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
 
 /** What `kindred explain` was asked for. */
@@ -81,6 +82,7 @@ export type Request =
   | FindArguments
   | InitArguments
   | ServerArguments
+  | OrgArguments
   | { readonly type: 'text'; readonly text: string }
   | Problem;
 
@@ -125,6 +127,9 @@ export function parseArguments(given: readonly string[], version: string): Reque
   lspCommand(program, version).action((values: Values) => {
     request = serverArguments('lsp', [], values);
   });
+  orgCommand(program, version, (asked) => {
+    request = asked;
+  });
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
@@ -136,7 +141,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   return (
     request ??
     problem(
-      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred mcp, kindred lsp or kindred init.',
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred org, kindred mcp, kindred lsp or kindred init.',
     )
   );
 }
@@ -260,9 +265,12 @@ function findArguments(place: string | undefined, values: Values): FindArguments
 
 /** Commander's message as a sentence that says what to do. */
 function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
-  const names = commands.map((command) => command.name());
-  const called = commands.find((command) => command.name() === given[0]);
-  const help = `kindred ${called?.name() ?? 'scan'} --help`;
+  const outer = commands.find((command) => command.name() === given[0]);
+  const inner = outer?.commands.find((command) => command.name() === given[1]);
+  const called = inner ?? outer;
+  const names = (outer?.commands.length ? outer.commands : commands).map((command) => command.name());
+  const before = outer?.commands.length ? `kindred ${outer.name()}` : 'kindred';
+  const help = `kindred ${[outer?.name() ?? 'scan', ...(inner ? [inner.name()] : [])].join(' ')} --help`;
   const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   switch (error.code) {
     case 'commander.unknownOption': {
@@ -275,7 +283,7 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
       return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : `${help} lists them.`}`;
     }
     case 'commander.unknownCommand':
-      return `there is no command "${quoted}"; ${nearestName(quoted, names) ? `did you mean kindred ${nearestName(quoted, names)}?` : `to scan a folder: kindred scan ${quoted}.`}`;
+      return `there is no command "${quoted}"; ${nearestName(quoted, names) ? `did you mean ${before} ${nearestName(quoted, names)}?` : outer ? `${help} lists them.` : `to scan a folder: kindred scan ${quoted}.`}`;
     case 'commander.optionMissingArgument':
       return `${quoted.split(' ')[0]} needs a value: ${quoted}.`;
     case 'commander.invalidArgument':

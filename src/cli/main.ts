@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders, check, baseline, ignored, find, explain, mcp, lsp and init. READ THIS FIRST; what each step does is in the file it comes from. */
+/** The command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp and init. READ THIS FIRST; what each step does is in the file it comes from. */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -21,6 +21,7 @@ import type { JudgedReport, readProjectBaseline } from '../check/ignoring.ts';
 import type { ScannedTree } from '../check/scannedTree.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
 import type { CompareArguments } from './compareArguments.ts';
+import type { OrgArguments } from './orgArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
@@ -63,6 +64,8 @@ export async function run(given: readonly string[], streams: Streams): Promise<n
       const problem = await runServer(request, version, (line) => void writeTo(streams.stderr, [line]));
       return problem === undefined ? 0 : refuse(streams, problem);
     }
+    case 'org':
+      return runOrganisation(request, streams, version);
     case 'init': {
       const { createConfiguration } = await import('./runInit.ts');
       const created = createConfiguration(request.folder);
@@ -135,6 +138,26 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     return 0;
   } finally {
     progress.stop();
+    interrupt.release();
+  }
+}
+
+async function runOrganisation(given: OrgArguments, streams: Streams, version: string): Promise<number> {
+  const { loadOrg } = await import('./loadOrg.ts');
+  const runOrg = await loadOrg();
+  if (runOrg === undefined) {
+    return refuse(streams, 'this copy, which is part of the extension, has no org; install the command line from npm.');
+  }
+  const interrupt = catchInterrupts();
+  try {
+    const outcome = await runOrg(given, {
+      ...{ stdout: streams.stdout, stderr: streams.stderr, env: streams.env, version },
+      interrupted: interrupt.seen,
+      interruptedCode: interrupt.code,
+      tell: (sentences) => tell(streams, sentences),
+    });
+    return typeof outcome === 'number' ? outcome : await refuse(streams, outcome.problem);
+  } finally {
     interrupt.release();
   }
 }

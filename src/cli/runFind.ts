@@ -35,7 +35,12 @@ export interface FindReport {
 }
 
 /** The text that is asked about, or what is wrong with what was asked. */
-export function readWanted({ place, language, maxDistance, minSimilarity }: FindArguments): Wanted | Problem {
+export function readWanted({
+  place,
+  language,
+  maxDistance,
+  minSimilarity,
+}: Pick<FindArguments, 'place' | 'language' | 'maxDistance' | 'minSimilarity'>): Wanted | Problem {
   const given = {
     ...(maxDistance === undefined ? {} : { maxDistance }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),

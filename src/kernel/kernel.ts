@@ -23,7 +23,7 @@ export {
 export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
 export { packPlaces } from './documents/places';
 export { findProbes, probeScratchBytes } from './files/probes';
-export { measureIdf, idfTableBytes, idfScratchBytes, weighsAlike } from './matches/idf';
+export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';
 export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';
 export { sketch } from './files/sketch';
 export { writeRows } from './documents/votes';

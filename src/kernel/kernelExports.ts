@@ -47,10 +47,12 @@ export interface KernelExports {
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
   readonly findProbes: (samples: number, sampleCount: number, probes: number, probeCount: number, scratch: number, out: number, room: number) => number;
   readonly probeScratchBytes: (count: number) => number;
+  readonly countDocuments: (documents: number, count: number, first: number, counts: number) => void;
   readonly measureIdf: (documents: number, count: number, counts: number, idfTable: number) => void;
   readonly idfTableBytes: () => number;
   readonly idfScratchBytes: () => number;
   readonly weighsAlike: (tokens: number, count: number, languageHash: number, before: number, after: number) => number;
+  readonly writeIdf: (counts: number, idfTable: number) => void;
   readonly gatherShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number) => number;
   readonly sharedShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number, stamp: number) => number;
   readonly shingleSlots: (tokens: number) => number;

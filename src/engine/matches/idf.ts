@@ -14,6 +14,33 @@ export function measureIdf(kernel: Kernel, table: number, documents: number, idf
   kernel.release(mark);
 }
 
+/** Counts documents that are never in memory all at once: some, then those behind them in the order of all. */
+export class IdfCounts {
+  readonly #kernel: Kernel;
+  readonly #counts: number;
+  #documents = 0;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    const size = kernel.exports.idfScratchBytes();
+    this.#counts = kernel.allocate(size);
+    kernel.bytes.fill(0, this.#counts, this.#counts + size);
+  }
+
+  /** Counts the documents of a table. */
+  add(table: number, documents: number): void {
+    this.#kernel.exports.countDocuments(table, documents, this.#documents, this.#counts);
+    this.#documents += documents;
+  }
+
+  /** The table that `measureIdf` makes of all of them together. */
+  table(): Uint8Array {
+    const idfTable = allocateIdfTable(this.#kernel);
+    this.#kernel.exports.writeIdf(this.#counts, idfTable);
+    return copyIdfTable(this.#kernel, idfTable);
+  }
+}
+
 /** A copy of idf weights, to measure another corpus by. */
 export function copyIdfTable(kernel: Kernel, idfTable: number): Uint8Array {
   return kernel.bytes.slice(idfTable, idfTable + kernel.exports.idfTableBytes());

@@ -50,6 +50,17 @@ const lastDocumentAt: usize = 4;
  */
 export function measureIdf(documents: usize, count: u32, counts: usize, idfTable: usize): void {
   memory.fill(counts, 0, idfScratchBytes());
+  countDocuments(documents, count, 0, counts);
+  writeIdf(counts, idfTable);
+}
+
+/**
+ * Counts documents whose records come in several tables, one table after the other in the order of the documents.
+ *
+ * @param first   how many documents were counted before
+ * @param counts  `idfScratchBytes` bytes, all 0 before the first table
+ */
+export function countDocuments(documents: usize, count: u32, first: u32, counts: usize): void {
   const inLanguage = counts + ((<usize>slots) << 3);
   const languageHashOf = inLanguage + <usize>families * 4;
   for (let d: u32 = 0; d < count; d++) {
@@ -66,12 +77,18 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
       if ((token & kindMask) < <u32>identifierKind) continue;
       const slot = idfSlot(token, languageHash);
       const record = counts + ((<usize>slot) << 3);
-      if (load<u32>(record, lastDocumentAt) == d + 1) continue;
-      store<u32>(record, d + 1, lastDocumentAt);
+      if (load<u32>(record, lastDocumentAt) == first + d + 1) continue;
+      store<u32>(record, first + d + 1, lastDocumentAt);
       store<u32>(record, load<u32>(record, havingAt) + 1, havingAt);
       store<u8>(languageHashOf + slot, <u8>languageHash);
     }
   }
+}
+
+/** Fills an idf table from what was counted. */
+export function writeIdf(counts: usize, idfTable: usize): void {
+  const inLanguage = counts + ((<usize>slots) << 3);
+  const languageHashOf = inLanguage + <usize>families * 4;
   for (let slot: u32 = 0; slot < slots; slot++) {
     const having = load<u32>(counts + ((<usize>slot) << 3), havingAt);
     const all = max(leastDocuments, load<u32>(inLanguage + ((<usize>load<u8>(languageHashOf + slot)) << 2)));

@@ -22,21 +22,46 @@ const ofNewToken = 16 * 8;
 /** The inverse document frequency of each slot that is not that of new tokens, as the kernel counts it. */
 function idfTable(documents: readonly Document[]): Map<number, number> {
   return withArrays((arrays) => {
-    // Records of documents as `gatherWindows` reads them, without windows and lines.
-    const table = arrays.putWords(
-      documents.flatMap(({ tokens, languageHash, prose }) => [
-        ...[arrays.putWords(tokens), tokens.length, (languageHash << 1) | (prose ? 1 : 0)],
-        ...[0, 0, 0, 0, 0, 0, 0],
-      ]),
-    );
+    const table = putDocuments(arrays, documents);
     const counts = arrays.room(arrays.exports.idfScratchBytes());
     const out = arrays.room(arrays.exports.idfTableBytes());
     arrays.exports.measureIdf(table, documents.length, counts, out);
-    const found = new Map<number, number>();
-    arrays.kernel.bytes.subarray(out, out + slots).forEach((idf, slot) => {
-      if (idf !== ofNewToken) found.set(slot, idf);
-    });
-    return found;
+    return readTable(arrays, out);
+  });
+}
+
+type Arrays = Parameters<Parameters<typeof withArrays>[0]>[0];
+
+/** Records of documents as `gatherWindows` reads them, without windows and lines. */
+function putDocuments(arrays: Arrays, documents: readonly Document[]): number {
+  return arrays.putWords(
+    documents.flatMap(({ tokens, languageHash, prose }) => [
+      ...[arrays.putWords(tokens), tokens.length, (languageHash << 1) | (prose ? 1 : 0)],
+      ...[0, 0, 0, 0, 0, 0, 0],
+    ]),
+  );
+}
+
+function readTable({ kernel }: Arrays, out: number): Map<number, number> {
+  const found = new Map<number, number>();
+  kernel.bytes.subarray(out, out + slots).forEach((idf, slot) => {
+    if (idf !== ofNewToken) found.set(slot, idf);
+  });
+  return found;
+}
+
+/** The same, counted some documents at a time. */
+function idfTableInParts(documents: readonly Document[], atOnce: number): Map<number, number> {
+  return withArrays((arrays) => {
+    const counts = arrays.room(arrays.exports.idfScratchBytes());
+    arrays.kernel.bytes.fill(0, counts, counts + arrays.exports.idfScratchBytes());
+    for (let first = 0; first < documents.length; first += atOnce) {
+      const some = documents.slice(first, first + atOnce);
+      arrays.exports.countDocuments(putDocuments(arrays, some), some.length, first, counts);
+    }
+    const out = arrays.room(arrays.exports.idfTableBytes());
+    arrays.exports.writeIdf(counts, out);
+    return readTable(arrays, out);
   });
 }
 
@@ -84,6 +109,16 @@ suite('measureIdf', () => {
 
   test('counts the documents of random tokens as its definition does', () => {
     fc.assert(fc.property(fc.array(document, { maxLength: 12 }), check), { numRuns: 40 });
+  });
+
+  test('counts documents in parts as it does all at once', () => {
+    const parts = fc.integer({ min: 1, max: 5 });
+    fc.assert(
+      fc.property(fc.array(document, { maxLength: 12 }), parts, (documents, atOnce) => {
+        assert.deepEqual(idfTableInParts(documents, atOnce), idfTable(documents));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('counts more documents than are taken for granted', () => {

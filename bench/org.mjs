@@ -1,0 +1,349 @@
+/**
+ * An organisation's index on PostgreSQL servers of this machine: what it costs to store repositories, how soon a passage is
+ * found in all of them, and scans with more servers and more workers, beside one scan of all the folders without a database.
+ * The rows of all these scans must be the same.
+ *
+ *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--servers N] [--workers N,…] [--finds N]
+ *
+ * --repositories  a folder whose folders are the repositories
+ * --repository    one of them, instead of or beside these
+ * --servers       scans are made with 1 to N servers; each one added gets its share first (3)
+ * --workers       with how many processes each scan is made (1,2,4)
+ * --finds         how many passages of 20 lines are looked up (100)
+ *
+ * Processor time is that of Kindred and of the servers, apart: on a machine with other work, wall time says little.
+ */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { root } from '../scripts/project.mjs';
+import { machine, median, quantile, round, runProgram, table } from './measuring.mjs';
+import { randomNumbers } from './randomNumbers.mjs';
+
+const { values } = parseArgs({
+  options: {
+    repositories: { type: 'string' },
+    repository: { type: 'string', multiple: true, default: [] },
+    servers: { type: 'string', default: '3' },
+    workers: { type: 'string', default: '1,2,4' },
+    finds: { type: 'string', default: '100' },
+  },
+});
+/** As for a machine of its own with some gigabytes. */
+const serverSettings = {
+  fsync: 'on',
+  shared_buffers: '512MB',
+  work_mem: '64MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+};
+
+const cli = path.join(root, 'dist', 'cli.js');
+const repositories = foldersAsked();
+if (repositories.length < 2) {
+  console.error(
+    'There is nothing to compare: name two repositories with --repository, or a folder of them with --repositories.',
+  );
+  process.exitCode = 2;
+} else {
+  await main();
+}
+
+async function main() {
+  const { startPostgres, openDatabase, rebalance } = await databaseLayer();
+  /** @type {{ url: string, data: string, remove: () => Promise<void>, run: (statements: string) => Promise<void> }[]} */
+  const servers = [];
+  const add = async () => void servers.push(await startPostgres(serverSettings));
+  try {
+    await add();
+    console.log(
+      `${repositories.length} repositories; ${machine()}; PostgreSQL with ${JSON.stringify(serverSettings)}\n`,
+    );
+    // What an index takes that is empty, so that bytes a line are those of lines.
+    const empty = await openDatabase([servers[0]?.url], 'write');
+    await empty.close();
+    const emptyBytes = bytesOf(servers);
+    const stored = store(servers, emptyBytes);
+    const found = find(servers, stored.files);
+    const reference = scanFolders();
+    const scans = [];
+    for (let count = 1; count <= Number(values.servers); count++) {
+      let moved = 0;
+      if (count > 1) {
+        await add();
+        const started = performance.now();
+        const database = await openDatabase(
+          servers.map(({ url }) => url),
+          'join',
+        );
+        moved = await rebalance(database);
+        await database.close();
+        console.log(
+          `server ${count} added: ${moved} parts moved in ${round((performance.now() - started) / 1000)} s\n`,
+        );
+      }
+      for (const workers of values.workers.split(',')) {
+        // A scan that was made is told again as long as no repository changes.
+        await servers[0]?.run('DELETE FROM kindred.run; DELETE FROM kindred.rarity');
+        const made = { ...scan(servers, workers, reference.rows), servers: count, workers };
+        scans.push(made);
+        console.log(`scan with ${count} servers and ${workers} workers: ${made.wall} s`);
+      }
+    }
+    console.log(
+      table(
+        ['servers', 'workers', 's', 'CPU s', 'CPU s of PostgreSQL', 'same rows'],
+        [
+          ['–', '1', reference.wall, reference.cpu, '–', '–'],
+          ...scans.map((each) => [
+            each.servers,
+            each.workers,
+            each.wall,
+            each.cpu,
+            each.serverCpu,
+            each.same ? 'yes' : 'NO',
+          ]),
+        ],
+      ),
+    );
+    if (scans.some(({ same }) => !same)) process.exitCode = 1;
+    console.log(
+      JSON.stringify({
+        stored: { ...stored, files: undefined },
+        found,
+        reference: { ...reference, rows: undefined },
+        scans,
+      }),
+    );
+  } finally {
+    await Promise.all(servers.map((server) => server.remove()));
+  }
+}
+
+/** The layer that the tests and the command line use, in a bundle: benches are no TypeScript. */
+async function databaseLayer() {
+  const outfile = path.join(root, 'dist', 'benchOrg.mjs');
+  await build({
+    stdin: {
+      contents: `export { startPostgres } from './test/harness/postgres.ts';
+        export { openDatabase } from './src/database/openDatabase.ts';
+        export { rebalance } from './src/database/rebalance.ts';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    outfile,
+    logLevel: 'warning',
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(outfile);
+  }
+}
+
+/** @returns {readonly string[]} */
+function foldersAsked() {
+  const folder = values.repositories;
+  const within =
+    folder === undefined
+      ? []
+      : readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map((entry) => path.resolve(folder, entry.name));
+  return [...within, ...values.repository.map((name) => path.resolve(name))].sort();
+}
+
+/**
+ * Runs `kindred org`.
+ *
+ * @param {readonly { url: string, data: string }[]} servers
+ * @param {readonly string[]} given
+ */
+function org(servers, given) {
+  const before = serverSeconds(servers);
+  const run = runProgram(process.execPath, [cli, 'org', ...given], {
+    env: { KINDRED_DATABASE: servers.map(({ url }) => url).join(',') },
+  });
+  if (run === undefined) throw new Error('it did not end');
+  return {
+    output: run.output,
+    wall: round(run.wall),
+    cpu: round(run.user + run.system),
+    peakMB: Math.round(run.peakMB),
+    serverCpu: round(serverSeconds(servers) - before),
+  };
+}
+
+/**
+ * @param {readonly { url: string, data: string }[]} servers
+ * @param {number} emptyBytes
+ */
+function store(servers, emptyBytes) {
+  const rows = repositories.map((folder) => {
+    const { wall, cpu, peakMB, serverCpu } = org(servers, ['add', '--no-progress', folder]);
+    return { folder, wall, cpu, peakMB, serverCpu };
+  });
+  const status = JSON.parse(org(servers, ['status', '--format', 'json']).output);
+  const linesOf = new Map(
+    /** @type {{ origin: string, lines: number }[]} */ (status.repositories).map(({ origin, lines }) => [
+      origin,
+      lines,
+    ]),
+  );
+  console.log(
+    table(
+      ['repository', 'lines', 's', 'CPU s', 'CPU s of PostgreSQL', 'MB', 'lines/s'],
+      rows.map(({ folder, wall, cpu, serverCpu, peakMB }) => {
+        const lines = linesOf.get(folder) ?? 0;
+        return [
+          path.basename(folder),
+          lines.toLocaleString('en'),
+          wall,
+          cpu,
+          serverCpu,
+          peakMB,
+          Math.round(lines / wall),
+        ];
+      }),
+    ),
+  );
+  const sum = (/** @type {'wall' | 'cpu' | 'serverCpu'} */ field) =>
+    round(rows.reduce((total, row) => total + row[field], 0));
+  const lines = [...linesOf.values()].reduce((total, each) => total + each, 0);
+  const bytes = bytesOf(servers) - emptyBytes;
+  const figures = {
+    ...{ lines, wall: sum('wall'), cpu: sum('cpu'), serverCpu: sum('serverCpu'), bytes, emptyBytes },
+    ...{ linesPerSecond: Math.round(lines / sum('wall')), bytesPerLine: round(bytes / lines) },
+  };
+  console.log(
+    `\n${lines.toLocaleString('en')} lines: ${figures.linesPerSecond} lines/s, ${figures.bytesPerLine} bytes a line\n`,
+  );
+  return { ...figures, files: repositories.flatMap(sourcesOf) };
+}
+
+/** Files that are likely to be stored, with enough lines for a passage. @param {string} folder */
+function sourcesOf(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(c|go|java|py|rs|js|ts|rb)$/.test(name) && !/(^|\/)(\.|node_modules|vendor|dist)/.test(name))
+    .map((name) => path.join(folder, name));
+}
+
+/**
+ * @param {readonly { url: string, data: string }[]} servers
+ * @param {readonly string[]} files
+ */
+function find(servers, files) {
+  const random = randomNumbers(1);
+  /** @type {number[]} */
+  const searches = [];
+  /** @type {number[]} */
+  const calls = [];
+  /** @type {number[]} */
+  const processor = [];
+  /** @type {number[]} */
+  const serverProcessor = [];
+  for (let tries = 0; searches.length < Number(values.finds) && tries < 20 * Number(values.finds); tries++) {
+    const file = files[Math.floor(random() * files.length)] ?? '';
+    const lines = readFileSync(file, 'utf8').split('\n').length;
+    if (lines < 40) continue;
+    const start = 1 + Math.floor(random() * (lines - 20));
+    const { output, wall, serverCpu, cpu } = org(servers, [
+      'find',
+      `${file}:${start}-${start + 19}`,
+      '--format',
+      'json',
+    ]);
+    searches.push(JSON.parse(output).searchMs);
+    calls.push(wall);
+    processor.push(1000 * cpu);
+    serverProcessor.push(1000 * serverCpu);
+  }
+  const figures = {
+    ...{ count: searches.length, medianMs: round(median(searches)), ms95: round(quantile(searches, 0.95)) },
+    callMedianMs: Math.round(1000 * median(calls)),
+    ...{ callCpuMs: Math.round(median(processor)), serverCpuMs: Math.round(median(serverProcessor)) },
+  };
+  console.log(
+    `find, ${figures.count} passages of 20 lines: median ${figures.medianMs} ms, 95 % ${figures.ms95} ms; the whole command ${figures.callMedianMs} ms, processor time ${figures.callCpuMs} ms and of PostgreSQL ${figures.serverCpuMs} ms\n`,
+  );
+  return figures;
+}
+
+/** One scan of all the folders, without a database. */
+function scanFolders() {
+  const run = runProgram(process.execPath, [
+    cli,
+    'scan',
+    '--no-progress',
+    '--workers',
+    '1',
+    '--format',
+    'json',
+    ...repositories,
+  ]);
+  if (run === undefined) throw new Error('it did not end');
+  return {
+    wall: round(run.wall),
+    cpu: round(run.user + run.system),
+    peakMB: Math.round(run.peakMB),
+    rows: rowsOf(run.output),
+  };
+}
+
+/**
+ * @param {readonly { url: string, data: string }[]} servers
+ * @param {string} workers
+ * @param {string} expected
+ */
+function scan(servers, workers, expected) {
+  const { output, ...figures } = org(servers, ['scan', '--no-progress', '--workers', workers, '--format', 'json']);
+  return { ...figures, same: rowsOf(output) === expected };
+}
+
+/** All that a report says of its groups, but for what only one of the commands says. @param {string} report */
+function rowsOf(report) {
+  const { groups } = JSON.parse(report);
+  return JSON.stringify(
+    groups.map((/** @type {{ repositories?: unknown }} */ group) => ({ ...group, repositories: undefined })),
+  );
+}
+
+/** Processor time of servers until now: of processes that have ended, and of those that run. @param {readonly { data: string }[]} servers */
+function serverSeconds(servers) {
+  const ticks = servers.map(({ data }) => {
+    const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+    return [pid, ...children].reduce((total, each) => total + ticksOf(each), 0);
+  });
+  return ticks.reduce((total, each) => total + each, 0) / 100;
+}
+
+/** Of a process and its children that have ended (man 5 proc, stat: utime, stime, cutime, cstime). @param {number} pid */
+function ticksOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .map(Number);
+    return fields.slice(11, 15).reduce((total, each) => total + each, 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** What tables and indexes take on disk. @param {readonly { data: string }[]} servers */
+function bytesOf(servers) {
+  return servers.reduce((total, { data }) => {
+    const run = runProgram('du', ['-sb', path.join(data, 'base')]);
+    return total + Number(run?.output.split('\t')[0]);
+  }, 0);
+}

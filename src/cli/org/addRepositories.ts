@@ -1,0 +1,115 @@
+/** `kindred org add`: stores folders as repositories. */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { defaultOptions, type Options } from '../../engine/options.ts';
+import { Git } from '../../io/git.ts';
+import { listSources } from '../../io/listSources.ts';
+import { type Added, addRepository } from '../../organisation/addRepository.ts';
+import { methodOf, problemOfOptions, storedMethod } from '../../organisation/method.ts';
+import { renewRarity } from '../../organisation/rarity.ts';
+import type { OrgAddArguments } from '../orgArguments.ts';
+import { writeTo } from '../output.ts';
+import { printable } from '../printable.ts';
+import { count } from '../quantities.ts';
+import type { Problem } from '../scanArguments.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import type { OrgOutcome } from './runOrg.ts';
+import { type OrgSession, scanThread } from './session.ts';
+
+export async function addRepositories(given: OrgAddArguments, session: OrgSession): Promise<OrgOutcome> {
+  const named = nameFolders(given);
+  if ('problem' in named) return named;
+  const options = await optionsOf(given, session);
+  if ('problem' in options) return options;
+  const { database, interrupted } = session;
+  const method = methodOf(options, scanThread);
+  for (const { name, folder } of named) {
+    const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
+    if (settings.type === 'problem') return settings;
+    const { sources } = settings;
+    const listing = await listSources([folder], sources, interrupted);
+    const added = await addRepository(database, method, {
+      ...{ name, origin: folder, listing, sources, scanThread, workers: given.workers },
+      commit: await commitOf(folder),
+      rules: { categories: sources.categories, overrides: sources.overrides },
+      onProgress: (done, total) => session.progress({ phase: 'reading', done, total }),
+      cancelled: interrupted,
+    });
+    if (added === undefined || interrupted()) {
+      await session.tell([`interrupted; ${name} is stored as it was before.`]);
+      return session.interruptedCode();
+    }
+    await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
+    await session.tell([...listing.warnings, ...noteOn(name, settings, options)]);
+  }
+  await renewRarity(database, method);
+  return 0;
+}
+
+interface NamedFolder {
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+}
+
+/** Names that can stand before paths. */
+const validName = /^[^/\\\0]+$/;
+
+function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[] | Problem {
+  const named: NamedFolder[] = [];
+  for (const given of folders) {
+    if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      return { type: 'problem', problem: `there is no folder ${given}; check the path.` };
+    }
+    const folder = realpathSync(given);
+    const own = name ?? path.basename(folder);
+    if (!validName.test(own) || own === '.' || own === '..') {
+      return {
+        type: 'problem',
+        problem: `"${own}" is no name for a repository; give one without slashes with --repo.`,
+      };
+    }
+    const other = named.find((one) => one.name === own);
+    if (other !== undefined) {
+      return {
+        type: 'problem',
+        problem: `${other.folder} and ${folder} have the same name; add one of them by itself with --repo.`,
+      };
+    }
+    named.push({ name: own, folder });
+  }
+  return named;
+}
+
+/** The options of the index: those it has, or for a new one those of a configuration file that is given. */
+async function optionsOf({ configuration }: OrgAddArguments, { database }: OrgSession): Promise<Options | Problem> {
+  if (configuration === undefined) return (await storedMethod(database.home))?.options ?? defaultOptions;
+  const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
+  if (settings.type === 'problem') return settings;
+  const problem = problemOfOptions(settings.options);
+  return problem === undefined ? settings.options : { type: 'problem', problem };
+}
+
+async function commitOf(folder: string): Promise<string | undefined> {
+  const git = await Git.open(folder);
+  if ('problem' in git) return undefined;
+  const commit = await git.commitOf('HEAD');
+  const changes = commit === undefined ? undefined : await git.text('status', '--porcelain', '--', '.');
+  return changes ? `${commit}-dirty` : commit;
+}
+
+function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): string {
+  const changes = [
+    `${count(written, 'text')} written`,
+    `${count(shared, 'file')} shared`,
+    `${count(unchanged, 'file')} unchanged`,
+    `${count(removed, 'file')} removed`,
+  ];
+  return `${count(files, 'file')}, ${count(lines, 'line')} (${changes.join(', ')})`;
+}
+
+/** Options in the configuration of a repository do not count: what is compared is made with those of the index. */
+function noteOn(name: string, { options }: Settings, used: Options): string[] {
+  if (JSON.stringify(options) === JSON.stringify(used)) return [];
+  return [`${name}: the index has its own options for what is alike; those in .kindredrc.jsonc are not used.`];
+}

@@ -1,0 +1,78 @@
+/** `kindred org find`: where the near-duplicates of a passage, or of a text, are in all repositories. */
+import path from 'node:path';
+import type { SimilarPassages, SimilarQuery } from '../../engine/similar/findSimilar.ts';
+import { distanceOf, views } from '../../organisation/blockKeys.ts';
+import { readRepositories, type Repository } from '../../organisation/catalogue.ts';
+import { findSimilarIn } from '../../organisation/findSimilarIn.ts';
+import { storedMethod } from '../../organisation/method.ts';
+import { repositoryOf } from '../../organisation/rollUps.ts';
+import type { OrgFindArguments } from '../orgArguments.ts';
+import { writeTo } from '../output.ts';
+import { printableJson } from '../printable.ts';
+import { readWanted, renderFound, type Wanted } from '../runFind.ts';
+import type { OrgOutcome } from './runOrg.ts';
+import { type OrgSession, scanThread } from './session.ts';
+
+export async function findInOrganisation(given: OrgFindArguments, session: OrgSession): Promise<OrgOutcome> {
+  const wanted = readWanted(given);
+  if ('problem' in wanted) return wanted;
+  const { home } = session.database;
+  const most = await greatestDistance(session);
+  if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
+    return {
+      problem: `--k must be ${most} or less, as the index was made for; to look farther, make one with a greater k.`,
+    };
+  }
+  const query: SimilarQuery = {
+    ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
+    ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
+    origin: originOf(wanted, await readRepositories(home)),
+    most: given.most,
+  };
+  const started = performance.now();
+  const similar = await findSimilarIn(session.database, scanThread, wanted, query);
+  const searchMs = performance.now() - started;
+  const from = process.cwd();
+  const tool = { name: 'kindred', version: session.version } as const;
+  const report = { tool, root: from, wanted, similar, searchMs };
+  const text =
+    given.format === 'json' ? asJson(tool, query.origin, similar, searchMs) : renderFound(report, 'text', from);
+  await writeTo(session.stdout, [text]);
+  return 0;
+}
+
+/** k of the index, the least of all views; undefined while there is none. */
+async function greatestDistance({ database }: OrgSession): Promise<number | undefined> {
+  const method = await storedMethod(database.home);
+  return method && Math.min(...views.map((view) => distanceOf(view, method.options)));
+}
+
+/** Where the text stands in a repository, when it was stored from this folder. */
+function originOf({ origin }: Wanted, repositories: readonly Repository[]): SimilarQuery['origin'] {
+  if (origin === undefined) return undefined;
+  const home = repositories.find(
+    (repository) => repository.origin !== undefined && origin.file.startsWith(repository.origin + path.sep),
+  );
+  if (home === undefined) return undefined;
+  const own = path.relative(home.origin!, origin.file).replaceAll(path.sep, '/');
+  return { path: `${home.name}/${own}`, startLine: origin.startLine, endLine: origin.endLine };
+}
+
+function asJson(
+  tool: object,
+  origin: SimilarQuery['origin'],
+  { passages, tokens, total, hasNoWindow, leftOut }: SimilarPassages,
+  searchMs: number,
+): string {
+  const answer = {
+    ...{ schema: 1, tool },
+    text: { ...origin, tokens },
+    ...{ total, tooShort: hasNoWindow, leftOut, searchMs: Math.round(searchMs * 10) / 10 },
+    passages: passages.map(({ passage, ...likeness }) => ({
+      repository: repositoryOf(passage.path),
+      ...passage,
+      ...likeness,
+    })),
+  };
+  return `${printableJson(answer, 2)}\n`;
+}

@@ -1,0 +1,259 @@
+/** What `kindred org` is asked for: an index of many repositories in a database. */
+import type { Command } from 'commander';
+import { addFlags, asGiven, choice, list, number, off, on, Reader, text, type Values } from './flags.ts';
+import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
+
+interface OrgAction {
+  readonly type: 'org';
+  /** Addresses of servers as they were written; none for `KINDRED_DATABASE`, or the server of this machine. */
+  readonly databases: readonly string[];
+  readonly progress: boolean;
+}
+
+export interface OrgAddArguments extends OrgAction {
+  readonly action: 'add';
+  readonly folders: readonly string[];
+  /** The name of the one folder; undefined for the names that folders have. */
+  readonly name: string | undefined;
+  readonly configuration: string | undefined;
+  readonly workers: number;
+}
+
+export interface OrgFindArguments extends OrgAction {
+  readonly action: 'find';
+  /** As those of `kindred find`. */
+  readonly place: string | undefined;
+  readonly language: string | undefined;
+  readonly maxDistance: number | undefined;
+  readonly minSimilarity: number | undefined;
+  readonly most: number;
+  readonly format: 'text' | 'json';
+}
+
+export interface OrgScanArguments extends OrgAction {
+  readonly action: 'scan';
+  readonly format: 'text' | 'json';
+  readonly workers: number;
+  /** Rows that are told at most, and whether those of one repository are among them. */
+  readonly top: number;
+  readonly within: boolean;
+}
+
+export interface OrgStatusArguments extends OrgAction {
+  readonly action: 'status';
+  readonly format: 'text' | 'json';
+}
+
+export interface OrgDropArguments extends OrgAction {
+  readonly action: 'drop';
+  /** Names of repositories; none for all. */
+  readonly names: readonly string[];
+}
+
+export interface OrgWorkArguments extends OrgAction {
+  readonly action: 'work';
+}
+
+export interface OrgRebalanceArguments extends OrgAction {
+  readonly action: 'rebalance';
+}
+
+export type OrgArguments =
+  | OrgAddArguments
+  | OrgFindArguments
+  | OrgScanArguments
+  | OrgStatusArguments
+  | OrgDropArguments
+  | OrgWorkArguments
+  | OrgRebalanceArguments;
+
+const commonFlags = {
+  databases: list(
+    '--database <url>',
+    'PostgreSQL server of the index, such as postgres://user@host/name (repeatable; default: KINDRED_DATABASE, or a server on this machine that kindred starts itself)',
+    asGiven,
+  ),
+  progress: off('--no-progress', 'do not show a progress bar'),
+};
+
+const addFlagsOf = {
+  name: text('--repo <name>', 'name of the repository (default: the name of its folder)', (given, name, reader) =>
+    reader.path(name, 'a repository', given),
+  ),
+  configuration: configurationFlag('none: the first repository decides with its options for all'),
+  workers: executionFlags.workers,
+};
+
+const findFlagsOf = {
+  stdin: on('--stdin', 'read the text from standard input'),
+  language: text('--language <language>', 'language of standard input, such as typescript, ts or py', (given) => given),
+  format: formatFlag('answer'),
+  most: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
+    reader.whole(name, given ?? '50', 1, 1_000_000),
+  ),
+  maxDistance: number('--k <bits>', 'maximum differing bits (of 64), no more than the index has (default: as it has)'),
+  minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: as the index has)'),
+};
+
+const scanFlagsOf = {
+  format: formatFlag('report'),
+  workers: text(
+    '--workers <count>',
+    'number of processes (default: one per processor); kindred org work adds others, also on other machines',
+    (given, name, reader) => executionFlags.workers.read(given, name, reader),
+  ),
+  top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (given, name, reader) =>
+    reader.top(name, given ?? '20'),
+  ),
+  within: on('--within', 'also list what repeats within one repository'),
+};
+
+const statusFlagsOf = { format: choice('--format <format>', 'format of the list', ['text', 'json'] as const, 'text') };
+
+const dropFlagsOf = { all: on('--all', 'drop all repositories') };
+
+/** Adds `kindred org` with its commands. @param take  gets what is asked for */
+export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
+  const org = program
+    .command('org')
+    .description('Keeps an index of many repositories in PostgreSQL, and finds near-duplicates across them.')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
+
+Examples:
+  kindred org add ~/src/billing ~/src/invoicing
+  kindred org scan
+  kindred org find src/a.ts:10-42
+  KINDRED_DATABASE=postgres://kindred@db/kindred kindred org status`,
+    )
+    .usage('<command> [options]')
+    .argument('[command]')
+    .action((given: string | undefined) => {
+      const said = given === undefined ? 'say what to do' : `there is no command "${given}"; say`;
+      take(problem(`${said}: kindred org add, find, scan, status, drop, work or rebalance.`));
+    });
+  const command = (name: string, about: string): Command =>
+    org
+      .command(name)
+      .description(about)
+      .version(version, '--version', 'show the version')
+      .helpOption('-h, --help', 'show this help');
+
+  const add = command(
+    'add',
+    'Stores repositories as they are now. Only what has changed is written, and others see the whole of it at once.',
+  ).argument('<path...>', 'folders of repositories');
+  addFlags(add, { ...addFlagsOf, ...commonFlags });
+  add.action((folders: string[], values: Values) => take(addArguments(folders, values)));
+
+  const find = command('find', 'Finds the near-duplicates of one passage, or of a text, in all repositories.').argument(
+    '[place]',
+    'a file or a range of its lines, such as src/a.ts:10-42',
+  );
+  addFlags(find, { ...findFlagsOf, ...commonFlags });
+  find.action((place: string | undefined, values: Values) => take(findArguments(place, values)));
+
+  const scan = command('scan', 'Finds all near-duplicates across the repositories.');
+  addFlags(scan, { ...scanFlagsOf, ...commonFlags });
+  scan.action((values: Values) => take(scanArguments(values)));
+
+  const status = command('status', 'Lists the repositories of the index.');
+  addFlags(status, { ...statusFlagsOf, ...commonFlags });
+  status.action((values: Values) => take(statusArguments(values)));
+
+  const drop = command('drop', 'Removes repositories from the index.').argument('[name...]', 'names of repositories');
+  addFlags(drop, { ...dropFlagsOf, ...commonFlags });
+  drop.action((names: string[], values: Values) => take(dropArguments(names, values)));
+
+  const work = command('work', 'Helps with the scan that is under way, as a further process, until it is done.');
+  addFlags(work, commonFlags);
+  work.action((values: Values) =>
+    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'work' }))),
+  );
+
+  const rebalance = command(
+    'rebalance',
+    'Gives servers that are named for the first time their share of the index; others can go on with it meanwhile.',
+  );
+  addFlags(rebalance, commonFlags);
+  rebalance.action((values: Values) =>
+    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'rebalance' }))),
+  );
+}
+
+function common(reader: Reader): OrgAction {
+  return {
+    type: 'org',
+    databases: reader.one(commonFlags.databases) ?? [],
+    progress: reader.one(commonFlags.progress) ?? true,
+  };
+}
+
+/** What is asked for, unless a value cannot be read. */
+function checked<Request extends OrgArguments>(reader: Reader, read: (reader: Reader) => Request): Request | Problem {
+  const request = read(reader);
+  return reader.problem === undefined ? request : problem(reader.problem);
+}
+
+function addArguments(folders: readonly string[], values: Values): OrgAddArguments | Problem {
+  const request = checked(new Reader(values), (reader) => ({
+    ...common(reader),
+    action: 'add' as const,
+    folders,
+    name: reader.one(addFlagsOf.name),
+    configuration: reader.one(addFlagsOf.configuration),
+    workers: reader.one(addFlagsOf.workers)!,
+  }));
+  if ('name' in request && request.name !== undefined && folders.length > 1) {
+    return problem('--repo names one repository; add several one after the other.');
+  }
+  return request;
+}
+
+function findArguments(place: string | undefined, values: Values): OrgFindArguments | Problem {
+  const reader = new Reader(values);
+  const [isStdin, language] = [reader.one(findFlagsOf.stdin) ?? false, reader.one(findFlagsOf.language)];
+  if (isStdin === (place !== undefined)) {
+    return problem('say what to find: a place such as src/a.ts:10-42, or --stdin.');
+  }
+  if (language !== undefined && !isStdin) return problem('--language is for --stdin; a file has its name.');
+  return checked(reader, () => ({
+    ...common(reader),
+    ...{ action: 'find' as const, place, language },
+    maxDistance: reader.one(findFlagsOf.maxDistance),
+    minSimilarity: reader.one(findFlagsOf.minSimilarity),
+    most: reader.one(findFlagsOf.most)!,
+    format: reader.one(findFlagsOf.format)!,
+  }));
+}
+
+function scanArguments(values: Values): OrgScanArguments | Problem {
+  return checked(new Reader(values), (reader) => ({
+    ...common(reader),
+    action: 'scan' as const,
+    format: reader.one(scanFlagsOf.format)!,
+    workers: reader.one(scanFlagsOf.workers)!,
+    top: reader.one(scanFlagsOf.top)!,
+    within: reader.one(scanFlagsOf.within) ?? false,
+  }));
+}
+
+function statusArguments(values: Values): OrgStatusArguments | Problem {
+  return checked(new Reader(values), (reader) => ({
+    ...common(reader),
+    action: 'status' as const,
+    format: reader.one(statusFlagsOf.format)!,
+  }));
+}
+
+function dropArguments(names: readonly string[], values: Values): OrgDropArguments | Problem {
+  const reader = new Reader(values);
+  const all = reader.one(dropFlagsOf.all) ?? false;
+  if (all === names.length > 0) return problem('name the repositories to drop, or give --all.');
+  return checked(reader, () => ({ ...common(reader), action: 'drop' as const, names }));
+}

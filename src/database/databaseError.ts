@@ -1,0 +1,130 @@
+/** What can go wrong with a database, each in a sentence that names the setting and says what to do. */
+
+/** An error whose message is for the person at the command line. */
+export class DatabaseError extends Error {
+  /** The SQLSTATE of PostgreSQL (appendix A of its manual), or the code of Node; undefined when Kindred found it. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'DatabaseError';
+    this.code = code;
+  }
+}
+
+/** What a message tells of the server. */
+export interface ServerPlace {
+  /** `host:port/database`. */
+  readonly label: string;
+  /** The role that connects. */
+  readonly user: string;
+  /** The database at the server. */
+  readonly database: string;
+}
+
+/**
+ * An error in words. Errors that are explained already come back as they are; anything else is told as the server or the
+ * system tells it, with the server's name.
+ */
+export function explainDatabaseError(error: unknown, place: ServerPlace): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const failed = firstOf(error);
+  const code = typeof failed.code === 'string' ? failed.code : undefined;
+  const sentence =
+    sentenceFor(code, failed.message, place) ?? `${place.label}: ${failed.message || (code ?? 'unknown error')}`;
+  return new DatabaseError(sentence, code ?? codeOf(failed.message), error);
+}
+
+interface Failure {
+  readonly message: string;
+  readonly code?: unknown;
+}
+
+/** A host with several addresses fails with one error for each of them. */
+function firstOf(error: unknown): Failure {
+  if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0]);
+  return error instanceof Error ? error : { message: String(error) };
+}
+
+/** Of errors of the client that have no code. */
+function codeOf(message: string): string | undefined {
+  if (/timeout/i.test(message)) return 'ETIMEDOUT';
+  if (/Connection terminated|Client has encountered a connection error/i.test(message)) return 'ECONNRESET';
+  return undefined;
+}
+
+function sentenceFor(code: string | undefined, message: string, place: ServerPlace): string | undefined {
+  const known = code ?? codeOf(message);
+  if (known === undefined) return withoutCode(message, place);
+  const sentence = sentences[sameAs[known] ?? known];
+  if (sentence !== undefined) return sentence(place, message);
+  // Node's codes of certificates have no common beginning.
+  return isOfCertificate(known) ? certificate(message, place) : undefined;
+}
+
+/** Codes that mean to a person what another one means. */
+const sameAs: Readonly<Record<string, string>> = {
+  ENOENT: 'ECONNREFUSED',
+  EAI_AGAIN: 'ENOTFOUND',
+  EHOSTUNREACH: 'ETIMEDOUT',
+  ENETUNREACH: 'ETIMEDOUT',
+  EPIPE: 'ECONNRESET',
+  '57P01': 'ECONNRESET',
+  '57P02': 'ECONNRESET',
+  '08006': 'ECONNRESET',
+  '25006': '42501',
+  '40001': '40P01',
+};
+
+const sentences: Readonly<Record<string, (place: ServerPlace, message: string) => string>> = {
+  ECONNREFUSED: ({ label }) => `No PostgreSQL server answers at ${label}: start it, or correct --database.`,
+  ENOTFOUND: ({ label }) => `The host of ${label} is not known: correct --database, or look at the network.`,
+  ETIMEDOUT: ({ label }) =>
+    `${label} did not answer in time: look at the server and the network, or allow more with connect_timeout or statement_timeout in --database.`,
+  ECONNRESET: ({ label }) =>
+    `The connection to ${label} was lost: when the server runs again, repeat the command; what was not committed was not stored.`,
+  '57P03': ({ label }) => `${label} is starting, stopping or recovering: repeat the command in a moment.`,
+  '28P01': ({ label, user }) =>
+    `${label} refused the password of ${user}: correct it in --database, in KINDRED_DATABASE or in ~/.pgpass.`,
+  '28000': whyRefused,
+  '3D000': ({ label, database }) =>
+    `There is no database ${database} at ${label}: create it (createdb ${database}), or correct --database.`,
+  '42501': ({ label, user }, message) =>
+    `${user} may not do this at ${label} (${message}): grant the role what docs/database.md lists, or use another role in --database.`,
+  '53100': ({ label }, message) =>
+    `The disk of ${label} is full (${message}): make room there and repeat the command; what was not committed was not stored.`,
+  '53200': ({ label }, message) =>
+    `${label} has no memory left (${message}): give the server more, or lower work_mem there.`,
+  '53300': ({ label }) => `${label} takes no more connections: raise max_connections there, or use fewer workers.`,
+  '53400': ({ label }, message) => `${label} refused more temporary space (${message}): raise temp_file_limit there.`,
+  '57014': ({ label }, message) =>
+    `${label} ended a statement (${message}): allow more with statement_timeout in --database.`,
+  '40P01': ({ label }) => `Another command writes the same at ${label}: repeat this one.`,
+};
+
+/** What the client itself says, which has no code. */
+function withoutCode(message: string, place: ServerPlace): string | undefined {
+  if (/does not support SSL/i.test(message)) {
+    return `${place.label} has no TLS: configure it there, or write sslmode=disable in --database.`;
+  }
+  if (/password must be a string|no password/i.test(message)) {
+    return `${place.label} wants a password for ${place.user}: write it into KINDRED_DATABASE or ~/.pgpass.`;
+  }
+  return isOfCertificate(message) ? certificate(message, place) : undefined;
+}
+
+/** Why pg_hba.conf refuses somebody, of which TLS is one reason. */
+function whyRefused({ label, user }: ServerPlace, message: string): string {
+  if (/no encryption|SSL off/i.test(message)) {
+    return `${label} refuses ${user} without TLS: write sslmode=require in --database, or allow the role in pg_hba.conf.`;
+  }
+  return `${label} refuses ${user} (${message}): correct the role in --database, or allow it in the server's pg_hba.conf.`;
+}
+
+function isOfCertificate(text: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|certificate/i.test(text);
+}
+
+function certificate(message: string, { label }: ServerPlace): string {
+  return `The certificate of ${label} is not trusted (${message}): name its authority with sslrootcert in --database, or write sslmode=no-verify.`;
+}

@@ -1,0 +1,274 @@
+/**
+ * The servers of an index, opened together. One of them is the home, which has all that is not split and says which server
+ * has which part. An index on one server is the same with one name.
+ */
+import { DatabaseError } from './databaseError.ts';
+import { defaultParts, rendezvous } from './parts.ts';
+import { checkSchema, checkServerVersion, lockSpace, migrate } from './schema.ts';
+import { Server, type Connection, type ConnectionSettings } from './server.ts';
+
+/** The lock on which part is where: shared by those who write rows, and held alone by whoever moves a part. */
+export const placementLock = 2;
+const joinLock = 3;
+
+/**
+ * What is going to be done. To read takes SELECT rights alone; to write makes or changes tables where that is due; to join
+ * takes servers that the index does not know yet, for parts to be moved to them.
+ */
+export type Access = 'read' | 'write' | 'join';
+
+/** The name of the server that was there first. */
+const homeName = 's1';
+
+/**
+ * Connects to the servers of an index, in whatever order they are named.
+ *
+ * @param urls  at least one
+ * @throws DatabaseError when a server cannot be used, one of the index is missing, or one belongs to another index
+ */
+export async function openDatabase(
+  urls: readonly string[],
+  access: Access,
+  settings: Partial<ConnectionSettings> = {},
+): Promise<Database> {
+  const servers = urls.map((url) => new Server(url, settings));
+  try {
+    await Promise.all(servers.map((server) => checkServerVersion(server)));
+    await Promise.all(servers.map((server) => (access === 'read' ? checkSchema(server) : migrate(server))));
+    const identities = await readIdentities(servers);
+    const home = findHome(servers, identities);
+    if (access !== 'read') await join(home, servers, access);
+    const joined = access === 'read' ? identities : await readIdentities(servers);
+    const { parts } = checkIdentities(home, servers, joined);
+    await checkAllNamed(home, servers);
+    const database = new Database(home, servers, parts);
+    await database.reload();
+    return database;
+  } catch (error) {
+    await Promise.all(servers.map((server) => server.close()));
+    throw error;
+  }
+}
+
+export class Database {
+  readonly home: Server;
+  /** The home is one of them. */
+  readonly servers: readonly Server[];
+  /** How many parts the index has. */
+  readonly parts: number;
+  #places: readonly Server[] = [];
+  #moves = 0n;
+
+  constructor(home: Server, servers: readonly Server[], parts: number) {
+    this.home = home;
+    this.servers = servers;
+    this.parts = parts;
+  }
+
+  /** The server that has the rows of a part. */
+  serverOf(part: number): Server {
+    return this.#places[part]!;
+  }
+
+  /** The parts whose rows a server has, in order. */
+  partsOf(server: Server): readonly number[] {
+    return this.#places.flatMap((place, part) => (place === server ? [part] : []));
+  }
+
+  /** Reads from parts; does it once more when one moved to another server meanwhile. */
+  async stable<T>(read: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const before = this.#moves;
+      const result = await read();
+      await this.reload();
+      if (before === this.#moves) return result;
+    }
+  }
+
+  /**
+   * Writes rows of parts: none moves to another server meanwhile.
+   *
+   * @param write  takes the connection that holds the parts in place. What makes the rows count belongs on it: when it is lost,
+   *   a part may have moved, and that statement fails too
+   */
+  async writing<T>(write: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.home.session(async (connection) => {
+      await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, placementLock]);
+      await this.reload();
+      const result = await write(connection);
+      // When anything throws, the connection is closed, and with it goes the lock.
+      await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockSpace, placementLock]);
+      return result;
+    });
+  }
+
+  /** Looks up again where each part is. */
+  async reload(): Promise<void> {
+    const rows = await this.home.query<{ server: string; moves: bigint }>(
+      'SELECT server, moves FROM kindred.placement ORDER BY part',
+    );
+    const byName = new Map(this.servers.map((server) => [server.name, server]));
+    this.#places = rows.map(({ server }) => {
+      const place = byName.get(server);
+      if (place === undefined)
+        throw new DatabaseError(
+          `A part of the index has moved to server ${server}: repeat the command, and name that server in --database too.`,
+        );
+      return place;
+    });
+    this.#moves = rows.reduce((sum, { moves }) => sum + moves, 0n);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.close()));
+  }
+}
+
+interface Identity {
+  readonly organisation: string;
+  readonly server: string;
+  readonly parts: number;
+}
+
+/** What each server says it is; undefined for one that belongs to no index yet. */
+async function readIdentities(servers: readonly Server[]): Promise<readonly (Identity | undefined)[]> {
+  return Promise.all(
+    servers.map(async (server) => {
+      const [identity] = await server.query<Identity>('SELECT organisation, server, parts FROM kindred.identity');
+      return identity;
+    }),
+  );
+}
+
+/** The home; in an index that is new, the first that was named. */
+function findHome(servers: readonly Server[], identities: readonly (Identity | undefined)[]): Server {
+  const home = servers[identities.findIndex((identity) => identity?.server === homeName)];
+  if (home !== undefined) return home;
+  const member = identities.findIndex((identity) => identity !== undefined);
+  if (member < 0) return servers[0]!;
+  throw new DatabaseError(
+    `${servers[member]!.label} is server ${identities[member]!.server} of an index whose first server is not named: add that to --database.`,
+  );
+}
+
+/** Gives each server its name and place: all of a new index, or those that were named to join. */
+async function join(home: Server, servers: readonly Server[], access: Access): Promise<void> {
+  await home.session(async (connection) => {
+    const isMissing = (await readIdentities(servers)).includes(undefined);
+    const [pending] = await home.query(`SELECT 1 FROM kindred.server WHERE NOT has_joined LIMIT 1`);
+    if (!isMissing && pending === undefined) return;
+    await connection.query('SELECT pg_advisory_lock($1, $2)', [lockSpace, joinLock]);
+    await found(home, servers);
+    if (access === 'join') await enlist(home, servers);
+    await nameServers(home, servers);
+    await connection.query('SELECT pg_advisory_unlock($1, $2)', [lockSpace, joinLock]);
+  });
+}
+
+/** Founds an index over all the servers, when there is none. */
+async function found(home: Server, servers: readonly Server[]): Promise<void> {
+  await home.transaction(async (connection) => {
+    const [made] = await connection.query(
+      `INSERT INTO kindred.identity (organisation, server, parts) VALUES (gen_random_uuid(), $1, $2)
+       ON CONFLICT DO NOTHING RETURNING true`,
+      [homeName, defaultParts],
+    );
+    if (made === undefined) return;
+    const others = servers.filter((server) => server !== home);
+    const names = [homeName, ...others.map((_, i) => `s${i + 2}`)];
+    await connection.query(
+      `INSERT INTO kindred.server (name, address, has_joined) SELECT name, address, name = $3
+       FROM unnest($1::text[], $2::text[]) AS given (name, address)`,
+      [names, [home, ...others].map(({ label }) => label), homeName],
+    );
+    await connection.query(
+      `INSERT INTO kindred.placement (part, server) SELECT place - 1, server
+       FROM unnest($1::text[]) WITH ORDINALITY AS given (server, place)`,
+      [rendezvous(names, defaultParts)],
+    );
+  });
+}
+
+/** Adds the servers that belong to no index yet; they have no part until one is moved to them. */
+async function enlist(home: Server, servers: readonly Server[]): Promise<void> {
+  const identities = await readIdentities(servers);
+  const strangers = servers.filter((_, i) => identities[i] === undefined);
+  const known = await home.query<{ name: string; has_joined: boolean }>('SELECT name, has_joined FROM kindred.server');
+  const pending = known.filter((server) => !server.has_joined).length;
+  const fresh = strangers.slice(pending);
+  if (fresh.length === 0) return;
+  await home.query(
+    `INSERT INTO kindred.server (name, address) SELECT name, address FROM unnest($1::text[], $2::text[]) AS given (name, address)`,
+    [fresh.map((_, i) => `s${known.length + 1 + i}`), fresh.map(({ label }) => label)],
+  );
+}
+
+/** Writes the identity of servers that the home has listed, also of those before which a command died. */
+async function nameServers(home: Server, servers: readonly Server[]): Promise<void> {
+  const pending = await home.query<{ name: string }>(
+    `SELECT name FROM kindred.server WHERE NOT has_joined ORDER BY length(name), name`,
+  );
+  const identities = await readIdentities(servers);
+  const { organisation, parts } = identities[servers.indexOf(home)]!;
+  const named = new Set(identities.map((identity) => identity?.server));
+  const strangers = servers.filter((_, i) => identities[i] === undefined);
+  for (const { name } of pending) {
+    // Named already, by a command that died before it said so at home.
+    const server = named.has(name) ? undefined : strangers.shift();
+    if (server === undefined && !named.has(name)) continue;
+    await server?.query('INSERT INTO kindred.identity (organisation, server, parts) VALUES ($1, $2, $3)', [
+      organisation,
+      name,
+      parts,
+    ]);
+    await home.query('UPDATE kindred.server SET has_joined = true, address = coalesce($2, address) WHERE name = $1', [
+      name,
+      server?.label ?? null,
+    ]);
+  }
+}
+
+/** Names the servers, and throws unless they are all those of one index. */
+function checkIdentities(
+  home: Server,
+  servers: readonly Server[],
+  identities: readonly (Identity | undefined)[],
+): Identity {
+  const own = identities[servers.indexOf(home)];
+  if (own === undefined) {
+    throw new DatabaseError(`There is no index at ${home.label}: store a repository with kindred org add first.`);
+  }
+  servers.forEach((server, i) => {
+    const identity = identities[i];
+    if (identity === undefined) {
+      throw new DatabaseError(
+        `${server.label} is not part of the index yet: run kindred org rebalance to move its share there, or leave it out of --database.`,
+      );
+    }
+    if (identity.organisation !== own.organisation) {
+      throw new DatabaseError(
+        `${server.label} belongs to another index than ${home.label}: name the servers of one index in --database.`,
+      );
+    }
+    const same = servers.find((other) => other.name === identity.server);
+    if (same !== undefined) {
+      throw new DatabaseError(
+        `${server.label} and ${same.label} are the same server of the index: name it once in --database.`,
+      );
+    }
+    server.name = identity.server;
+  });
+  return own;
+}
+
+/** Throws when a server of the index was not named. */
+async function checkAllNamed(home: Server, servers: readonly Server[]): Promise<void> {
+  const known = await home.query<{ name: string; address: string }>(
+    'SELECT name, address FROM kindred.server ORDER BY name',
+  );
+  const missing = known.find(({ name }) => !servers.some((server) => server.name === name));
+  if (missing === undefined) return;
+  throw new DatabaseError(
+    `Server ${missing.name} of the index (${missing.address}) is not named: add its address to --database.`,
+  );
+}

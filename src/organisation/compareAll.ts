@@ -1,0 +1,122 @@
+/**
+ * All near-duplicates of all repositories: the run that finds their matches, and then groups and rows, which the engine makes
+ * of these matches as it does in a scan. The findings are those of one scan of all repositories as folders of one.
+ */
+import { Corpus } from '../engine/corpus.ts';
+import { createMemory, Kernel } from '../engine/kernel.ts';
+import { fileLexicons } from '../engine/languages/lexicon.ts';
+import { joinRecords } from '../engine/matches/matches.ts';
+import { docAWord, docBWord, recordWords } from '../kernel/matches/matchLayout.ts';
+import type { Findings } from '../engine/report/report.ts';
+import { lastOf } from '../engine/steps.ts';
+import { configuredPaths } from '../indexer/configuredPaths.ts';
+import type { Database } from '../database/openDatabase.ts';
+import { DatabaseError } from '../database/databaseError.ts';
+import { prefixOf, readRepositories, type Repository, type StoredDocuments } from './catalogue.ts';
+import { keepingContents } from './locks.ts';
+import { groupingTask } from './matchTask.ts';
+import { checkMethod, type Method, storedMethod } from './method.ts';
+import { contentBytes, loadContents } from './payloads.ts';
+import { keepRarity, tokensOf } from './rarity.ts';
+import { beginRun, type Run, type RunMonitor } from './run.ts';
+import type { SeedResult } from './seedTask.ts';
+import { rarityOf, readRunContents, stateOf, workOn } from './work.ts';
+
+export interface Compared {
+  readonly findings: Findings;
+  readonly repositories: readonly Repository[];
+  readonly method: Method;
+}
+
+/** How a comparison is done. */
+export interface Comparing {
+  /** See `methodOf`. */
+  readonly scanThread: URL;
+  readonly monitor: RunMonitor;
+  /** Called when there is something to do: starts others, and returns what ends them. */
+  readonly startWorkers: () => () => void;
+}
+
+/** Undefined when it is cancelled: what is done by then is there for the next one. */
+export async function compareAll(database: Database, comparing: Comparing): Promise<Compared | undefined> {
+  const { home } = database;
+  return keepingContents(home, async () => {
+    const method = await storedMethod(home);
+    const repositories = await readRepositories(home);
+    if (method === undefined || repositories.length === 0) {
+      throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
+    }
+    checkMethod(method, comparing.scanThread);
+    const generations = repositories.map(({ id, name, generation }) => [{ id, name }, generation] as const);
+    const contents = await readRunContents(home, generations);
+    const { stored, partTasks, matchTasks } = contents;
+    const state = stateOf(method, stored);
+    const counts = { near: partTasks, seeds: partTasks, matches: matchTasks };
+    const { run } = await beginRun(home, state, generations, counts);
+    const endWorkers = comparing.startWorkers();
+    try {
+      if (!(await workOn(database, method.options, run, contents, comparing.monitor))) return undefined;
+    } finally {
+      endWorkers();
+    }
+    const idfTable = await rarityOf(run);
+    await keepRarity(home, state, tokensOf(stored), idfTable);
+    const findings = await group(database, method, run, { stored, repositories, idfTable });
+    return { findings, repositories, method };
+  });
+}
+
+interface Grouped {
+  readonly stored: StoredDocuments;
+  readonly repositories: readonly Repository[];
+  readonly idfTable: Uint8Array;
+}
+
+/** Groups and rows of the matches. Documents without any are not loaded, unless they can be alike as wholes. */
+async function group(
+  database: Database,
+  { options }: Method,
+  run: Run,
+  { stored, repositories, idfTable }: Grouped,
+): Promise<Findings> {
+  const pieces = await run.pieces('matches', groupingTask);
+  const records = joinRecords(pieces.map(asWords));
+  const wanted = contentsNeeded(stored, records);
+  checkMemory(stored, wanted);
+  const kernel = new Kernel(createMemory());
+  const loaded = await loadContents(database, kernel, stored.shapes, wanted);
+  const roots = repositories.map((repository) => ({ ...repository.rules, prefix: prefixOf(repository) }));
+  const paths = configuredPaths(roots, fileLexicons([]));
+  const corpus = new Corpus(kernel, options, idfTable, paths.chosen, paths.leastOf);
+  for (const { path, content, part } of stored.documents)
+    if (part === 'text') corpus.adopt(path, loaded.place(content));
+  const truncated = (await run.results<SeedResult>('seeds')).reduce((sum, result) => sum + result.truncated, 0);
+  // The seeds have been searched and matched: nothing of that is left to do.
+  const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });
+  return lastOf(plan.finishSteps(records, { skipped: stored.skipped, complete: true }));
+}
+
+function asWords(bytes: Buffer): Uint32Array {
+  return new Uint32Array(new Uint8Array(bytes).buffer);
+}
+
+function contentsNeeded({ documents, shapes }: StoredDocuments, records: Uint32Array): Set<number> {
+  const needed = new Set<number>();
+  for (let at = 0; at < records.length; at += recordWords) {
+    needed.add(documents[records[at + docAWord]!]!.content).add(documents[records[at + docBWord]!]!.content);
+  }
+  for (const [content, { hasSketch }] of shapes) if (hasSketch) needed.add(content);
+  return needed;
+}
+
+/** What the kernel can address, without what grouping takes besides. */
+const mostBytes = 3 * 2 ** 30;
+
+function checkMemory({ shapes }: StoredDocuments, contents: ReadonlySet<number>): void {
+  const bytes = [...contents].reduce((sum, content) => sum + contentBytes(shapes, content), 0);
+  if (bytes <= mostBytes) return;
+  const gigabytes = (bytes / 2 ** 30).toFixed(1);
+  throw new DatabaseError(
+    `Grouping needs ${gigabytes} GB of documents in memory, and 3 GB is the most: drop repositories from the index, or ask for single passages with kindred org find.`,
+  );
+}

@@ -1,0 +1,129 @@
+/** Matches: what the kernel makes of the seeds that a task has. Documents are in memory for as long as they are matched. */
+import { setImmediate } from 'node:timers/promises';
+import { docAWord, docBWord, recordWords } from '../kernel/matches/matchLayout.ts';
+import { seedBytes } from '../kernel/seeds/seedLayout.ts';
+import { bracketTokens } from '../engine/matches/bracketTokens.ts';
+import { allocateIdfTable } from '../engine/matches/idf.ts';
+import { joinRecords, Matcher, sliceSeeds } from '../engine/matches/matches.ts';
+import { sortingBytes, sortSeeds, writeDocuments } from '../engine/seeds/seeds.ts';
+import { seedsOfSlice } from '../indexer/scanInput.ts';
+import { contentBytes, loadContents, partOfIndex } from './payloads.ts';
+import type { TaskResult } from './run.ts';
+import type { SeedContext } from './seedTask.ts';
+
+const seedWords = seedBytes / 4;
+/** Documents are loaded as long as they have fewer bytes; then their pairs are matched. */
+const bytesAtOnce = 2 ** 28;
+/** All matches are for the one who groups them. */
+export const groupingTask = 0;
+
+/** @param idfTable  the weights of the run */
+export async function matchSeeds(context: SeedContext, idfTable: Uint8Array, task: number): Promise<TaskResult> {
+  const { kernel, run } = context;
+  const mark = kernel.mark();
+  try {
+    const seeds = sortedSeeds(context, await run.pieces('seeds', task));
+    const records: Uint32Array[] = [];
+    for (const { from, to, documents } of shares(context, seeds)) {
+      const inside = kernel.mark();
+      records.push(await matchShare(context, idfTable, seeds.subarray(from, to), documents));
+      kernel.release(inside);
+    }
+    const joined = joinRecords(records);
+    const bytes = new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
+    return { pieces: bytes.length === 0 ? [] : [{ target: groupingTask, bytes }] };
+  } finally {
+    kernel.release(mark);
+  }
+}
+
+/** Seeds in order: those of a pair of documents one behind the other. */
+function sortedSeeds({ kernel }: SeedContext, pieces: readonly Buffer[]): Uint32Array {
+  const bytes = Buffer.concat(pieces);
+  const mark = kernel.mark();
+  const count = bytes.length / seedBytes;
+  const address = kernel.allocate(bytes.length);
+  kernel.bytes.set(bytes, address);
+  sortSeeds(kernel, { address, count }, kernel.allocate(sortingBytes(count)));
+  const sorted = kernel.words.slice(address >>> 2, (address + bytes.length) >>> 2);
+  kernel.release(mark);
+  return sorted;
+}
+
+/** Seeds of some pairs of documents, as words [from, to), and the numbers of these documents, ascending. */
+interface Share {
+  readonly from: number;
+  readonly to: number;
+  readonly documents: readonly number[];
+}
+
+/** Seeds in shares whose documents fit into memory at once. */
+function* shares({ stored }: SeedContext, seeds: Uint32Array): Generator<Share> {
+  let from = 0;
+  let bytes = 0;
+  let documents = new Set<number>();
+  const contents = new Set<number>();
+  const share = (to: number): Share => ({ from, to, documents: [...documents].sort((x, y) => x - y) });
+  for (let at = 0; at < seeds.length; at += seedWords) {
+    const isNewPair = at > 0 && (seeds[at] !== seeds[at - seedWords] || seeds[at + 1] !== seeds[at - seedWords + 1]);
+    if (isNewPair && bytes > bytesAtOnce) {
+      yield share(at);
+      [from, bytes, documents] = [at, 0, new Set()];
+      contents.clear();
+    }
+    for (const document of [seeds[at]!, seeds[at + 1]!]) {
+      documents.add(document);
+      const { content } = stored.documents[document]!;
+      if (contents.has(content)) continue;
+      contents.add(content);
+      bytes += contentBytes(stored.shapes, content);
+    }
+  }
+  if (from < seeds.length) yield share(seeds.length);
+}
+
+/** The matches of seeds, under the numbers of all documents. */
+async function matchShare(
+  { database, kernel, stored, options }: SeedContext,
+  idfTable: Uint8Array,
+  seeds: Uint32Array,
+  numbers: readonly number[],
+): Promise<Uint32Array> {
+  const named = numbers.map((number) => stored.documents[number]!);
+  const loaded = await loadContents(
+    database,
+    kernel,
+    stored.shapes,
+    named.map(({ content }) => content),
+  );
+  const indexes = named.map(({ content, part }) => partOfIndex(loaded.place(content), part));
+  const table = writeDocuments(kernel, indexes);
+  const places = new Map(numbers.map((number, place) => [number, place]));
+  const address = kernel.allocate(seeds.length * 4);
+  const words = kernel.words;
+  for (let at = 0; at < seeds.length; at += seedWords) {
+    const to = (address >>> 2) + at;
+    words[to] = places.get(seeds[at]!)!;
+    words[to + 1] = places.get(seeds[at + 1]!)!;
+    words[to + 2] = seeds[at + 2]!;
+    words[to + 3] = seeds[at + 3]!;
+  }
+  const weights = allocateIdfTable(kernel);
+  kernel.bytes.set(idfTable, weights);
+  const all = { address, count: seeds.length / seedWords };
+  const brackets = bracketTokens(kernel, options);
+  const matcher = new Matcher(kernel, { table, idfTable: weights, seeds: all, brackets }, options);
+  const bounds = sliceSeeds(kernel, all, seedsOfSlice);
+  const found: Uint32Array[] = [];
+  for (let slice = 0; slice + 1 < bounds.length; slice++) {
+    found.push(matcher.matchSeeds(bounds[slice]!, bounds[slice + 1]!));
+    // The lease is prolonged meanwhile.
+    await setImmediate();
+  }
+  const records = joinRecords(found);
+  for (let at = 0; at < records.length; at += recordWords) {
+    records[at + docAWord] = numbers[records[at + docAWord]!]!;
+    records[at + docBWord] = numbers[records[at + docBWord]!]!;
+  }
+  return records;
+}

@@ -1,0 +1,71 @@
+/** The arrays of contents: from the database into a kernel's memory, as the stored index of one machine has them. */
+import { documentBytes, type DocumentIndex, type DocumentShape, placeDocument } from '../engine/documents/documents.ts';
+import type { DocumentPart } from '../engine/documents/namedDocument.ts';
+import type { Kernel } from '../engine/kernel.ts';
+import type { Database } from '../database/openDatabase.ts';
+import { payloadPart } from './fingerprintRows.ts';
+
+/** Contents that are asked for at a time: some megabytes. */
+const contentsAtOnce = 200;
+
+/** A content was removed while it was wanted. */
+export class ContentGone extends Error {}
+
+/** Loads contents into memory that is allocated here. They may be placed under several names. */
+export async function loadContents(
+  database: Database,
+  kernel: Kernel,
+  shapes: ReadonlyMap<number, DocumentShape>,
+  contents: Iterable<number>,
+): Promise<LoadedContents> {
+  const wanted = [...new Set(contents)];
+  const addresses = new Map<number, number>();
+  for (const server of database.servers) {
+    const own = wanted.filter((content) => database.serverOf(payloadPart(content, database.parts)) === server);
+    for (let from = 0; from < own.length; from += contentsAtOnce) {
+      const some = own.slice(from, from + contentsAtOnce);
+      const parts = [...new Set(some.map((content) => payloadPart(content, database.parts)))];
+      const rows = await server.query<{ content: bigint; arrays: Buffer }>(
+        'SELECT content, arrays FROM kindred.payload WHERE part = ANY($1::smallint[]) AND content = ANY($2::bigint[])',
+        [parts, some],
+      );
+      for (const { content, arrays } of rows) {
+        const address = kernel.allocate(arrays.length);
+        kernel.bytes.set(arrays, address);
+        addresses.set(Number(content), address);
+      }
+    }
+  }
+  const missing = wanted.find((content) => !addresses.has(content));
+  if (missing !== undefined) throw new ContentGone(`Content ${missing} is not in the database.`);
+  return new LoadedContents(shapes, addresses);
+}
+
+export class LoadedContents {
+  readonly #shapes: ReadonlyMap<number, DocumentShape>;
+  readonly #addresses: ReadonlyMap<number, number>;
+
+  constructor(shapes: ReadonlyMap<number, DocumentShape>, addresses: ReadonlyMap<number, number>) {
+    this.#shapes = shapes;
+    this.#addresses = addresses;
+  }
+
+  /** A content as a document of its own; without arrays when it was not loaded. */
+  place(content: number): DocumentIndex {
+    return placeDocument(this.#shapes.get(content)!, this.#addresses.get(content) ?? 0);
+  }
+
+  has(content: number): boolean {
+    return this.#addresses.has(content);
+  }
+}
+
+/** A part of a document; it has to be there. */
+export function partOfIndex(index: DocumentIndex, part: DocumentPart): DocumentIndex {
+  return part === 'text' ? index : index[part]!;
+}
+
+/** Bytes that a content takes in memory. */
+export function contentBytes(shapes: ReadonlyMap<number, DocumentShape>, content: number): number {
+  return documentBytes(shapes.get(content)!);
+}

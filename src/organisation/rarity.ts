@@ -1,0 +1,56 @@
+/**
+ * The epoch of an index: how rare tokens are stays as it was measured, for all who ask, until the next comparison of all
+ * documents or until the documents are no longer those it was measured of.
+ */
+import { createMemory, Kernel } from '../engine/kernel.ts';
+import type { Database } from '../database/openDatabase.ts';
+import type { Server } from '../database/server.ts';
+import { staleShare } from '../indexer/epoch.ts';
+import { type Asked, readDocuments, readRepositories, type StoredDocuments } from './catalogue.ts';
+import { keepingContents } from './locks.ts';
+import { type Method } from './method.ts';
+import { measureRarity } from './rarityTask.ts';
+import { stateOf } from './work.ts';
+
+/** The tokens of all documents, by which an epoch is told to be over. */
+export function tokensOf({ documents, shapes }: StoredDocuments): number {
+  return documents.reduce((sum, { content }) => sum + shapes.get(content)!.tokenCount, 0);
+}
+
+/** The idf table of the epoch; undefined before anything was measured. */
+export async function storedRarity(home: Asked): Promise<Uint8Array | undefined> {
+  const [row] = await home.query<{ weights: Buffer }>('SELECT weights FROM kindred.rarity ORDER BY epoch DESC LIMIT 1');
+  return row?.weights;
+}
+
+/** Begins an epoch, unless this one was measured in the same state. */
+export async function keepRarity(home: Server, state: string, tokens: number, weights: Uint8Array): Promise<void> {
+  await home.transaction(async (connection) => {
+    await connection.query('LOCK TABLE kindred.rarity IN EXCLUSIVE MODE');
+    const [same] = await connection.query('SELECT true FROM kindred.rarity WHERE state = $1', [state]);
+    if (same !== undefined) return;
+    await connection.query('DELETE FROM kindred.rarity');
+    await connection.query('INSERT INTO kindred.rarity (state, tokens, weights) VALUES ($1, $2, $3)', [
+      state,
+      tokens,
+      Buffer.from(weights),
+    ]);
+  });
+}
+
+/** Measures how rare tokens are when nobody has, or when a fifth of the tokens has come or gone since. */
+export async function renewRarity(database: Database, method: Method): Promise<void> {
+  const { home } = database;
+  const [epoch] = await home.query<{ tokens: bigint }>('SELECT tokens FROM kindred.rarity');
+  await keepingContents(home, async () => {
+    const repositories = await readRepositories(home);
+    const stored = await readDocuments(
+      home,
+      repositories.map((repository) => [repository, repository.generation] as const),
+    );
+    const [before, now] = [Number(epoch?.tokens ?? 0), tokensOf(stored)];
+    if (epoch !== undefined && Math.abs(now - before) <= staleShare * before) return;
+    const weights = await measureRarity({ database, kernel: new Kernel(createMemory()), stored });
+    await keepRarity(home, stateOf(method, stored), now, weights);
+  });
+}

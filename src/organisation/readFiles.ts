@@ -1,0 +1,94 @@
+/** The files of a repository, read and indexed some at a time, so that memory does not grow with the repository. */
+import { createMemory, Kernel } from '../engine/kernel.ts';
+import { fileLexicons } from '../engine/languages/lexicon.ts';
+import type { Options } from '../engine/options.ts';
+import { indexFiles, type IndexingTask, type ReadFile } from '../indexer/indexFiles.ts';
+import { proseIsOff } from '../indexer/proseIsOff.ts';
+import { ScanThread } from '../indexer/scanThread.ts';
+import { resultsOf } from '../indexer/sharedWork.ts';
+import type { ScanListing, ListedFile, SourceOptions } from '../io/sources.ts';
+import type { Skipped } from '../engine/report/report.ts';
+
+/** Files at a time: some dozens of megabytes of index. */
+const filesAtOnce = 2_000;
+/** Fewer files than this are read faster by one thread than it takes to start another. */
+const filesWorthThread = 300;
+
+export interface Reading {
+  readonly listing: Pick<ScanListing, 'files' | 'skipped'>;
+  readonly options: Options;
+  readonly sources: SourceOptions;
+  /** The digest of the text that is stored of a path; 0 for none. */
+  readonly digestOf: (path: string) => bigint;
+  readonly workers: number;
+  readonly scanThread: URL;
+  /** Called with how many files are read. */
+  readonly onProgress: (done: number, total: number) => void;
+  readonly cancelled: () => boolean;
+}
+
+/** A file that was read. Its document lies in the kernel's memory until the next ones are asked for. */
+export interface FileRead extends Pick<ReadFile, 'content' | 'digest'> {
+  readonly path: string;
+}
+
+export interface FilesRead {
+  readonly kernel: Kernel;
+  readonly files: readonly FileRead[];
+}
+
+/** The files of a listing that may be read, and all that is left out. */
+export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options'>): {
+  readonly files: readonly ListedFile[];
+  readonly skipped: readonly Skipped[];
+} {
+  const others = fileLexicons([]);
+  const off = new Map(listing.files.map(({ path }) => [path, proseIsOff(path, options, others)]));
+  return {
+    files: listing.files.filter(({ path }) => off.get(path) === undefined),
+    skipped: [...listing.skipped, ...listing.files.flatMap(({ path }) => off.get(path) ?? [])],
+  };
+}
+
+/** Reads files in the order of the listing. It ends early when it is cancelled. */
+export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
+  const kernel = new Kernel(createMemory());
+  const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
+  const scanThreads = Array.from({ length: threads }, () => new ScanThread(reading.scanThread, kernel.memory));
+  try {
+    for (let from = 0; from < files.length; from += filesAtOnce) {
+      if (reading.cancelled()) return;
+      const mark = kernel.mark();
+      const some = files.slice(from, from + filesAtOnce);
+      yield { kernel, files: await readSome(kernel, some, scanThreads, reading) };
+      kernel.release(mark);
+      reading.onProgress(Math.min(from + filesAtOnce, files.length), files.length);
+    }
+  } finally {
+    for (const scanThread of scanThreads) scanThread.end();
+  }
+}
+
+async function readSome(
+  kernel: Kernel,
+  files: readonly ListedFile[],
+  scanThreads: readonly ScanThread[],
+  { options, sources, digestOf, cancelled }: Reading,
+): Promise<FileRead[]> {
+  const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
+  const task: IndexingTask = {
+    ...{ options, sources, lexicons: [], files, shared },
+    digests: BigUint64Array.from(files, ({ path }) => digestOf(path)),
+    keptBytes: new Float64Array(files.length),
+    mostBytes: Number.POSITIVE_INFINITY,
+  };
+  const stop = (): void => void Atomics.store(shared, 1, 1);
+  const onTurn = async (): Promise<void> => {
+    await Promise.resolve();
+    if (cancelled()) stop();
+  };
+  const own = indexFiles(kernel, task, onTurn);
+  const all = await resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop);
+  const read = all.flatMap((result) => result.read).sort((x, y) => x.place - y.place);
+  return read.map(({ place, content, digest }) => ({ path: files[place]!.path, content, digest }));
+}

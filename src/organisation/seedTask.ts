@@ -1,0 +1,229 @@
+/** Seeds: of the windows of equal fingerprints and of near ones, of the parts of the fingerprints that a task has. */
+import type { Kernel } from '../engine/kernel.ts';
+import { mostPartners } from '../engine/seeds/nearPairs.ts';
+import { seedOfNear, WindowGroups, type WindowPlace } from '../engine/seeds/gatheredWindows.ts';
+import { seedBytes } from '../kernel/seeds/seedLayout.ts';
+import type { Database } from '../database/openDatabase.ts';
+import { partOf } from '../database/parts.ts';
+import type { Options } from '../engine/options.ts';
+import { distanceOf, type View, views } from './blockKeys.ts';
+import type { StoredDocuments } from './catalogue.ts';
+import { codeParts, turned, windowsPart } from './fingerprintRows.ts';
+import { type DifferentCounts, pairBytes } from './nearTask.ts';
+import type { Run, TaskResult } from './run.ts';
+
+/** Words of a seed. */
+const seedWords = seedBytes / 4;
+
+/** What the tasks of a run work with. */
+export interface SeedContext {
+  readonly database: Database;
+  readonly run: Run;
+  readonly options: Options;
+  readonly kernel: Kernel;
+  readonly stored: StoredDocuments;
+  /** How many tasks the seeds are for. */
+  readonly matchTasks: number;
+}
+
+/** What a task says besides its seeds. */
+export interface SeedResult {
+  /** As `AllSeeds` tells. */
+  readonly truncated: number;
+}
+
+/** @param task  of the parts whose windows it has */
+export async function makeSeeds(context: SeedContext, task: number, parts: readonly number[]): Promise<TaskResult> {
+  const { kernel, run } = context;
+  const near = nearByView(await run.pieces('near', task));
+  const counts = await run.results<DifferentCounts>('near');
+  const seeds = new SeedSorter(context.matchTasks);
+  let truncated = 0;
+  for (const view of views) {
+    const mark = kernel.mark();
+    const groups = new WindowGroups(kernel, await gather(context, view, parts));
+    seeds.add(groups.equalSeeds());
+    const different = counts.reduce((sum, ofPart) => sum + ofPart[view], 0);
+    const linked = await nearSeeds({ ...context, view, groups }, near.get(view)!, different);
+    seeds.add(linked.seeds);
+    truncated += linked.truncated;
+    kernel.release(mark);
+  }
+  const result: SeedResult = { truncated };
+  return { pieces: seeds.pieces(), result };
+}
+
+/** Seeds by the task that matches them: all with one first document go to one, which has its arrays then. */
+class SeedSorter {
+  readonly #tasks: number;
+  readonly #seeds = new Map<number, number[]>();
+
+  constructor(tasks: number) {
+    this.#tasks = tasks;
+  }
+
+  /** Adds seeds, one behind the other. */
+  add(seeds: Uint32Array | readonly number[]): void {
+    for (let at = 0; at < seeds.length; at += seedWords) {
+      const target = partOf(0, seeds[at]!, this.#tasks);
+      let own = this.#seeds.get(target);
+      if (own === undefined) this.#seeds.set(target, (own = []));
+      own.push(seeds[at]!, seeds[at + 1]!, seeds[at + 2]!, seeds[at + 3]!);
+    }
+  }
+
+  pieces(): TaskResult['pieces'] {
+    return [...this.#seeds].map(([target, words]) => ({
+      target,
+      bytes: new Uint8Array(Uint32Array.from(words).buffer),
+    }));
+  }
+}
+
+/** The windows of a view in some parts, of all documents, in the order of documents and of tokens. */
+async function gather(
+  { database, stored }: SeedContext,
+  view: View,
+  parts: readonly number[],
+): Promise<ConstructorParameters<typeof WindowGroups>[1]> {
+  const found: { fingerprint: bigint; document: number; position: number }[] = [];
+  for (const part of parts) {
+    const rows = await database.serverOf(part).query<{ windows: Buffer }>(
+      `SELECT string_agg(int8send(fp) || int8send(document) || int4send(position), '') AS windows
+       FROM kindred.fingerprint WHERE part = $1 AND view = $2 GROUP BY document & 63`,
+      [part, view],
+    );
+    for (const { windows } of rows) {
+      for (let at = 0; at < windows.length; at += windowBytes) {
+        const fingerprint = fingerprintAt(windows, at);
+        for (const place of placesAt(stored, windows, at)) found.push({ fingerprint, ...place });
+      }
+    }
+  }
+  found.sort((x, y) => x.document - y.document || x.position - y.position);
+  return {
+    fingerprints: BigUint64Array.from(found, ({ fingerprint }) => fingerprint),
+    documents: Uint32Array.from(found, ({ document }) => document),
+    positions: Uint32Array.from(found, ({ position }) => position),
+  };
+}
+
+/** Bytes of a window as it is read: its fingerprint, its document, its first token. */
+const windowBytes = 20;
+
+function fingerprintAt(bytes: Buffer, at: number): bigint {
+  return (BigInt(turned(bytes.readUInt32BE(at))) << 32n) | BigInt(bytes.readUInt32BE(at + 4));
+}
+
+/** The documents in which a window of a content stands. */
+function placesAt(stored: StoredDocuments, bytes: Buffer, at: number): WindowPlace[] {
+  const { content, part } = codeParts(Number(bytes.readBigInt64BE(at + 8)));
+  const position = bytes.readUInt32BE(at + 16);
+  return stored.numbersOf(content, part).map((document) => ({ document, position }));
+}
+
+/** A pair of near fingerprints. */
+interface NearPair {
+  readonly greater: bigint;
+  readonly lesser: bigint;
+}
+
+function nearByView(pieces: readonly Buffer[]): Map<View, NearPair[]> {
+  const found = new Map<View, NearPair[]>(views.map((view) => [view, []]));
+  for (const bytes of pieces) {
+    for (let at = 0; at < bytes.length; at += pairBytes) {
+      const [greater, lesser] = [fingerprintAt(bytes, at + 4), fingerprintAt(bytes, at + 12)];
+      found.get(bytes.readUInt32BE(at) as View)!.push({ greater, lesser });
+    }
+  }
+  return found;
+}
+
+/** The windows of a view that a task has. */
+interface OwnWindows extends SeedContext {
+  readonly view: View;
+  readonly groups: WindowGroups;
+}
+
+/**
+ * The seeds of near fingerprints, one behind the other, and how many fingerprints have more partners than are taken.
+ *
+ * @param different  how many fingerprints the view has in the whole index
+ */
+async function nearSeeds(
+  own: OwnWindows,
+  pairs: readonly NearPair[],
+  different: number,
+): Promise<{ readonly seeds: readonly number[]; readonly truncated: number }> {
+  const { view, groups, options } = own;
+  const most = mostPartners(different, distanceOf(view, options));
+  const firstOf = await firstWindows(own, pairs);
+  const byGreater = new Map<bigint, NearPair[]>();
+  for (const pair of pairs) {
+    const others = byGreater.get(pair.greater);
+    if (others) others.push(pair);
+    else byGreater.set(pair.greater, [pair]);
+  }
+  const seeds: number[] = [];
+  let truncated = 0;
+  for (const [greater, all] of byGreater) {
+    const first = groups.firstOf(greater);
+    if (first === undefined) continue;
+    const partners = all
+      .flatMap(({ lesser }) => {
+        const place = firstOf(lesser);
+        return place === undefined ? [] : { lesser, place, bits: bitCount(greater ^ lesser) };
+      })
+      .sort((x, y) => x.bits - y.bits || (x.lesser < y.lesser ? -1 : 1));
+    if (partners.length > most) truncated++;
+    for (const { place, bits } of partners.slice(0, most)) {
+      const seed = seedOfNear(first, place, bits);
+      if (seed) seeds.push(...seed);
+    }
+  }
+  return { seeds, truncated };
+}
+
+/** Tells the first window of fingerprints that are the lesser ones of pairs, wherever their windows are. */
+async function firstWindows(
+  { database, stored, view, groups }: OwnWindows,
+  pairs: readonly NearPair[],
+): Promise<(fingerprint: bigint) => WindowPlace | undefined> {
+  const elsewhere = new Map<number, Set<bigint>>();
+  for (const { lesser } of pairs) {
+    if (groups.firstOf(lesser) !== undefined) continue;
+    const part = windowsPart(view, Number(lesser >> 32n), Number(lesser & 0xffff_ffffn), database.parts);
+    const own = elsewhere.get(part);
+    if (own) own.add(lesser);
+    else elsewhere.set(part, new Set([lesser]));
+  }
+  const found = new Map<bigint, WindowPlace>();
+  for (const [part, fingerprints] of elsewhere) {
+    const asked = [...fingerprints].map((value) => BigInt.asIntN(64, value ^ (1n << 63n)));
+    const [row] = await database.serverOf(part).query<{ windows: Buffer | null }>(
+      `SELECT string_agg(int8send(fp) || int8send(document) || int4send(position), '') AS windows
+       FROM kindred.fingerprint WHERE part = $1 AND view = $2 AND fp = ANY($3::bigint[])`,
+      [part, view, asked],
+    );
+    const windows = row?.windows;
+    if (!windows) continue;
+    for (let at = 0; at < windows.length; at += windowBytes) {
+      const fingerprint = fingerprintAt(windows, at);
+      for (const place of placesAt(stored, windows, at)) {
+        const first = found.get(fingerprint);
+        if (first === undefined || isBefore(place, first)) found.set(fingerprint, place);
+      }
+    }
+  }
+  return (fingerprint) => groups.firstOf(fingerprint) ?? found.get(fingerprint);
+}
+
+function isBefore(x: WindowPlace, y: WindowPlace): boolean {
+  return x.document < y.document || (x.document === y.document && x.position < y.position);
+}
+
+function bitCount(value: bigint): number {
+  let bits = 0;
+  for (let left = value; left !== 0n; left &= left - 1n) bits++;
+  return bits;
+}

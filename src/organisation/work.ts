@@ -1,0 +1,99 @@
+/** One worker of a run: it does tasks with a kernel of its own, and knows all documents by name. */
+import { createMemory, Kernel } from '../engine/kernel.ts';
+import type { Options } from '../engine/options.ts';
+import { hash64 } from '../methods/hash64.ts';
+import type { Database } from '../database/openDatabase.ts';
+import { defaultParts } from '../database/parts.ts';
+import { type Asked, type Generations, readDocuments, type StoredDocuments } from './catalogue.ts';
+import { matchSeeds } from './matchTask.ts';
+import { checkMethod, type Method, storedMethod } from './method.ts';
+import { findNear } from './nearTask.ts';
+import { measureRarity } from './rarityTask.ts';
+import { currentRun, type Run, runGone, type RunMonitor, type Task, type TaskResult } from './run.ts';
+import { makeSeeds, type SeedContext } from './seedTask.ts';
+
+/** What workers of a run have in common. */
+export interface RunContents {
+  readonly stored: StoredDocuments;
+  /** Contents that are in the database and in no document of the run. */
+  readonly hidden: readonly number[];
+  /** How many tasks share the parts of the database, and how many the matching. */
+  readonly partTasks: number;
+  readonly matchTasks: number;
+}
+
+/** What is compared by a run: the documents of some generations. */
+export async function readRunContents(home: Asked, generations: Generations): Promise<RunContents> {
+  const stored = await readDocuments(home, generations);
+  const contents = await home.query<{ id: bigint }>('SELECT id FROM kindred.content');
+  const hidden = contents.map(({ id }) => Number(id)).filter((id) => !stored.shapes.has(id));
+  return { stored, hidden, ...tasksFor(stored) };
+}
+
+/** Tokens of documents that a task begins with, about: some seconds' worth where much is alike. */
+const tokensOfTask = { near: 100_000, matches: 500_000 };
+
+function tasksFor({ documents, shapes }: StoredDocuments): Pick<RunContents, 'partTasks' | 'matchTasks'> {
+  const tokens = documents.reduce((sum, { content }) => sum + shapes.get(content)!.tokenCount, 0);
+  const tasks = (each: number, most: number): number => Math.max(1, Math.min(most, Math.ceil(tokens / each)));
+  return { partTasks: tasks(tokensOfTask.near, defaultParts), matchTasks: tasks(tokensOfTask.matches, 4_096) };
+}
+
+/** What tells the state of the repositories that a run compares from all others. */
+export function stateOf({ key }: Method, { documents, skipped }: StoredDocuments): string {
+  const lines = documents.map(({ path, part, content }) => `${path}\0${part}\0${content}`);
+  return hash64([key, ...lines, ...skipped.map(({ path, reason }) => `${path}\0${reason}`)].join('\n')).toString(16);
+}
+
+/** Does tasks of a run until all are done; false when it is cancelled before. */
+export async function workOn(
+  database: Database,
+  options: Options,
+  run: Run,
+  { stored, hidden, matchTasks, partTasks }: RunContents,
+  monitor: RunMonitor,
+): Promise<boolean> {
+  const context: SeedContext = { database, run, options, kernel: new Kernel(createMemory()), stored, matchTasks };
+  const taskOf = (part: number): number => part % partTasks;
+  const partsOf = (task: number): number[] =>
+    Array.from({ length: database.parts }, (_, part) => part).filter((part) => taskOf(part) === task);
+  let idfTable: Uint8Array | undefined;
+  const perform = async ({ stage, number }: Task): Promise<TaskResult> => {
+    switch (stage) {
+      case 'near':
+        return findNear({ database, options, parts: partsOf(number), taskOf, hidden });
+      case 'rarity':
+        return { pieces: [{ target: 0, bytes: await measureRarity(context) }] };
+      case 'seeds':
+        return makeSeeds(context, number, partsOf(number));
+      case 'matches':
+        idfTable ??= await rarityOf(run);
+        return matchSeeds(context, idfTable, number);
+    }
+  };
+  // What was read while a part moved to another server is read again.
+  return run.work((task) => database.stable(() => perform(task)), monitor);
+}
+
+/** The idf table of a run, once it is measured. */
+export async function rarityOf(run: Run): Promise<Uint8Array> {
+  const [bytes] = await run.pieces('rarity', 0);
+  if (bytes === undefined) throw runGone();
+  return bytes;
+}
+
+/**
+ * Joins the run that is under way as a further worker, and does tasks until all are done; undefined when there is none.
+ *
+ * @param scanThread  see `methodOf`
+ */
+export async function joinRun(database: Database, scanThread: URL, monitor: RunMonitor): Promise<boolean | undefined> {
+  const { home } = database;
+  const method = await storedMethod(home);
+  const current = method && (await currentRun(home));
+  if (current === undefined) return undefined;
+  checkMethod(method!, scanThread);
+  const contents = await readRunContents(home, current.generations as Generations);
+  if (stateOf(method!, contents.stored) !== current.state) throw runGone();
+  return workOn(database, method!.options, current.run, contents, monitor);
+}

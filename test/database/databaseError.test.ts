@@ -1,0 +1,50 @@
+/** Errors of servers, systems and the client, as sentences for whoever ran the command. */
+import assert from 'node:assert/strict';
+import { DatabaseError, explainDatabaseError } from '../../src/database/databaseError.ts';
+
+const place = { label: 'db:5432/code', user: 'vera', database: 'code' };
+
+suite('an error of a database', () => {
+  const check = (error: unknown, expected: RegExp, code?: string): void => {
+    const explained = explainDatabaseError(error, place);
+    assert.match(explained.message, expected);
+    assert.equal(explained.code, code);
+  };
+  const withCode = (code: string, message = 'why'): Error => Object.assign(new Error(message), { code });
+
+  const sentences: readonly (readonly [code: string, expected: RegExp])[] = [
+    ['ECONNREFUSED', /^No PostgreSQL server answers at db:5432\/code: start it, or correct --database\.$/],
+    ['ENOENT', /^No PostgreSQL server answers/],
+    ['ENOTFOUND', /^The host of db:5432\/code is not known/],
+    ['ETIMEDOUT', /did not answer in time: .*connect_timeout or statement_timeout in --database\.$/],
+    [
+      'ECONNRESET',
+      /was lost: when the server runs again, repeat the command; what was not committed was not stored\.$/,
+    ],
+    ['57P01', /was lost/],
+    ['57P03', /is starting, stopping or recovering: repeat the command in a moment\.$/],
+    ['28P01', /refused the password of vera/],
+    ['3D000', /^There is no database code at db:5432\/code: create it \(createdb code\)/],
+    ['42501', /^vera may not do this at db:5432\/code \(why\): .*docs\/database\.md/],
+    ['25006', /^vera may not do this/],
+    ['53100', /^The disk of db:5432\/code is full \(why\)/],
+    ['53200', /has no memory left/],
+    ['53300', /takes no more connections/],
+    ['53400', /refused more temporary space .*temp_file_limit/],
+    ['57014', /ended a statement .*statement_timeout/],
+    ['40P01', /^Another command writes the same/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /^The certificate of db:5432\/code is not trusted/],
+  ];
+  for (const [code, expected] of sentences) test(`with ${code}`, () => check(withCode(code), expected, code));
+
+  test('that is not known is told as it is, with the server', () =>
+    check(withCode('22P02', 'odd'), /^db:5432\/code: odd$/, '22P02'));
+  test('of a host with several addresses is that of the first', () =>
+    check(new AggregateError([withCode('ECONNREFUSED'), withCode('EHOSTUNREACH')]), /^No PostgreSQL/, 'ECONNREFUSED'));
+  test('of the client without a code is told by its text', () =>
+    check(new Error('Connection terminated unexpectedly'), /was lost/, 'ECONNRESET'));
+  test('that is explained already stays as it is', () => {
+    const error = new DatabaseError('Told.');
+    assert.equal(explainDatabaseError(error, place), error);
+  });
+});

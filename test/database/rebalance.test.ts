@@ -1,0 +1,170 @@
+/** Servers that are added to an index with rows: each gets its share, and no row is lost or there twice. */
+import assert from 'node:assert/strict';
+import { openDatabase, type Database } from '../../src/database/openDatabase.ts';
+import { rebalance, type Move } from '../../src/database/rebalance.ts';
+import { startServers, type TestServer } from '../harness/postgres.ts';
+
+const rowsPerPart = 50;
+
+suite('rebalancing', () => {
+  let servers: readonly TestServer[] = [];
+  const open: Database[] = [];
+
+  suiteSetup(async () => {
+    servers = await startServers(3);
+  });
+  setup(async () => {
+    await Promise.all(servers.map((server) => server.clear()));
+  });
+  teardown(async () => {
+    await Promise.all(open.splice(0).map((database) => database.close()));
+  });
+  suiteTeardown(async () => {
+    await Promise.all(servers.map((server) => server.remove()));
+  });
+
+  /** Opens an index on so many servers, which all have the table that is asked about. */
+  async function opened(count: number, access: 'write' | 'join' | 'read' = 'join'): Promise<Database> {
+    const database = await openDatabase(
+      servers.slice(0, count).map(({ url }) => url),
+      access,
+    );
+    open.push(database);
+    for (const server of database.servers) {
+      await server.session((connection) =>
+        connection.run(`
+          CREATE TABLE IF NOT EXISTS kindred.probe (part smallint, value integer, PRIMARY KEY (part, value)) PARTITION BY LIST (part);
+          DO $$ BEGIN FOR part IN 0..${database.parts - 1} LOOP
+            EXECUTE format('CREATE TABLE IF NOT EXISTS kindred.probe_p%s PARTITION OF kindred.probe FOR VALUES IN (%s)', part, part);
+          END LOOP; END $$`),
+      );
+    }
+    return database;
+  }
+
+  /** Writes a row with this value into every part. */
+  const write = (database: Database, value: number): Promise<void> =>
+    database.writing(async () => {
+      for (const server of database.servers) {
+        const parts = database.partsOf(server);
+        await server.query(
+          'INSERT INTO kindred.probe SELECT part, $2::int FROM unnest($1::smallint[]) AS parts (part)',
+          [parts, value],
+        );
+      }
+    });
+
+  async function filled(): Promise<Database> {
+    const database = await opened(1, 'write');
+    await database.home.query(
+      `INSERT INTO kindred.probe SELECT part, value FROM generate_series(0, $1 - 1) AS part, generate_series(1, $2) AS value`,
+      [database.parts, rowsPerPart],
+    );
+    return database;
+  }
+
+  /** All rows where they belong, as "part value", sorted. */
+  const rows = (database: Database): Promise<readonly string[]> =>
+    database.stable(async () => {
+      const found = await Promise.all(
+        database.servers.map((server) =>
+          server.query<{ row: string }>(
+            `SELECT part || ' ' || value AS row FROM kindred.probe WHERE part = ANY ($1::smallint[])`,
+            [database.partsOf(server)],
+          ),
+        ),
+      );
+      return found
+        .flat()
+        .map(({ row }) => row)
+        .sort();
+    });
+
+  const inAll = async (database: Database): Promise<number> => {
+    const counts = await Promise.all(
+      database.servers.map((server) =>
+        server.query<{ rows: number }>('SELECT count(*)::int AS rows FROM kindred.probe'),
+      ),
+    );
+    return counts.reduce((sum, [row]) => sum + row.rows, 0);
+  };
+
+  test('a further server gets its share from each, and nothing else moves', async () => {
+    const one = await filled();
+    const before = await rows(one);
+    for (const count of [2, 3]) {
+      const database = await opened(count);
+      const moves: Move[] = [];
+      const moved = await rebalance(database, { onMove: (move) => moves.push(move) });
+      assert.equal(moved, moves.length);
+      assert.deepEqual([...new Set(moves.map(({ to }) => to))], [`s${count}`]);
+      assert.ok(moved > database.parts / count / 2 && moved < (database.parts / count) * 2, String(moved));
+      assert.deepEqual(await rows(database), before);
+      assert.equal(await inAll(database), before.length, 'no server keeps rows that moved');
+      assert.equal(await rebalance(database), 0);
+    }
+  });
+
+  test('it goes on where it died: between two parts, after a copy, and before old rows are removed', async () => {
+    const before = await rows(await filled());
+    const database = await opened(2);
+    let told = 0;
+    await assert.rejects(
+      rebalance(database, {
+        onMove: () => {
+          if (++told === 3) throw new Error('died');
+        },
+      }),
+      /died/,
+    );
+    // A copy whose place was not changed any more.
+    const next = database.partsOf(database.home)[0];
+    await database.servers[1].query('INSERT INTO kindred.probe VALUES ($1, 1), ($1, 999)', [next]);
+    assert.deepEqual(await rows(database), before);
+    await rebalance(database);
+    assert.deepEqual(await rows(database), before);
+    assert.equal(await inAll(database), before.length);
+  });
+
+  test('it goes on after the new server was killed in the middle', async () => {
+    const before = await rows(await filled());
+    const database = await opened(2);
+    let told = 0;
+    await assert.rejects(
+      rebalance(database, {
+        onMove: () => {
+          if (++told === 5) void servers[1].kill();
+        },
+      }),
+      /was lost|No PostgreSQL server answers/,
+    );
+    await servers[1].start();
+    const again = await opened(2);
+    assert.deepEqual(await rows(again), before);
+    await rebalance(again);
+    assert.deepEqual(await rows(again), before);
+    assert.equal(await inAll(again), before.length);
+  });
+
+  test('readers see all rows meanwhile, and what writers write stays', async () => {
+    await filled();
+    const [mover, reader, writer] = [await opened(2), await opened(2, 'read'), await opened(2, 'write')];
+    let isDone = false;
+    const moving = rebalance(mover).finally(() => (isDone = true));
+    let [reads, writes] = [0, 0];
+    const reading = (async () => {
+      while (!isDone) {
+        const found = await rows(reader);
+        assert.ok(found.length >= rowsPerPart * reader.parts);
+        assert.equal(new Set(found).size, found.length);
+        reads++;
+      }
+    })();
+    const writing = (async () => {
+      while (!isDone) await write(writer, 1000 + writes++);
+    })();
+    await Promise.all([moving, reading, writing]);
+    assert.ok(reads > 0 && writes > 0);
+    assert.equal((await rows(reader)).length, (rowsPerPart + writes) * reader.parts);
+  });
+});

@@ -1,0 +1,160 @@
+/** The version of the tables: made once, brought to the newest, and refused when it is from the future. */
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Server as Listener } from 'node:net';
+import { migrations } from '../../src/database/migrations.ts';
+import { openDatabase } from '../../src/database/openDatabase.ts';
+import { checkSchema, migrate, schemaVersion } from '../../src/database/schema.ts';
+import { Server } from '../../src/database/server.ts';
+import { startPostgres, type TestServer } from '../harness/postgres.ts';
+
+suite('the version of the tables', () => {
+  let postgres: TestServer;
+
+  suiteSetup(async () => {
+    postgres = await startPostgres();
+    await postgres.run('CREATE ROLE reader LOGIN; CREATE ROLE nobody LOGIN');
+  });
+  setup(() => postgres.clear());
+  suiteTeardown(() => postgres.remove());
+
+  const using = async <T>(work: (server: Server) => Promise<T>): Promise<T> => {
+    const server = new Server(postgres.url);
+    try {
+      return await work(server);
+    } finally {
+      await server.close();
+    }
+  };
+  const opening = async (access: 'read' | 'write', user?: string): Promise<void> => {
+    const url = user === undefined ? postgres.url : postgres.url.replace('kindred@', `${user}@`);
+    await (await openDatabase([url], access)).close();
+  };
+
+  test('is 0 without any, and the newest after they were made', () =>
+    using(async (server) => {
+      assert.equal(await schemaVersion(server), 0);
+      await migrate(server);
+      assert.equal(await schemaVersion(server), migrations.length);
+    }));
+
+  test('is reached once, by whichever of several commands', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => using((server) => migrate(server))));
+    const rows = await using((server) => server.query('SELECT version FROM kindred.schema_version ORDER BY version'));
+    assert.deepEqual(
+      rows,
+      migrations.map((_, i) => ({ version: i + 1 })),
+    );
+  });
+
+  test('of a newer Kindred is refused to readers and writers, and stays', async () => {
+    await opening('write');
+    await postgres.run('INSERT INTO kindred.schema_version (version) VALUES (99)');
+    for (const access of ['read', 'write'] as const) {
+      await assert.rejects(
+        opening(access),
+        new RegExp(
+          `The index at .* has version 99, and this Kindred knows versions up to ${migrations.length}: install a newer Kindred\\.$`,
+        ),
+      );
+    }
+    assert.equal(await using((server) => schemaVersion(server)), 99);
+  });
+
+  test('of an older Kindred is refused to readers, and brought to the newest by writers', async () => {
+    const steps = [
+      'CREATE TABLE kindred.first (a integer); INSERT INTO kindred.first VALUES (1)',
+      'ALTER TABLE kindred.first ADD b integer DEFAULT 2',
+    ];
+    await using(async (server) => {
+      await migrate(server, steps.slice(0, 1));
+      await assert.rejects(
+        checkSchema(server, steps),
+        /The index at .* has version 1, and this Kindred reads version 2: run kindred org add once with a role that may change tables\.$/,
+      );
+      await migrate(server, steps);
+      await checkSchema(server, steps);
+      assert.deepEqual(await server.query('SELECT * FROM kindred.first'), [{ a: 1, b: 2 }]);
+    });
+  });
+
+  test('is left alone when a step fails in the middle', async () => {
+    // The name that a step needs is taken.
+    await postgres.run('CREATE SCHEMA kindred; CREATE VIEW kindred.placement AS SELECT 1');
+    await assert.rejects(opening('write'), /already exists/);
+    assert.equal(await using((server) => schemaVersion(server)), 0);
+    await postgres.run('DROP VIEW kindred.placement');
+    await opening('write');
+  });
+
+  test('a role with SELECT alone reads, and is told what it may not', async () => {
+    await opening('write');
+    await assert.rejects(
+      opening('read', 'reader'),
+      /reader may not do this at .*permission denied for schema kindred.*docs\/database\.md/,
+    );
+    await postgres.run(
+      'GRANT USAGE ON SCHEMA kindred TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA kindred TO reader',
+    );
+    await opening('read', 'reader');
+    const reader = new Server(postgres.url.replace('kindred@', 'reader@'));
+    await assert.rejects(
+      reader.query(`INSERT INTO kindred.server (name, address) VALUES ('x', 'y')`),
+      /reader may not do this at .*permission denied for table server/,
+    );
+    await reader.close();
+  });
+});
+
+/** A server that answers as PostgreSQL of another version does: one that old is in no package. */
+function answering(version: string, number: string): Listener {
+  const message = (type: string, body: Buffer): Buffer => {
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const int = (bytes: 2 | 4, value: number): Buffer => {
+    const buffer = Buffer.alloc(bytes);
+    buffer.writeIntBE(value, 0, bytes);
+    return buffer;
+  };
+  const column = (name: string): Buffer =>
+    Buffer.concat([Buffer.from(`${name}\0`), int(4, 0), int(2, 0), int(4, 25), int(2, -1), int(4, -1), int(2, 0)]);
+  const value = (text: string): Buffer => Buffer.concat([int(4, text.length), Buffer.from(text)]);
+  const ready = message('Z', Buffer.from('I'));
+  return createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', int(4, 0)), ready]));
+      socket.on('data', (asked) => {
+        if (asked[0] === 'X'.charCodeAt(0)) return;
+        socket.write(
+          Buffer.concat([
+            message('1', Buffer.alloc(0)),
+            message('2', Buffer.alloc(0)),
+            message('T', Buffer.concat([int(2, 2), column('number'), column('version')])),
+            message('D', Buffer.concat([int(2, 2), value(number), value(version)])),
+            message('C', Buffer.from('SELECT 1\0')),
+            ready,
+          ]),
+        );
+      });
+    });
+    socket.on('error', () => {});
+  });
+}
+
+suite('a server that is too old', () => {
+  test('is named with its version and what to do', async () => {
+    const listener = answering('14.9', '140009').listen(0, '127.0.0.1');
+    await new Promise((resolve) => listener.once('listening', resolve));
+    const { port } = listener.address() as AddressInfo;
+    try {
+      await assert.rejects(
+        openDatabase([`postgres://somebody@127.0.0.1:${port}/there?sslmode=disable`], 'read'),
+        /127\.0\.0\.1:\d+\/there is PostgreSQL 14\.9, and Kindred needs 15 or newer: upgrade it, or name another server in --database\.$/,
+      );
+    } finally {
+      listener.close();
+    }
+  });
+});

@@ -1,0 +1,468 @@
+/** One server: rows in and out, what a person is told when something is wrong, and what is left after a crash. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { DatabaseError } from '../../src/database/databaseError.ts';
+import { Server, type Row } from '../../src/database/server.ts';
+import { startPostgres, temporaryFolder, type TestServer } from '../harness/postgres.ts';
+
+const run = promisify(execFile);
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => listener.once('listening', resolve));
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((resolve) => listener.close(resolve));
+  return port;
+}
+
+/** What `work` is refused with: one sentence. */
+async function refusal(work: Promise<unknown>): Promise<DatabaseError> {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof DatabaseError, String(error));
+    assert.match(error.message, /\.$/);
+    return error;
+  }
+  throw new Error('it was not refused');
+}
+
+suite('a server', () => {
+  let postgres: TestServer;
+  let server: Server;
+  let port = 0;
+
+  suiteSetup(async () => {
+    port = await freePort();
+    postgres = await startPostgres({ listen_addresses: '127.0.0.1', port: String(port), max_connections: '12' });
+  });
+  setup(async () => {
+    server = new Server(postgres.url);
+    await postgres.run(
+      'DROP TABLE IF EXISTS probe; CREATE TABLE probe (a smallint, b integer, c bigint, d text, e bytea, f boolean, g real)',
+    );
+  });
+  teardown(async () => {
+    await server.close();
+  });
+  suiteTeardown(async () => {
+    await postgres.remove();
+  });
+
+  const count = async (table = 'probe'): Promise<number> => {
+    const [row] = await server.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`);
+    return row.rows;
+  };
+  /** A server takes other settings some time after it is told to; after a restart it has them. */
+  const restart = async (): Promise<void> => {
+    await postgres.stop();
+    await postgres.start();
+  };
+  const columns = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+  suite('rows', () => {
+    test('come back as they were written', async () => {
+      const row = fc.record({
+        a: fc.option(fc.integer({ min: -32768, max: 32767 })),
+        b: fc.option(fc.integer()),
+        c: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+        d: fc.option(fc.string({ unit: 'grapheme' })),
+        e: fc.option(fc.uint8Array({ maxLength: 300_000 })),
+        f: fc.option(fc.boolean()),
+        g: fc.option(fc.float({ noNaN: true }).filter((number) => !Object.is(number, -0))),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (given) => {
+          await server.query('TRUNCATE probe');
+          const written = await server.transaction((connection) =>
+            connection.copyIn('probe', columns, async (rows) => {
+              for (const { a, b, c, d, e, f, g } of given) {
+                rows.begin();
+                if (a === null) rows.null();
+                else rows.int2(a);
+                if (b === null) rows.null();
+                else rows.int4(b);
+                if (c === null) rows.null();
+                else rows.bigint(c);
+                if (d === null) rows.null();
+                else rows.text(d);
+                if (e === null) rows.null();
+                else rows.bytes(e);
+                if (f === null) rows.null();
+                else rows.bool(f);
+                if (g === null) rows.null();
+                else rows.float4(g);
+                if (rows.isFull) await rows.flush();
+              }
+            }),
+          );
+          assert.equal(written, given.length);
+          const read = (await server.query('SELECT * FROM probe')).map((each) => ({
+            ...each,
+            // The server writes no more digits than it takes to tell one from the next.
+            g: each['g'] === null ? null : Math.fround(each['g'] as number),
+          }));
+          const expected = given.map((each) => ({
+            ...each,
+            d: each.d?.replaceAll('\0', '') ?? null,
+            e: each.e === null ? null : Buffer.from(each.e),
+          }));
+          assert.deepEqual(read, expected);
+        }),
+        { numRuns: 20 },
+      );
+    });
+
+    test('of 64 bits are written from halves, and numbers of 32 bits from either sign', async () => {
+      await server.transaction((connection) =>
+        connection.copyIn('probe', ['c', 'b'], (rows) => {
+          rows.begin();
+          rows.int8(0xffffffff, 0xfffffffe);
+          rows.int4(0xffffffff);
+        }),
+      );
+      assert.deepEqual(await server.query('SELECT c, b FROM probe'), [{ c: -2n, b: -1 }]);
+    });
+
+    test('are written by the hundred thousand, and read some at a time', async () => {
+      const rowCount = 300_000;
+      await server.transaction((connection) =>
+        connection.copyIn('probe', ['b', 'c'], async (rows) => {
+          for (let i = 0; i < rowCount; i++) {
+            rows.begin();
+            rows.int4(i);
+            rows.int8(0, i);
+            if (rows.isFull) await rows.flush();
+          }
+        }),
+      );
+      let [next, largest] = [0, 0];
+      await server.session(async (connection) => {
+        for await (const some of connection.streamArrays<[number, bigint]>(
+          'SELECT b, c FROM probe ORDER BY b',
+          [],
+          7_000,
+        )) {
+          largest = Math.max(largest, some.length);
+          for (const [b, c] of some) {
+            assert.ok(b === next && c === BigInt(next));
+            next++;
+          }
+        }
+      });
+      assert.equal(next, rowCount);
+      assert.equal(largest, 7_000);
+    });
+
+    test('that are not read to the end leave the connection usable', async () => {
+      await server.session(async (connection) => {
+        for await (const [first] of connection.stream<{ n: number }>(
+          'SELECT * FROM generate_series(1, 100000) AS n',
+          [],
+          10,
+        )) {
+          assert.equal(first.n, 1);
+          break;
+        }
+        assert.deepEqual(await connection.query('SELECT 1 AS one'), [{ one: 1 }]);
+      });
+    });
+
+    test('are not stored when what gives them fails, and the reason comes out', async () => {
+      const failing = server.transaction((connection) =>
+        connection.copyIn('probe', ['b'], async (rows) => {
+          for (let i = 0; i < 50_000; i++) {
+            rows.begin();
+            rows.int4(i);
+            if (rows.isFull) await rows.flush();
+          }
+          throw new Error('the file is gone');
+        }),
+      );
+      await assert.rejects(failing, { name: 'Error', message: 'the file is gone' });
+      assert.equal(await count(), 0);
+      assert.deepEqual(await server.query('SELECT 1 AS one'), [{ one: 1 }]);
+    });
+
+    test('that the table refuses are told with the code of PostgreSQL', async () => {
+      await server.query('ALTER TABLE probe ADD PRIMARY KEY (b)');
+      const failing = server.transaction((connection) =>
+        connection.copyIn('probe', ['b'], (rows) => {
+          for (const value of [1, 1]) {
+            rows.begin();
+            rows.int4(value);
+          }
+        }),
+      );
+      await assert.rejects(failing, (error: DatabaseError) => error.code === '23505');
+      assert.equal(await count(), 0);
+    });
+
+    test('are all or nothing in a transaction', async () => {
+      await assert.rejects(
+        server.transaction(async (connection) => {
+          await connection.query('INSERT INTO probe (b) VALUES ($1)', [1]);
+          throw new Error('no');
+        }),
+      );
+      assert.equal(await count(), 0);
+      await server.transaction((connection) => connection.query('INSERT INTO probe (b) VALUES ($1)', [1]));
+      assert.equal(await count(), 1);
+    });
+
+    test('of two writers at once are both there', async () => {
+      const write = (from: number): Promise<number> =>
+        server.transaction((connection) =>
+          connection.copyIn('probe', ['b'], async (rows) => {
+            for (let i = 0; i < 50_000; i++) {
+              rows.begin();
+              rows.int4(from + i);
+              if (rows.isFull) await rows.flush();
+            }
+          }),
+        );
+      await Promise.all([write(0), write(50_000)]);
+      assert.deepEqual(await server.query('SELECT count(DISTINCT b)::int AS b FROM probe'), [{ b: 100_000 }]);
+    });
+
+    test('take texts as values, whatever they hold', async () => {
+      const text = `'; DROP TABLE probe; -- \\ " $1 ä 😀`;
+      assert.deepEqual(await server.query('SELECT $1::text AS said', [text]), [{ said: text }]);
+      assert.equal(await count(), 0);
+    });
+  });
+
+  suite('tells in a sentence', () => {
+    const local = (rest: string): string => `postgres://${rest.replace('HERE', `127.0.0.1:${port}`)}`;
+    const asked = async (url: string, statement = 'SELECT 1'): Promise<DatabaseError> => {
+      const other = new Server(url, { connectTimeoutMs: 2_000 });
+      try {
+        return await refusal(other.query(statement));
+      } finally {
+        await other.close();
+      }
+    };
+
+    test('that no server is there', async () => {
+      const error = await asked(`postgres://somebody@127.0.0.1:${await freePort()}/there`);
+      assert.match(
+        error.message,
+        /^No PostgreSQL server answers at 127\.0\.0\.1:\d+\/there: start it, or correct --database\.$/,
+      );
+      assert.equal(error.code, 'ECONNREFUSED');
+    });
+
+    test('that a host is not known', async () => {
+      assert.match(
+        (await asked('postgres://a@no-such-host.invalid/b')).message,
+        /^The host of no-such-host\.invalid:5432\/b is not known/,
+      );
+    });
+
+    test('that a server does not answer in time', async () => {
+      const deaf = createServer(() => {}).listen(0, '127.0.0.1');
+      await new Promise((resolve) => deaf.once('listening', resolve));
+      try {
+        const place = (deaf.address() as AddressInfo).port;
+        assert.match(
+          (await asked(`postgres://a@127.0.0.1:${place}/b`)).message,
+          /did not answer in time: .* connect_timeout/,
+        );
+      } finally {
+        deaf.close();
+      }
+    });
+
+    test('that there is no such database', async () => {
+      assert.match(
+        (await asked(local('kindred@HERE/nowhere'))).message,
+        /^There is no database nowhere at .*: create it \(createdb nowhere\)/,
+      );
+    });
+
+    test('that a password is wrong, missing, or not wanted without TLS; and never the password', async () => {
+      const rules = path.join(postgres.data, 'pg_hba.conf');
+      const before = await readFile(rules, 'utf8');
+      await postgres.run(
+        `DROP ROLE IF EXISTS walter; CREATE ROLE walter LOGIN PASSWORD 'right'; DROP ROLE IF EXISTS theo; CREATE ROLE theo LOGIN`,
+      );
+      await writeFile(
+        rules,
+        `host all walter all scram-sha-256\nhostssl all theo all trust\nhostnossl all theo all reject\n${before}`,
+      );
+      await restart();
+      try {
+        const wrong = await asked(local('walter:very-secret@HERE/postgres'));
+        assert.match(
+          wrong.message,
+          /refused the password of walter: correct it in --database, in KINDRED_DATABASE or in ~\/\.pgpass\.$/,
+        );
+        assert.doesNotMatch(wrong.message, /very-secret/);
+        assert.match((await asked(local('walter@HERE/postgres'))).message, /wants a password for walter/);
+        assert.match(
+          (await asked(local('theo@HERE/postgres?sslmode=disable'))).message,
+          /refuses theo without TLS: write sslmode=require/,
+        );
+        assert.match(
+          (await asked(local('theo@HERE/postgres?sslmode=verify-full'))).message,
+          /has no TLS: configure it there, or write sslmode=disable/,
+        );
+        const right = new Server(local('walter:right@HERE/postgres'));
+        assert.deepEqual(await right.query('SELECT 1 AS one'), [{ one: 1 }]);
+        await right.close();
+      } finally {
+        await writeFile(rules, before);
+        await restart();
+      }
+    });
+
+    test('that it has no rights', async () => {
+      await postgres.run('DROP ROLE IF EXISTS vera; CREATE ROLE vera LOGIN');
+      const error = await asked(local('vera@HERE/postgres'), 'SELECT * FROM probe');
+      assert.match(
+        error.message,
+        /^vera may not do this at .* \(permission denied for table probe\): grant the role what docs\/database\.md lists/,
+      );
+      assert.equal(error.code, '42501');
+    });
+
+    test('that a statement took too long', async () => {
+      const error = await asked(`${local('kindred@HERE/postgres')}?statement_timeout=100`, 'SELECT pg_sleep(5)');
+      assert.match(error.message, /ended a statement .*: allow more with statement_timeout in --database\.$/);
+    });
+
+    test('that it has no more connections', async () => {
+      const others = Array.from({ length: 8 }, () => new Server(postgres.url, { connections: 2 }));
+      const held = others.flatMap((other) =>
+        [1, 2].map(() =>
+          other.query('SELECT pg_sleep(1)').then(
+            () => '',
+            (error: DatabaseError) => error.message,
+          ),
+        ),
+      );
+      const told = (await Promise.all(held)).filter((message) => message !== '');
+      assert.ok(told.length > 0);
+      for (const message of told) assert.match(message, /takes no more connections: raise max_connections there/);
+      await Promise.all(others.map((other) => other.close()));
+      // The server notices later that they are gone.
+      await restart();
+    });
+
+    test('that a certificate is not trusted', async () => {
+      const folder = await temporaryFolder();
+      const [key, certificate] = [path.join(folder, 'key'), path.join(folder, 'certificate')];
+      await run('openssl', [
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1'],
+        ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate, '-days', '2'],
+      ]);
+      const { uid, gid } = await stat(postgres.data);
+      for (const file of [key, certificate]) await chown(file, uid, gid);
+      await postgres.run(`ALTER SYSTEM SET ssl_key_file = '${key}'`);
+      await postgres.run(`ALTER SYSTEM SET ssl_cert_file = '${certificate}'`);
+      await postgres.run(`ALTER SYSTEM SET ssl = on`);
+      await restart();
+      try {
+        const encrypted = async (parameters: string): Promise<Row[]> => {
+          const other = new Server(`${local('kindred@HERE/postgres')}?${parameters}`);
+          try {
+            return await other.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+          } finally {
+            await other.close();
+          }
+        };
+        assert.match(
+          (await refusal(encrypted('sslmode=verify-full'))).message,
+          /^The certificate of .* is not trusted .*: name its authority with sslrootcert/,
+        );
+        assert.deepEqual(await encrypted('sslmode=no-verify'), [{ ssl: true }]);
+        assert.deepEqual(await encrypted(`sslmode=verify-full&sslrootcert=${certificate}`), [{ ssl: true }]);
+      } finally {
+        await postgres.run(`ALTER SYSTEM SET ssl = off`);
+        await restart();
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  });
+
+  test('that is killed in the middle says so, keeps what was committed, and takes statements when it runs again', async () => {
+    await server.query('INSERT INTO probe (b) VALUES (1)');
+    const error = await refusal(
+      server.transaction(async (connection) => {
+        await connection.query('INSERT INTO probe (b) VALUES (2)');
+        await postgres.kill();
+        await connection.query('INSERT INTO probe (b) VALUES (3)');
+      }),
+    );
+    assert.match(
+      error.message,
+      /was lost: when the server runs again, repeat the command; what was not committed was not stored\.$/,
+    );
+    await postgres.start();
+    assert.deepEqual(await server.query('SELECT b FROM probe'), [{ b: 1 }]);
+  });
+
+  test('that is killed while rows are copied says so and stores none of them', async () => {
+    const error = await refusal(
+      server.transaction((connection) =>
+        connection.copyIn('probe', ['b'], async (rows) => {
+          for (let i = 0; ; i++) {
+            if (i === 200_000) void postgres.kill();
+            rows.begin();
+            rows.int4(i);
+            if (rows.isFull) await rows.flush();
+          }
+        }),
+      ),
+    );
+    assert.match(error.message, /was lost/);
+    await postgres.start();
+    assert.equal(await count(), 0);
+  });
+});
+
+suite('a server whose disk is full', () => {
+  test('says so, stores nothing of the transaction, and works when there is room', async function () {
+    // A disk of its own takes the rights of root.
+    if (process.getuid?.() !== 0 || process.platform !== 'linux') {
+      assert.ok(true);
+      return;
+    }
+    const postgres = await startPostgres();
+    const disk = await temporaryFolder();
+    const { uid, gid } = await stat(postgres.data);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=16m,uid=${uid},gid=${gid},mode=0700`, 'tmpfs', disk]);
+    const server = new Server(postgres.url);
+    try {
+      await postgres.run(`CREATE TABLESPACE small LOCATION '${disk}'`);
+      await server.query('CREATE TABLE probe (b integer, e bytea) TABLESPACE small');
+      await server.query('INSERT INTO probe (b) VALUES (1)');
+      const fill = (rowCount: number): Promise<number> =>
+        server.transaction((connection) =>
+          connection.copyIn('probe', ['b', 'e'], async (rows) => {
+            for (let i = 0; i < rowCount; i++) {
+              rows.begin();
+              rows.int4(i);
+              rows.bytes(Buffer.alloc(1000, i));
+              if (rows.isFull) await rows.flush();
+            }
+          }),
+        );
+      const error = await refusal(fill(100_000));
+      assert.equal(error.code, '53100');
+      assert.match(error.message, /^The disk of .* is full \(.*\): make room there and repeat the command/);
+      assert.deepEqual(await server.query('SELECT count(*)::int AS rows FROM probe'), [{ rows: 1 }]);
+      await run('mount', ['-o', 'remount,size=512m', disk]);
+      assert.equal(await fill(100_000), 100_000);
+    } finally {
+      await server.close();
+      await postgres.remove();
+      await run('umount', ['-l', disk]);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+/** Seeds of windows that were gathered elsewhere: those that `findSeeds` makes of the documents that have them. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
+import { seedOfNear, WindowGroups } from '../../../src/engine/seeds/gatheredWindows.ts';
+import { findSeeds, writeDocuments } from '../../../src/engine/seeds/seeds.ts';
+import { documentOf, type Windows } from './madeUpWindows.ts';
+
+/** Few fingerprints, so that many windows have each; 0 for windows that do not seed. */
+const windows: fc.Arbitrary<Windows> = fc.array(
+  fc.record({
+    step: fc.nat(30),
+    written: fc.constantFrom(0n, 7n, 2n ** 63n + 5n, 0xffff_ffff_ffff_ffffn),
+    renamed: fc.constant(0n),
+  }),
+  { maxLength: 20 },
+);
+
+/** Seeds as texts, in order. */
+function listed(words: Uint32Array): string[] {
+  return Array.from({ length: words.length / 4 }, (_, i) => words.subarray(4 * i, 4 * i + 4).join(' ')).sort();
+}
+
+suite('WindowGroups', () => {
+  test('has the seeds of equal fingerprints that a search of all documents finds', () => {
+    fc.assert(
+      fc.property(fc.array(windows, { maxLength: 8 }), (documents) => {
+        const kernel = new Kernel(createMemory());
+        const indexes = documents.map((list) => documentOf(kernel, list, false));
+        const found = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), { code: 0, prose: 0 });
+        const expected = kernel.words.slice(found.address >>> 2, (found.address >>> 2) + 4 * found.count);
+        const gathered = indexes.flatMap((index, document) =>
+          documents[document].flatMap(({ written }, i) =>
+            written === 0n ? [] : { written, document, position: kernel.words[(index.windows >>> 2) + i] },
+          ),
+        );
+        const groups = new WindowGroups(kernel, {
+          fingerprints: BigUint64Array.from(gathered, ({ written }) => written),
+          documents: Uint32Array.from(gathered, ({ document }) => document),
+          positions: Uint32Array.from(gathered, ({ position }) => position),
+        });
+        assert.deepEqual(listed(groups.equalSeeds()), listed(expected));
+        assert.equal(groups.different, new Set(gathered.map(({ written }) => written)).size);
+        for (const { written } of gathered) {
+          const { document, position } = gathered.find((one) => one.written === written)!;
+          assert.deepEqual(groups.firstOf(written), { document, position });
+        }
+        assert.equal(groups.firstOf(8n), undefined);
+      }),
+    );
+  });
+
+  test('links two near fingerprints in the order of documents, and no text with itself', () => {
+    const [first, second] = [
+      { document: 1, position: 90 },
+      { document: 3, position: 4 },
+    ];
+    const seed = [1, 3, (90 | (2 << 27)) >>> 0, 4];
+    assert.deepEqual(seedOfNear(first, second, 2), seed);
+    assert.deepEqual(seedOfNear(second, first, 2), seed);
+    assert.equal(seedOfNear(first, { document: 1, position: 91 }, 1), undefined);
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * Real PostgreSQL servers for tests, each in a temporary folder of its own and on a socket there; as root they run as another
+ * account. Whoever starts one stops it; those that a test leaves behind end with the process.
+ */
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { root } from '../../scripts/project.mjs';
+import { findPrograms } from '../../src/database/embedded/programs.ts';
+import {
+  accountForServer,
+  initialize,
+  makeFolder,
+  ownerRole,
+  reasonIn,
+  runningServer,
+  startServer,
+  stopServer,
+} from '../../src/database/embedded/serverProcess.ts';
+
+export interface TestServer {
+  /** Of the role that owns everything. */
+  readonly url: string;
+  readonly data: string;
+  /** Starts it again after `stop` or `kill`, and waits until it answers. */
+  start(): Promise<void>;
+  /** Ends it in good order; its data stay. */
+  stop(): Promise<void>;
+  /** Ends all its processes at once, as a machine that loses its power does. */
+  kill(): Promise<void>;
+  /** Removes the index, for the next test. */
+  clear(): Promise<void>;
+  /** Runs statements as the role that owns everything, in a connection of their own. */
+  run(statements: string): Promise<void>;
+  /** Ends it and removes everything. */
+  remove(): Promise<void>;
+}
+
+/** Where scripts/setUp.mjs puts PostgreSQL when the machine has none. */
+export const postgresPackages = path.join(root, '.vscode-test', 'postgres');
+
+/** Nothing outlives the machine here, and each file that waits for the disk makes tests slow. */
+const forTests = { listen_addresses: '', fsync: 'off', shared_buffers: '32MB', max_connections: '40' };
+
+const folders = new Set<string>();
+process.once('exit', () => {
+  for (const folder of folders) {
+    const running = runningServer(path.join(folder, 'data'));
+    if (running !== undefined) process.kill(running.pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+let template: Promise<string> | undefined;
+
+/** Starts a server of its own. */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const programs = await findPrograms({ environment: process.env, packages: postgresPackages });
+  const account = await accountForServer();
+  template ??= makeTemplate();
+  const folder = await temporaryFolder();
+  const place = { data: path.join(folder, 'data'), sockets: folder, log: path.join(folder, 'log') };
+  // With its owner: making data takes seconds each time.
+  await promisify(execFile)('cp', ['-a', await template, place.data]);
+  const url = `postgres://${ownerRole}@/postgres?host=${encodeURIComponent(folder)}&port=${settings['port'] ?? 5432}`;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    await stopServer(place.data, signal);
+  };
+  const server: TestServer = {
+    url,
+    data: place.data,
+    start: async () => {
+      const starting = startServer(programs, place, account, { ...forTests, port: '5432', ...settings });
+      while (!(await answers(url))) {
+        if (starting.exitCode !== undefined) throw new Error(`PostgreSQL does not start: ${reasonIn(place.log)}`);
+        await delay(30);
+      }
+    },
+    stop: () => stop('SIGINT'),
+    kill: async () => {
+      const pid = runningServer(place.data)?.pid;
+      if (pid === undefined) return;
+      const children = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
+        stdout: '',
+      }));
+      for (const one of [pid, ...children.stdout.trim().split(/\s+/).map(Number)]) killOne(one);
+      while (runningServer(place.data) !== undefined) await delay(10);
+    },
+    clear: () => run(url, 'DROP SCHEMA IF EXISTS kindred CASCADE'),
+    run: (statements) => run(url, statements),
+    remove: async () => {
+      await stop('SIGQUIT');
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      folders.delete(folder);
+    },
+  };
+  await server.start();
+  return server;
+}
+
+/** So many servers, started at once. */
+export async function startServers(count: number): Promise<readonly TestServer[]> {
+  return Promise.all(Array.from({ length: count }, () => startPostgres()));
+}
+
+function killOne(pid: number): void {
+  try {
+    if (pid > 0) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went with its parent.
+  }
+}
+
+/** A folder that the account of the server can use. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kindred-pg-'));
+  folders.add(folder);
+  await makeFolder(folder, await accountForServer());
+  return folder;
+}
+
+async function makeTemplate(): Promise<string> {
+  const programs = await findPrograms({ environment: process.env, packages: postgresPackages });
+  const data = path.join(await temporaryFolder(), 'template');
+  await initialize(programs, data, await accountForServer(), ['--no-sync']);
+  return data;
+}
+
+async function run(url: string, statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

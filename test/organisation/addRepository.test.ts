@@ -1,0 +1,166 @@
+/** Repositories that come, change and go: what is compared is always what there is, and what is stored nothing more. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defaultOptions } from '../../src/engine/options.ts';
+import { DatabaseError } from '../../src/database/databaseError.ts';
+import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
+import { readRepositories } from '../../src/organisation/catalogue.ts';
+import { dropRepositories } from '../../src/organisation/sweep.ts';
+import { startServers, type TestServer } from '../harness/postgres.ts';
+import { add, compare, countRows, scanFolder, writeFiles } from './storing.ts';
+import { functionText } from './texts.ts';
+
+/** The tables that grow with what is stored. */
+const tables = ['content', 'document', 'payload', 'fingerprint', 'block_key'];
+
+for (const count of [1, 3]) {
+  suite(`repositories on ${count} servers`, () => {
+    let servers: readonly TestServer[];
+    let database: Database;
+    let folder: string;
+
+    suiteSetup(async () => {
+      servers = await startServers(count);
+      database = await openDatabase(urls(), 'write');
+    });
+    suiteTeardown(async () => {
+      await database.close();
+      await Promise.all(servers.map((server) => server.remove()));
+    });
+    setup(() => {
+      folder = mkdtempSync(path.join(tmpdir(), 'kindred-org-'));
+    });
+    teardown(async () => {
+      rmSync(folder, { recursive: true });
+      const all = await readRepositories(database.home);
+      await dropRepositories(
+        database,
+        defaultOptions,
+        all.map(({ id }) => id),
+      );
+      const none = Object.fromEntries(tables.map((table) => [table, 0]));
+      assert.deepEqual(await countRows(database, ...tables), none, 'nothing is left of repositories that are dropped');
+    });
+
+    const urls = (): string[] => servers.map(({ url }) => url);
+    const at = (name: string): string => path.join(folder, name);
+    /** Everything that is there is found as one scan of all folders finds it. */
+    const agree = async (): Promise<void> => {
+      const found = await compare(database);
+      assert.ok(found.groups.length > 0);
+      assert.deepEqual(found, await scanFolder(folder));
+    };
+
+    test('are compared as one folder with all of them is', async () => {
+      writeFiles(at('billing'), {
+        'a.ts': functionText('alpha') + functionText('beta'),
+        'b.ts': functionText('gamma'),
+      });
+      // One whose name comes before the other's, though its paths do not.
+      writeFiles(at('billing-old'), { 'a.ts': functionText('alpha') + functionText('delta'), 'README.md': 'Words.\n' });
+      writeFiles(at('invoicing'), {
+        'b.ts': functionText('gamma'),
+        'c/d.ts': functionText('beta').replaceAll('beta', 'b'),
+      });
+      for (const name of ['invoicing', 'billing', 'billing-old']) await add(database, at(name));
+      await agree();
+    });
+
+    test('of one there is nothing else to compare with', async () => {
+      writeFiles(at('only'), { 'a.ts': functionText('alpha'), 'b.ts': functionText('alpha') + functionText('beta') });
+      await add(database, at('only'));
+      await agree();
+    });
+
+    test('change: what changed is written, and nothing else', async () => {
+      writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('two'), '3.ts': functionText('three') });
+      writeFiles(at('b'), { '1.ts': functionText('one') });
+      const first = await add(database, at('a'));
+      assert.deepEqual(first, { files: 3, lines: 81, written: 3, shared: 0, removed: 0, unchanged: 0 });
+      // What another repository has is there already.
+      assert.deepEqual(await add(database, at('b')), {
+        ...{ files: 1, lines: 27, written: 0, shared: 1, removed: 0, unchanged: 0 },
+      });
+      writeFiles(at('a'), { '2.ts': functionText('two') + functionText('one'), '3.ts': undefined });
+      const second = await add(database, at('a'));
+      assert.deepEqual(second, { files: 2, lines: 81, written: 1, shared: 0, removed: 1, unchanged: 1 });
+      const again = await add(database, at('a'));
+      assert.deepEqual(again, { files: 2, lines: 81, written: 0, shared: 0, removed: 0, unchanged: 2 });
+      const { content, document } = await countRows(database, 'content', 'document');
+      assert.deepEqual({ content, document }, { content: 2, document: 3 });
+      await agree();
+    });
+
+    test('that are renamed inside cost a row for each file', async () => {
+      writeFiles(at('a'), { 'old/1.ts': functionText('one'), 'old/2.ts': functionText('one') + functionText('two') });
+      await add(database, at('a'));
+      renameSync(path.join(at('a'), 'old'), path.join(at('a'), 'new'));
+      const added = await add(database, at('a'));
+      assert.deepEqual([added.written, added.shared, added.removed], [0, 2, 2]);
+      await agree();
+    });
+
+    test('that are dropped are in no findings', async () => {
+      for (const name of ['a', 'b', 'c']) writeFiles(at(name), { '1.ts': functionText('one') + functionText(name) });
+      for (const name of ['a', 'b', 'c']) await add(database, at(name));
+      const all = await readRepositories(database.home);
+      await dropRepositories(
+        database,
+        defaultOptions,
+        all.filter(({ name }) => name === 'b').map(({ id }) => id),
+      );
+      rmSync(at('b'), { recursive: true });
+      await agree();
+    });
+
+    test('have one writer at a time, and two at once end as one after the other', async () => {
+      writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('two') });
+      writeFiles(at('b'), { '1.ts': functionText('one'), '2.ts': functionText('three') });
+      const added = await Promise.all(
+        ['a', 'a', 'b'].map(async (name) => {
+          const own = await openDatabase(urls(), 'write');
+          try {
+            return await add(own, at(name));
+          } finally {
+            await own.close();
+          }
+        }),
+      );
+      const unchanged = added.slice(0, 2).map((one) => one.unchanged);
+      assert.deepEqual(unchanged.sort(), [0, 2]);
+      await agree();
+    });
+
+    test('are left as they were by a writer that dies, and the next one clears up', async () => {
+      writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('one') + functionText('two') });
+      await add(database, at('a'));
+      writeFiles(at('a'), { '1.ts': functionText('three') });
+      // What it has written by then: a content that is its own, with all its rows.
+      const [{ id }] = await database.home.query<{ id: number }>('SELECT id FROM kindred.repository');
+      await database.home.query(
+        'UPDATE kindred.content SET writer = $1 WHERE id = (SELECT max(id) FROM kindred.content)',
+        [id],
+      );
+      await database.home.query(
+        'DELETE FROM kindred.document WHERE content IN (SELECT id FROM kindred.content WHERE writer IS NOT NULL)',
+      );
+      await add(database, at('a'));
+      const { content, document, payload } = await countRows(database, 'content', 'document', 'payload');
+      assert.deepEqual({ content, document, payload }, { content: 2, document: 2, payload: 2 });
+      writeFiles(at('a'), { '3.ts': functionText('three') });
+      await add(database, at('a'));
+      await agree();
+    });
+
+    test('of other options are refused', async () => {
+      writeFiles(at('a'), { '1.ts': functionText('one') });
+      await add(database, at('a'));
+      await assert.rejects(add(database, at('a'), { ...defaultOptions, shingleSize: 5 }), (error: unknown) => {
+        assert.ok(error instanceof DatabaseError);
+        return /other options/.test(error.message);
+      });
+    });
+  });
+}

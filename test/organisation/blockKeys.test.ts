@@ -1,0 +1,63 @@
+/** Keys of fingerprints: two within k bits agree on a key, and are told by one table and one piece of it. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { blockKey, type BlockTable, blockTables, mostDistance } from '../../src/organisation/blockKeys.ts';
+
+const fingerprint = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const bit = fc.integer({ min: 0, max: 63 });
+
+function keyOf(table: BlockTable, value: bigint): number {
+  return blockKey(table, Number(value >> 32n), Number(value & 0xffff_ffffn));
+}
+
+suite('block keys', () => {
+  test('are the bits of the block', () => {
+    fc.assert(
+      fc.property(fingerprint, fc.integer({ min: 1, max: mostDistance }), (value, distance) => {
+        const tables = blockTables(1, distance);
+        const whole = tables.reduce((sum, table) => {
+          const width = BigInt(table.end - table.start);
+          assert.equal(table.mask, ((1n << width) - 1n) << BigInt(64 - table.end));
+          return (sum << width) | BigInt(keyOf(table, value));
+        }, 0n);
+        assert.equal(whole, value);
+        assert.equal(tables.length, distance + 1);
+      }),
+    );
+  });
+
+  test('of two within k bits are equal in a table, which is one with one of its pieces', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 1, max: mostDistance })
+          .chain((distance) => fc.tuple(fc.constant(distance), fingerprint, fc.array(bit, { maxLength: distance }))),
+        ([distance, value, bits]) => {
+          const other = bits.reduce((all, place) => all ^ (1n << BigInt(place)), value);
+          const differing = value ^ other;
+          const found = blockTables(0, distance).filter(
+            (table) =>
+              keyOf(table, value) === keyOf(table, other) && table.earlier.every((mask) => (differing & mask) !== 0n),
+          );
+          assert.equal(found.length, 1);
+          assert.ok(found[0].pieces.some((mask) => (differing & mask) === 0n));
+        },
+      ),
+    );
+  });
+
+  test('have tables of their own in each view, and none where only equal ones are near', () => {
+    const numbers = ([0, 1, 2] as const).flatMap((view) => blockTables(view, mostDistance).map(({ number }) => number));
+    assert.equal(new Set(numbers).size, numbers.length);
+    assert.deepEqual(blockTables(0, 0), []);
+  });
+
+  test('leave the bits beside the block to its pieces, each once', () => {
+    for (const { mask, pieces } of blockTables(2, 3)) {
+      assert.equal(
+        pieces.reduce((sum, piece) => sum + piece, mask),
+        2n ** 64n - 1n,
+      );
+    }
+  });
+});

@@ -1,0 +1,84 @@
+/** Near-duplicates of a text in all repositories: those that the index of one scan finds. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
+import type { SimilarPassages, SimilarQuery } from '../../src/engine/similar/findSimilar.ts';
+import { scanToFollow } from '../../src/indexer/scan.ts';
+import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
+import { findSimilarIn } from '../../src/organisation/findSimilarIn.ts';
+import { startServers, type TestServer } from '../harness/postgres.ts';
+import { add, requestOf, scanThread, writeFiles } from './storing.ts';
+import { functionText } from './texts.ts';
+
+const monitor = { onProgress: () => undefined, cancelled: () => false };
+
+suite('find in all repositories', () => {
+  let servers: readonly TestServer[];
+  let database: Database;
+  let folder: string;
+  const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
+
+  suiteSetup(async () => {
+    servers = await startServers(2);
+    database = await openDatabase(
+      servers.map(({ url }) => url),
+      'write',
+    );
+    folder = mkdtempSync(path.join(tmpdir(), 'kindred-org-'));
+    for (const [i, name] of names.entries()) {
+      const edited = functionText(names[(i + 1) % names.length]).replace(/^.*3.*$/gm, '  // Another step.');
+      writeFiles(path.join(folder, `r${i % 3}`), {
+        [`${name}.ts`]: functionText(name) + edited,
+        [`vendor/${name}.ts`]: functionText(name),
+        'README.md': `# ${name}\n\n${'Words that say little, again and again. '.repeat(12)}\n`,
+      });
+    }
+    for (const name of ['r0', 'r1', 'r2']) await add(database, path.join(folder, name));
+  });
+  suiteTeardown(async () => {
+    await database.close();
+    await Promise.all(servers.map((server) => server.remove()));
+    rmSync(folder, { recursive: true });
+  });
+
+  const textOf = (text: string, name: string) => ({ bytes: Buffer.from(text), lexicon: lexiconForPath(name) });
+  const agree = async (text: ReturnType<typeof textOf>, query: SimilarQuery): Promise<SimilarPassages> => {
+    const { live } = await scanToFollow({ ...(await requestOf(folder)), weighing: 'kept' }, monitor, 'index');
+    await live!.prepare(() => false);
+    const found = await findSimilarIn(database, scanThread, text, query);
+    assert.deepEqual(found, live!.findSimilar(text, query));
+    return found;
+  };
+
+  test('finds what the index of a scan finds', async () => {
+    for (const name of names) {
+      const { passages } = await agree(textOf(functionText(name), 'x.ts'), {});
+      assert.ok(passages.length >= 3, `${name}: ${passages.length}`);
+      assert.ok(new Set(passages.map(({ passage }) => passage.path.slice(0, 2))).size > 1);
+    }
+  });
+
+  test('obeys a query, and leaves out where the text itself stands', async () => {
+    const text = textOf(functionText('gamma'), 'x.ts');
+    const all = await agree(text, { maxDistance: 1, minSimilarity: 0.9 });
+    const origin = { path: 'r2/vendor/gamma.ts', startLine: 1, endLine: 27 };
+    const { passages, total } = await agree(text, { origin, maxDistance: 1, minSimilarity: 0.9, most: 1 });
+    assert.equal(total, all.total - 1);
+    assert.equal(passages.length, 1);
+  });
+
+  test('finds prose', async () => {
+    const { passages } = await agree(textOf('Words that say little, again and again. '.repeat(12), 'x.md'), {});
+    assert.ok(passages.length > 0);
+  });
+
+  test('finds nothing in a text that nobody has', async () => {
+    const text = names
+      .map((name) => `class ${name} { static { void [${name.length}, '${name}'].at(-1); } }`)
+      .join('\n');
+    const { total, hasNoWindow } = await agree(textOf(text, 'x.ts'), {});
+    assert.deepEqual([total, hasNoWindow], [0, false]);
+  });
+});

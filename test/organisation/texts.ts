@@ -1,0 +1,18 @@
+/** Code for repositories of tests: functions that are long enough to be found, each unlike the others. */
+
+/** A function that resembles no other: its names and its steps come from its own name. */
+export function functionText(name: string, lines = 24): string {
+  const steps = Array.from({ length: lines }, (_, line) => {
+    const word = `${name}${line}`;
+    const kinds = [
+      `  const ${word} = read${word}(input.${word}, ${line * 7 + name.length});`,
+      `  if (${word}Limit > total.${word}) throw new RangeError('${word} is too large');`,
+      `  for (const item of input.list${word}) total.${word} += item.size * ${line + name.length};`,
+      `  total.${word} = Math.max(total.${word}, cache.get('${word}') ?? ${line});`,
+    ];
+    return kinds[(line + name.length) % kinds.length];
+  });
+  return [`export function ${name}(input: Input, total: Total): Total {`, ...steps, '  return total;', '}', ''].join(
+    '\n',
+  );
+}
