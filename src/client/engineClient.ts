@@ -69,8 +69,8 @@ const restartWindowMs = 5 * 60_000;
 const stopWithinMs = 1_000;
 
 /**
- * What the worker may take for objects that are fresh, in MB. V8 would take 48: so much more memory for as long as the window is open,
- * for a scan that takes the same time.
+ * What the worker may take for objects that are fresh, in MB. V8 would take 48, and so much more memory for as long as the
+ * window is open.
  */
 const youngMB = 12;
 
