@@ -2,6 +2,7 @@
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { type FileLexicons, fileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { textOfCells } from '../engine/languages/notebook.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
@@ -90,7 +91,7 @@ function indexFile(
   { lexicons, sought }: { lexicons: FileLexicons; sought: readonly Buffer[] },
 ): ReadFile {
   const file = files[place]!;
-  const source = readSource(file, sources, (size) => indexer.reserve(size));
+  const source = readSource(file, { ...sources, textOfCells }, (size) => indexer.reserve(size));
   const { stamp } = source;
   if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp, hasSought: true };
   const hasSought = hasOneOf(source.bytes, sought);

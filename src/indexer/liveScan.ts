@@ -10,6 +10,7 @@ import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { fileLexicons, type FileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { textOfCells } from '../engine/languages/notebook.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
 import type { CountedFile } from '../engine/report/makeReport.ts';
@@ -17,7 +18,7 @@ import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
-import type { ListedFile, SourceOptions } from '../io/sources.ts';
+import type { ListedFile, ReadLimits, SourceOptions } from '../io/sources.ts';
 import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -345,12 +346,16 @@ export class LiveScan {
   #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
     const isOff = proseIsOff(file.path, this.#options, this.#lexicons);
     if (isOff) return { content: isOff, stamp: undefined };
-    const source = readSource(file, this.#request.sources, (size) => this.#corpus.reserve(size));
+    const source = readSource(file, this.#limits(), (size) => this.#corpus.reserve(size));
     return { content: 'skipped' in source ? source.skipped : source.bytes, stamp: source.stamp };
   }
 
+  #limits(): ReadLimits {
+    return { ...this.#request.sources, textOfCells };
+  }
+
   #judge({ path, bytes }: Text): { content: Uint8Array | Skipped; stamp: undefined } {
-    const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#request.sources);
+    const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#limits());
     if (refused) return { content: refused, stamp: undefined };
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);

@@ -6,6 +6,7 @@ import type { Corpus } from '../engine/corpus.ts';
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import { fileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
+import { textOfCells } from '../engine/languages/notebook.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
@@ -309,7 +310,7 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
   const others = fileLexicons(lexicons);
-  const refused = proseIsOff(path, options, others) ?? judgeText(path, bytes, sources);
+  const refused = proseIsOff(path, options, others) ?? judgeText(path, bytes, { ...sources, textOfCells });
   if (refused) return { path, content: refused, digest: 0n, stamp: undefined };
   const room = indexer.reserve(bytes.length);
   room.set(bytes);

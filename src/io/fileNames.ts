@@ -14,6 +14,11 @@ export const dependencyFolderNames: ReadonlySet<string> = new Set([
 /** The end of names of drawings: text, but about shapes, which all look alike. */
 export const drawingEnding = '.svg';
 
+/** Whether a file is a notebook, whose cells alone are read. */
+export function isNotebookName(path: string): boolean {
+  return path.toLowerCase().endsWith('.ipynb');
+}
+
 /** Why a file with this name is left out; undefined when it is to be read. */
 export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
   const dot = name.lastIndexOf('.');

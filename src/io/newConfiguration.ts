@@ -88,7 +88,8 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
       value: generated,
     },
     maxFileSize: {
-      about: 'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB.',
+      about:
+        'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. Of a notebook, only the text of the cells counts.',
       value: formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase(),
     },
     k: {

@@ -6,14 +6,10 @@
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import type { Skipped } from '../engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
-import { formatFileSize } from './fileSize.ts';
-import { machineMade } from './machineMade.ts';
+import { judgeContent, mostBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
-import type { FileStamp, ListedFile, Refusal, RemoteFile, SourceOptions } from './sources.ts';
+import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 import { causeOf } from './systemErrors.ts';
-
-/** The part of the options that reading needs. */
-export type ReadLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
 
 /**
  * The text of a source as UTF-8, without byte order mark, line ends as found; or why there is none. The stamp is that of
@@ -29,17 +25,14 @@ export type Source =
  */
 export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source {
   try {
-    const { maxFileSizeBytes } = limits;
-    const read =
-      'file' in file ? readBytes(file.file, maxFileSizeBytes, reserve) : copyBytes(file, maxFileSizeBytes, reserve);
+    const mostBytes = mostBytesOf(file.path, limits.maxFileSizeBytes);
+    const read = 'file' in file ? readBytes(file.file, mostBytes, reserve) : copyBytes(file, mostBytes, reserve);
     const { stamp } = read;
     if ('refusal' in read) return { skipped: { path: file.path, ...read.refusal }, stamp };
     const text = decodeText(read.bytes, reserve);
     if ('reason' in text) return { skipped: { path: file.path, ...text }, stamp };
-    const made = limits.generated ? undefined : machineMade(text.bytes);
-    return made
-      ? { skipped: { path: file.path, reason: made, setting: 'generated' }, stamp }
-      : { bytes: text.bytes, stamp: read.stamp };
+    const refusal = judgeContent(file.path, text.bytes, limits);
+    return refusal ? { skipped: { path: file.path, ...refusal }, stamp } : { bytes: text.bytes, stamp };
   } catch (error) {
     return { skipped: { path: file.path, reason: describeFailure(error) }, stamp: undefined };
   }
@@ -58,10 +51,11 @@ export function stampOf(file: ListedFile): FileStamp | undefined {
 
 /** Why a text that is there already (UTF-8, without byte order mark) is not compared; undefined when it is. */
 export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
-  if (text.length > limits.maxFileSizeBytes) return { path, ...tooLarge(text.length, limits.maxFileSizeBytes) };
+  const mostBytes = mostBytesOf(path, limits.maxFileSizeBytes);
+  if (text.length > mostBytes) return { path, ...tooLarge(text.length, mostBytes) };
   if (hasNul(text)) return { path, reason: 'binary' };
-  const made = limits.generated ? undefined : machineMade(text);
-  return made ? { path, reason: made, setting: 'generated' } : undefined;
+  const refusal = judgeContent(path, text, limits);
+  return refusal && { path, ...refusal };
 }
 
 /** Why a file cannot be read, in words for the person who meant to have it read. */
@@ -114,12 +108,6 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
 export function settled(mtimeMs: number): number {
   const tickMs = mtimeMs % 1_000 === 0 ? 2_000 : 20;
   return Date.now() - mtimeMs > tickMs ? mtimeMs : Number.NaN;
-}
-
-/** Why a file is too large to be read. */
-export function tooLarge(sizeBytes: number, maxSizeBytes: number): Refusal {
-  const sizes = `${formatFileSize(sizeBytes)}, limit ${formatFileSize(maxSizeBytes)}`;
-  return { reason: `too large (${sizes})`, setting: 'maxFileSize' };
 }
 
 /** Reads from the start of the file until `size` bytes are there or the file ends; returns how many there are. */

@@ -18,7 +18,7 @@ export interface SourceOptions {
   readonly exclude: readonly string[];
   /** Whether .gitignore (nested), .ignore and .git/info/exclude are honoured. */
   readonly gitignore: boolean;
-  /** Files above this are left out. At most 1 GB. */
+  /** Files above this are left out, notebooks with more text than this in their cells. At most 1 GB. */
   readonly maxFileSizeBytes: number;
   /** Whether generated and minified files, lock files, source maps and translations are read as well. */
   readonly generated: boolean;
@@ -26,6 +26,12 @@ export interface SourceOptions {
   readonly categories: CategoryGlobs;
   /** What is asked of the copies of some files, and their category: it decides nothing of what is read. */
   readonly overrides: readonly Override[];
+}
+
+/** The part of the options that reading needs. */
+export interface ReadLimits extends Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'> {
+  /** The text of all cells of a notebook; undefined when it is none. Without this, notebooks are judged as other files. */
+  readonly textOfCells?: (bytes: Uint8Array) => Uint8Array | undefined;
 }
 
 export const defaultSourceOptions: SourceOptions = {

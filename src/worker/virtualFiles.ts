@@ -8,7 +8,8 @@ import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { listTree, type TreeListing } from '../io/listTree.ts';
 import { decidesListing } from '../io/pathRules.ts';
-import { settled, tooLarge } from '../io/readSource.ts';
+import { mostBytesOf, tooLarge } from '../io/judgeContent.ts';
+import { settled } from '../io/readSource.ts';
 import { mostRuleBytes } from '../io/ruleFiles.ts';
 import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
 import type { Entry } from '../io/walk.ts';
@@ -351,7 +352,7 @@ class VirtualFolder {
 
   async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
     const { uri, prefix, sources } = this.root;
-    const maxSizeBytes = sources.maxFileSizeBytes;
+    const maxSizeBytes = mostBytesOf(path, sources.maxFileSizeBytes);
     const answer = await this.#ask({ type: 'readFile', uri, path, known, maxSizeBytes });
     const name = prefix + path;
     if (answer.type !== 'file') {

@@ -191,6 +191,14 @@ suite('quoted code: what is found', () => {
     assert.equal(passage.startColumn, place('table', first));
     assert.equal(passage.endColumn, place('largest)', first + 7) + 'largest)'.length);
   });
+  test('megabytes of outputs move no line and no column of a cell', () => {
+    const plain = notebook(['code', 'x = 1'], ['code', python]);
+    const drawn = plain.replace('"metadata": {}', `"metadata": { "picture": "${'é'.repeat(2 ** 20)}" }`);
+    const places = (text: string): unknown =>
+      groupsOf({ 'a.ipynb': text, 'b.py': python }).map((group) => group.passages);
+    assert.equal(groupsOf({ 'a.ipynb': drawn, 'b.py': python }).length, 1);
+    assert.deepEqual(places(drawn), places(plain));
+  });
   test('a notebook that is no JSON, or JSON that is no notebook, is data', () => {
     const entries = statements.map((text, i) => `{ "of": ${JSON.stringify(text)}, "number": ${i} }`);
     for (const text of [`{ "cells": [${entries.join(',\n')}`, `[${entries.join(',\n')}]`]) {

@@ -11,6 +11,13 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
 import { inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
 
+/** A notebook of TypeScript with one cell and a picture above its text, as Jupyter writes it. */
+function notebookOf(text: string, picture: string): string {
+  const outputs = [{ output_type: 'display_data', data: { 'image/png': picture } }];
+  const cells = [{ cell_type: 'code', outputs, source: text.split(/(?<=\n)/) }];
+  return JSON.stringify({ cells, metadata: { kernelspec: { language: 'typescript' } }, nbformat: 4 }, null, 1);
+}
+
 const endings = ['documents', 'matches', 'findings'];
 
 suite('a stored index', () => {
@@ -72,6 +79,27 @@ suite('a stored index', () => {
     await Promise.all([first.save(), second.save(), first.save()]);
     assert.deepEqual(readdirSync(storage).sort(), endings.map((ending) => `index.${ending}`).sort());
     assert.deepEqual(await scan(storeOf()), findings);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('a notebook that is large by its pictures is found, and another picture changes nothing that is found', async () => {
+    const draw = (picture: string): void => writeFileSync(path.join(folder, 'n.ipynb'), notebookOf(parsing, picture));
+    draw('iVBORw0K'.repeat(2 ** 18));
+    const store = storeOf();
+    const before = await scan(store);
+    await store.save();
+    assert.deepEqual(before.skipped, []);
+    const places = before.groups.map(({ passages }) => passages.map((passage) => passage.path));
+    assert.deepEqual(places, [
+      ['a.ts', 'b.ts', 'n.ipynb'],
+      ['a.ts', 'b.ts', 'n.ipynb'],
+    ]);
+    for (const picture of ['R0lGODlh'.repeat(2 ** 18), 'R0lGODlh'.repeat(2 ** 19), '', 'é'.repeat(2 ** 20)]) {
+      draw(picture);
+      const after = await scan(storeOf());
+      assert.deepEqual([after.groups, after.files, after.skipped], [before.groups, before.files, []]);
+      assert.deepEqual(after, await scan(undefined));
+    }
     assert.deepEqual(warnings, []);
   });
 
@@ -150,7 +178,7 @@ suite('a stored index', () => {
     return storeAt(path.join(storage, 'index'), options, (warning) => warnings.push(warning));
   }
 
-  async function scan(store: IndexStore, options: Options = defaultOptions): Promise<Findings> {
+  async function scan(store: IndexStore | undefined, options: Options = defaultOptions): Promise<Findings> {
     const request = requestOf(await inputOf(folder), { options, store, weighing: 'measured' });
     return (await scanToFollow(request, patient, 'findings')).findings;
   }

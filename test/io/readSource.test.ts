@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSource, type ReadLimits, type Source } from '../../src/io/readSource.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { textOfCells } from '../../src/engine/languages/notebook.ts';
+import { readSource, type Source } from '../../src/io/readSource.ts';
+import { defaultSourceOptions, type ReadLimits } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
@@ -26,6 +27,13 @@ function answer(source: Source): string {
   if ('bytes' in source) return Buffer.from(source.bytes).toString('latin1');
   assert.equal(source.skipped.path, 'a.ts');
   return `skipped: ${source.skipped.reason}${source.skipped.setting ? ` (${source.skipped.setting})` : ''}`;
+}
+
+/** A notebook of one cell, all on one line. */
+function notebookOf(source: readonly string[], picture: string): string {
+  const outputs = [{ output_type: 'display_data', data: { 'image/png': picture }, metadata: {} }];
+  const cells = [{ cell_type: 'code', execution_count: 1, metadata: {}, outputs, source }];
+  return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
 }
 
 suite('readSource', () => {
@@ -86,6 +94,31 @@ suite('readSource', () => {
     truncateSync(at(folder).file, 300 * 2 ** 20);
     const huge = readSource(at(folder), defaultSourceOptions, () => assert.fail('memory was reserved'));
     assert.equal(answer(huge), 'skipped: too large (300 MB, limit 1 MB) (maxFileSize)');
+  });
+
+  test('of a notebook the cells count, not the pictures in its outputs', () => {
+    const notebook = path.join(folder, 'a.ipynb');
+    const read = (content: string, limits: Partial<ReadLimits> = {}): string => {
+      writeFileSync(notebook, content);
+      const source = readSource(
+        { file: notebook, path: 'a.ipynb' },
+        { ...defaultSourceOptions, textOfCells, ...limits },
+        (size) => new Uint8Array(size),
+      );
+      return 'bytes' in source ? Buffer.from(source.bytes).toString('latin1') : source.skipped.reason;
+    };
+    const content = notebookOf(['a = 1\n', 'b = a\n'], 'iVBORw0K'.repeat(2 ** 18));
+    assert.equal(read(content), content);
+    assert.equal(read(content, { maxFileSizeBytes: 13 }), content);
+    assert.equal(read(content, { maxFileSizeBytes: 12 }), 'too large (13 B of cells, limit 12 B)');
+    // What is no notebook is read as a whole.
+    assert.equal(read(content.slice(0, -2)), 'too large (2 MB, limit 1 MB)');
+    // Nor is one read that a thread has no memory for.
+    truncateSync(notebook, 300 * 2 ** 20);
+    const huge = readSource({ file: notebook, path: 'a.ipynb' }, defaultSourceOptions, () =>
+      assert.fail('memory was reserved'),
+    );
+    assert.equal('skipped' in huge && huge.skipped.reason, 'too large (300 MB, limit 32 MB)');
   });
 
   test('what cannot be read has its reason', () => {

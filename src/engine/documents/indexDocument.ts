@@ -93,6 +93,9 @@ interface Work {
 
 const noWork: Work = { address: 0, room: 0 };
 
+/** More than this is not kept ready for a larger text: a large notebook is mostly pictures, and there are few of them. */
+const mostSpareBytes = 4 * 2 ** 20;
+
 /** One thread's indexer: its scratch memory and compiled lexicons. */
 export class DocumentIndexer {
   readonly #kernel: Kernel;
@@ -137,7 +140,7 @@ export class DocumentIndexer {
 
   /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
   reserve(size: number): Uint8Array {
-    const source = this.#grow(this.#source, size + 16, Math.max(2 * size, 1 << 18));
+    const source = this.#grow(this.#source, size + 16, Math.max(size + Math.min(size, mostSpareBytes), 1 << 18));
     return this.#kernel.bytes.subarray(source, source + size);
   }
 

@@ -50,8 +50,7 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
   const all: Segment[] = [];
   for (const { type, strings, language: own } of cells) {
     const start = text.length;
-    for (const string of strings) text.append(string);
-    text.endLine();
+    appendCell(text, strings);
     const end = text.length;
     if (type === 'code') {
       const magic = cellMagic(text.bytes, start, end);
@@ -68,6 +67,20 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
     segments: all.filter(({ start, end }) => start < end),
     origin: text.origin(),
   };
+}
+
+/** The text of all cells of a file, those that are not compared included; undefined when it is no notebook. */
+export function textOfCells(bytes: Uint8Array): Uint8Array | undefined {
+  const found = new Reader(bytes).notebook();
+  if (found === undefined) return undefined;
+  const text = new Writer(bytes);
+  for (const { strings } of found.cells) appendCell(text, strings);
+  return text.bytes.subarray(0, text.length);
+}
+
+function appendCell(text: Writer, strings: readonly JsonString[]): void {
+  for (const string of strings) text.append(string);
+  text.endLine();
 }
 
 /** The text of the cells that stands in lines of a file, counted from 1, the last included, and the lexicon of its code. */
