@@ -34,7 +34,7 @@ const layers = {
   },
   server: {
     allows: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
-    types: ['indexer', 'protocol'],
+    types: ['indexer', 'protocol', 'organisation'],
     modules: [
       'node:',
       'diff',

@@ -154,7 +154,7 @@ suite('who may import whom', () => {
     server: {
       file: 'workspace.ts',
       all: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
-      types: ['indexer', 'protocol'],
+      types: ['indexer', 'protocol', 'organisation'],
       packages: [
         ...['node:fs', 'diff', '@modelcontextprotocol/server'],
         ...['vscode-languageserver', 'vscode-languageserver-textdocument'],

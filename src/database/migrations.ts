@@ -140,5 +140,16 @@ CREATE INDEX ON kindred.fingerprint (view, fp);
 ${split('block_key', 't smallint NOT NULL, key bigint NOT NULL, fp bigint NOT NULL, PRIMARY KEY (part, t, key, fp)')}
 `;
 
+/**
+ * The table of weights is a megabyte, most of it one value, and every look-up in a program of its own reads it. There is none
+ * until it is measured again, by the `kindred org add` that does this step.
+ */
+const deflatedRarity = `
+DELETE FROM kindred.rarity;
+ALTER TABLE kindred.rarity DROP weights;
+ALTER TABLE kindred.rarity ADD deflated bytea NOT NULL;
+ALTER TABLE kindred.rarity ALTER deflated SET STORAGE EXTERNAL;
+`;
+
 /** Statements of each step, with semicolons between them. */
-export const migrations: readonly string[] = [[servers, catalogue, shares].join('')];
+export const migrations: readonly string[] = [[servers, catalogue, shares].join(''), deflatedRarity];

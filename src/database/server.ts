@@ -96,10 +96,14 @@ export class Server {
     }
   }
 
-  /** All or nothing: commits when `work` returns, and rolls back when it throws or the connection is lost. */
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /**
+   * All or nothing: commits when `work` returns, and rolls back when it throws or the connection is lost.
+   *
+   * @param settings  `SET LOCAL` statements, which go to the server with its beginning
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>, settings = ''): Promise<T> {
     return this.session(async (connection) => {
-      await connection.query('BEGIN');
+      await connection.run(`BEGIN; ${settings}`);
       // When it throws, the connection is closed, and with it the transaction.
       const result = await work(connection);
       await connection.query('COMMIT');

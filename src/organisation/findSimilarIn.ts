@@ -19,7 +19,7 @@ import { type Asked, readShapes } from './catalogue.ts';
 import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
 import { checkMethod, storedMethod } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
-import { storedRarity } from './rarity.ts';
+import { storedEpoch, storedRarity } from './rarity.ts';
 
 /** How often a look-up is begun again, because repositories change under its hands. */
 const attempts = 3;
@@ -35,28 +35,44 @@ export async function findSimilarIn(
   query: SimilarQuery,
 ): Promise<SimilarPassages> {
   const method = await storedMethod(database.home);
-  const idfTable = method && (await storedRarity(database.home));
-  if (method === undefined || idfTable === undefined) {
+  const epoch = method && (await storedEpoch(database.home));
+  if (method === undefined || epoch === undefined) {
     throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
   }
+  // It is large, and is on its way while this program is compared with the one that made the index, and windows are looked up.
+  const rarity = rarityOf(database, epoch);
+  // Whoever fails before it is waited for tells that.
+  rarity.catch(() => undefined);
   checkMethod(method, scanThread);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.stable(() => search(database, { options: method.options, idfTable }, text, query));
+      return await database.stable(() => search(database, { options: method.options, rarity }, text, query));
     } catch (error) {
       if (!(error instanceof ContentGone) || attempt === attempts) throw error;
     }
   }
 }
 
+/** The last idf table that was asked for, of each database that is open: a program that goes on asking asks for it once. */
+const known = new WeakMap<Database, { readonly epoch: number; readonly idfTable: Promise<Uint8Array> }>();
+
+function rarityOf(database: Database, epoch: number): Promise<Uint8Array> {
+  const last = known.get(database);
+  if (last?.epoch === epoch) return last.idfTable;
+  const idfTable = storedRarity(database.home);
+  known.set(database, { epoch, idfTable });
+  idfTable.catch(() => known.delete(database));
+  return idfTable;
+}
+
 interface Weighed {
   readonly options: Options;
-  readonly idfTable: Uint8Array;
+  readonly rarity: Promise<Uint8Array>;
 }
 
 async function search(
   database: Database,
-  { options, idfTable }: Weighed,
+  { options, rarity }: Weighed,
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
 ): Promise<SimilarPassages> {
@@ -67,7 +83,7 @@ async function search(
   const named = found.filter((content) => paths.has(content));
   const shapes = await readShapes(database.home, new Set(named));
   const loaded = await loadContents(database, kernel, shapes, named);
-  const corpus = new Corpus(kernel, options, idfTable);
+  const corpus = new Corpus(kernel, options, await rarity);
   for (const content of named) {
     for (const path of paths.get(content)!) corpus.adopt(path, withoutSketch(loaded.place(content)));
   }
@@ -114,87 +130,96 @@ function storedOf({ high, low }: AskedWindow): bigint {
 
 /** The contents with windows near to those asked for: those with most of them first, then the older ones. */
 async function nearContents(database: Database, options: Options, asked: readonly AskedWindow[]): Promise<number[]> {
-  const counts = new Map<number, number>();
-  for (const view of views) {
-    const own = asked.filter((window) => window.view === view);
-    const near = await nearFingerprints(database, view, distanceOf(view, options), own);
-    await countContents(database, view, near, counts);
-  }
+  const counts = await countContents(database, await nearFingerprints(database, options, asked));
   return [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
 }
 
-/** The stored fingerprints within k of some, these included whether they are stored or not. */
+/** A fingerprint of a view as it is stored. */
+interface StoredFingerprint {
+  readonly view: View;
+  readonly fp: bigint;
+}
+
+/** The stored fingerprints within k of some, these included whether they are stored or not: of all views in one statement. */
 async function nearFingerprints(
   database: Database,
-  view: View,
-  distance: number,
+  options: Options,
   asked: readonly AskedWindow[],
-): Promise<Set<bigint>> {
-  const found = new Set(asked.map(storedOf));
-  const keys = blockTables(view, distance).flatMap((table) =>
-    asked.map((window) => {
+): Promise<StoredFingerprint[]> {
+  const tables = new Map(views.map((view) => [view, blockTables(view, distanceOf(view, options))]));
+  const keys = asked.flatMap((window) =>
+    tables.get(window.view)!.map((table) => {
       const key = blockKey(table, window.high, window.low);
-      return { part: keyPart(table.number, key, database.parts), table: table.number, key, fp: storedOf(window) };
+      const part = keyPart(table.number, key, database.parts);
+      return { part, table: table.number, key, ...{ view: window.view, fp: storedOf(window) } };
     }),
   );
-  await Promise.all(
+  const found = new Map<string, StoredFingerprint>();
+  const take = ({ view, fp }: StoredFingerprint): void => void found.set(`${view} ${fp}`, { view, fp });
+  for (const window of asked) take({ view: window.view, fp: storedOf(window) });
+  const rows = await askParts<(typeof keys)[number], StoredFingerprint>(
+    database,
+    keys,
+    `SELECT DISTINCT asked.view, block_key.fp
+     FROM unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[])
+     AS asked (part, t, key, fp, view, distance) JOIN kindred.block_key USING (part, t, key)
+     WHERE bit_count((block_key.fp # asked.fp)::bit(64)) <= asked.distance`,
+    (own) => [
+      own.map(({ part }) => part),
+      own.map(({ table }) => table),
+      own.map(({ key }) => key),
+      own.map(({ fp }) => fp),
+      own.map(({ view }) => view),
+      own.map(({ view }) => distanceOf(view, options)),
+    ],
+  );
+  for (const row of rows) take(row);
+  return [...found.values()];
+}
+
+/** How many windows contents have of some fingerprints. */
+async function countContents(
+  database: Database,
+  fingerprints: readonly StoredFingerprint[],
+): Promise<Map<number, number>> {
+  const asked = fingerprints.map(({ view, fp }) => {
+    const [high, low] = [turned(Number(BigInt.asUintN(64, fp) >> 32n)), Number(BigInt.asUintN(32, fp))];
+    return { view, fp, part: windowsPart(view, high, low, database.parts) };
+  });
+  const rows = await askParts<(typeof asked)[number], { content: bigint; windows: number }>(
+    database,
+    asked,
+    `SELECT document / 4 AS content, count(*)::int AS windows
+     FROM unnest($1::smallint[], $2::smallint[], $3::bigint[]) AS asked (part, view, fp)
+     JOIN kindred.fingerprint USING (part, view, fp) GROUP BY 1`,
+    (own) => [own.map(({ part }) => part), own.map(({ view }) => view), own.map(({ fp }) => fp)],
+  );
+  const counts = new Map<number, number>();
+  for (const { content, windows } of rows) {
+    counts.set(Number(content), (counts.get(Number(content)) ?? 0) + windows);
+  }
+  return counts;
+}
+
+/** The rows that a statement returns for what is asked, at each server for what is in its parts. */
+async function askParts<Asked extends { readonly part: number }, Row extends object>(
+  database: Database,
+  asked: readonly Asked[],
+  statement: string,
+  parametersOf: (own: readonly Asked[]) => unknown[],
+): Promise<Row[]> {
+  const answers = await Promise.all(
     database.servers.map(async (server) => {
-      const own = keys.filter(({ part }) => database.serverOf(part) === server);
-      if (own.length === 0) return;
-      const rows = await server.transaction(async (connection) => {
-        await connection.run(byIndex);
-        return connection.query<{ fp: bigint }>(
-          `SELECT DISTINCT block_key.fp FROM unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bigint[])
-           AS asked (part, t, key, fp) JOIN kindred.block_key USING (part, t, key)
-           WHERE bit_count((block_key.fp # asked.fp)::bit(64)) <= $5`,
-          [
-            own.map(({ part }) => part),
-            own.map(({ table }) => table),
-            own.map(({ key }) => key),
-            own.map(({ fp }) => fp),
-            distance,
-          ],
-        );
-      });
-      for (const { fp } of rows) found.add(fp);
+      const own = asked.filter(({ part }) => database.serverOf(part) === server);
+      if (own.length === 0) return [];
+      return server.transaction((connection) => connection.query<Row>(statement, parametersOf(own)), byIndex);
     }),
   );
-  return found;
+  return answers.flat();
 }
 
 /** Some hundred keys are looked up, whatever the planner makes of the size of the tables. */
 const byIndex = 'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off';
-
-/** Adds to the counts of contents how many windows they have of some fingerprints. */
-async function countContents(
-  database: Database,
-  view: View,
-  fingerprints: ReadonlySet<bigint>,
-  counts: Map<number, number>,
-): Promise<void> {
-  const asked = Array.from(fingerprints, (fp) => {
-    const [high, low] = [turned(Number(BigInt.asUintN(64, fp) >> 32n)), Number(BigInt.asUintN(32, fp))];
-    return { fp, part: windowsPart(view, high, low, database.parts) };
-  });
-  await Promise.all(
-    database.servers.map(async (server) => {
-      const own = asked.filter(({ part }) => database.serverOf(part) === server);
-      if (own.length === 0) return;
-      const rows = await server.transaction(async (connection) => {
-        await connection.run(byIndex);
-        return connection.query<{ content: bigint; windows: number }>(
-          `SELECT document / 4 AS content, count(*)::int AS windows
-           FROM unnest($2::smallint[], $3::bigint[]) AS asked (part, fp) JOIN kindred.fingerprint USING (part, fp)
-           WHERE view = $1 GROUP BY 1`,
-          [view, own.map(({ part }) => part), own.map(({ fp }) => fp)],
-        );
-      });
-      for (const { content, windows } of rows) {
-        counts.set(Number(content), (counts.get(Number(content)) ?? 0) + windows);
-      }
-    }),
-  );
-}
 
 /** Where contents stand now, with the names of their repositories before the paths. */
 async function pathsOf(home: Asked, contents: readonly number[]): Promise<Map<number, string[]>> {

@@ -2,6 +2,7 @@
  * The epoch of an index: how rare tokens are stays as it was measured, for all who ask, until the next comparison of all
  * documents or until the documents are no longer those it was measured of.
  */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import type { Database } from '../database/openDatabase.ts';
 import type { Server } from '../database/server.ts';
@@ -17,10 +18,18 @@ export function tokensOf({ documents, shapes }: StoredDocuments): number {
   return documents.reduce((sum, { content }) => sum + shapes.get(content)!.tokenCount, 0);
 }
 
-/** The idf table of the epoch; undefined before anything was measured. */
-export async function storedRarity(home: Asked): Promise<Uint8Array | undefined> {
-  const [row] = await home.query<{ weights: Buffer }>('SELECT weights FROM kindred.rarity ORDER BY epoch DESC LIMIT 1');
-  return row?.weights;
+/** The number of the epoch; undefined before anything was measured. */
+export async function storedEpoch(home: Asked): Promise<number | undefined> {
+  const [row] = await home.query<{ epoch: number }>('SELECT max(epoch) AS epoch FROM kindred.rarity');
+  return row?.epoch ?? undefined;
+}
+
+/** The idf table of the epoch, of which there is one. */
+export async function storedRarity(home: Asked): Promise<Uint8Array> {
+  const [row] = await home.query<{ deflated: Buffer }>(
+    'SELECT deflated FROM kindred.rarity ORDER BY epoch DESC LIMIT 1',
+  );
+  return inflateRawSync(row!.deflated);
 }
 
 /** Begins an epoch, unless this one was measured in the same state. */
@@ -30,10 +39,10 @@ export async function keepRarity(home: Server, state: string, tokens: number, we
     const [same] = await connection.query('SELECT true FROM kindred.rarity WHERE state = $1', [state]);
     if (same !== undefined) return;
     await connection.query('DELETE FROM kindred.rarity');
-    await connection.query('INSERT INTO kindred.rarity (state, tokens, weights) VALUES ($1, $2, $3)', [
+    await connection.query('INSERT INTO kindred.rarity (state, tokens, deflated) VALUES ($1, $2, $3)', [
       state,
       tokens,
-      Buffer.from(weights),
+      deflateRawSync(weights),
     ]);
   });
 }

@@ -3,8 +3,8 @@ import type { Report } from '../client/report.ts';
 import type { Passage } from '../engine/report/report.ts';
 import type { SimilarPassage } from '../engine/similar/findSimilar.ts';
 import { tellingLine } from '../wording/tellingLine.ts';
-import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { linesIn, outside, parseWrittenPlace, writePlace } from './places.ts';
+import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
+import { linesIn, outside, parseWrittenPlace, writePlace, type WrittenPlace } from './places.ts';
 import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, share, truth, whole } from './schemas.ts';
 
 export interface FindSimilarInput {
@@ -13,6 +13,7 @@ export interface FindSimilarInput {
   readonly place?: string;
   readonly minSimilarity?: number;
   readonly limit?: number;
+  readonly where?: 'workspace' | 'organisation';
 }
 
 const defaultLimit = 10;
@@ -50,6 +51,20 @@ export const findSimilarInput: InputSchema = {
     },
   },
   additionalProperties: false,
+};
+
+/** The same where there is an index of many repositories to ask. */
+export const findSimilarAnywhereInput: InputSchema = {
+  ...findSimilarInput,
+  properties: {
+    ...findSimilarInput.properties,
+    where: {
+      type: 'string',
+      enum: ['workspace', 'organisation'],
+      description:
+        'organisation: in all repositories of the organisation; places begin with the name of the repository. workspace when not given.',
+    },
+  },
 };
 
 export const findSimilarOutput = objectOf({
@@ -98,21 +113,14 @@ export interface FindSimilarData {
   readonly next: string;
 }
 
-export async function findSimilar(
-  access: Access,
-  { text: given, language = '', place, minSimilarity, limit = defaultLimit }: FindSimilarInput,
-): Promise<ToolAnswer<FindSimilarData>> {
-  if ((given === undefined) === (place === undefined)) {
-    return { problem: 'Give text, with its language, or a place such as src/a.ts:10-42: one of them.' };
-  }
-  if (given !== undefined && given.length > mostCharacters) {
-    return {
-      problem: `The text has ${given.length} characters; give at most ${mostCharacters}, such as one function.`,
-    };
-  }
+export async function findSimilar(access: Access, input: FindSimilarInput): Promise<ToolAnswer<FindSimilarData>> {
+  const { text: given, language = '', place, minSimilarity, limit = defaultLimit } = input;
+  const wrong = problemOfQuestion(input);
+  if (wrong !== undefined) return { problem: wrong };
   const where = place === undefined ? undefined : parseWrittenPlace(place);
   const path = where && access.pathOf(where.path);
   if (where && path === undefined) return outside(where.path);
+  if (input.where === 'organisation') return findInOrganisation(access, input, where && { ...where, path: path! });
   const state = await reportFor(access, 'heard');
   if ('problem' in state) return state;
   const found = await access.find({
@@ -145,23 +153,101 @@ export async function findSimilar(
   };
 }
 
+/** What is wrong with what is asked; undefined when nothing is. */
+function problemOfQuestion({ text, place }: FindSimilarInput): string | undefined {
+  if ((text === undefined) === (place === undefined)) {
+    return 'Give text, with its language, or a place such as src/a.ts:10-42: one of them.';
+  }
+  if (text === undefined || text.length <= mostCharacters) return undefined;
+  return `The text has ${text.length} characters; give at most ${mostCharacters}, such as one function.`;
+}
+
+/** What all repositories have of it. The index of the workspace is waited for only where the text is in it. */
+async function findInOrganisation(
+  access: Access,
+  { text, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
+  place: WrittenPlace | undefined,
+): Promise<ToolAnswer<FindSimilarData>> {
+  const wanted = place === undefined ? { text: text!, ...languageOf(language) } : await textAt(access, place);
+  if ('problem' in wanted) return wanted;
+  const given = { ...wanted, most: limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
+  const found = await access.findInOrganisation?.(given);
+  if (found === undefined) {
+    return { problem: 'There is no index of the organisation to ask: leave where out, to look in the workspace.' };
+  }
+  if ('problem' in found) {
+    return { problem: `The index of the organisation does not answer. ${sentence(found.problem)}` };
+  }
+  const { similar, elapsedMs, repositories, files, lines, generation } = found;
+  const { passages, total, hasNoWindow, leftOut, tokens } = similar;
+  const detail = `The index of the organisation: ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}.`;
+  return {
+    data: {
+      total,
+      passages: passages.map(describePlace),
+      leftOut: { passages: total - passages.length, files: leftOut.documents },
+      tooShort: hasNoWindow,
+      tokens,
+      searchMs: Math.round(elapsedMs * 10) / 10,
+      index: { state: 'ready', detail, generation, files, lines },
+      next:
+        total === 0 || hasNoWindow
+          ? nextOf(total, hasNoWindow)
+          : 'Places begin with the name of their repository. Use what is there, or tell the person of it, instead of writing it again.',
+    },
+  };
+}
+
+/** The text at a place of the workspace. */
+async function textAt(
+  access: Access,
+  { path, lines }: WrittenPlace,
+): Promise<Omit<OrganisationWanted, 'most'> | { readonly problem: string }> {
+  const state = await reportFor(access, 'heard');
+  if ('problem' in state) return state;
+  const whole = await access.textOf(path);
+  if (whole === undefined) return { problem: `${path} is not compared; give a file that is, or the text.` };
+  const all = whole.split(/\r\n|\n|\r/);
+  const [startLine, endLine] = [lines?.start ?? 1, Math.min(lines?.end ?? all.length, all.length)];
+  if (startLine < 1 || startLine > endLine)
+    return { problem: `${path} has ${all.length} lines; give lines among them.` };
+  const text = all.slice(startLine - 1, endLine).join('\n');
+  if (text.length > mostCharacters) {
+    return { problem: `${path} has ${text.length} characters there; give fewer lines, such as one function.` };
+  }
+  return { text, path, languageId: '', origin: { path, startLine, endLine } };
+}
+
 /** A name for the text by which its language is told, and the identifier where the name says nothing. */
 function languageOf(language: string): { readonly path: string; readonly languageId: string } {
   const name = language.toLowerCase().replace(/^\./, '');
   return { path: /^[\w+#-]+$/.test(name) ? `text.${name}` : '', languageId: name };
 }
 
+function describePlace({
+  passage,
+  similarity,
+  type,
+  covered,
+  textLines,
+}: SimilarPassage): FindSimilarData['passages'][number] {
+  return {
+    place: writePlace(passage),
+    ...{ similarity, type, covered, textLines: `${textLines.start}-${textLines.end}` },
+  };
+}
+
 async function describe(
   access: Access,
-  { passage, similarity, type, kind, covered, textLines }: SimilarPassage,
+  found: SimilarPassage,
   report: Report,
 ): Promise<FindSimilarData['passages'][number]> {
+  const { passage, kind } = found;
   const content = await access.textOf(passage.path);
   const begins = content && tellingLine(linesIn(content, passage), kind, passage.path);
   const group = groupAround(report, passage);
   return {
-    place: writePlace(passage),
-    ...{ similarity, type, covered, textLines: `${textLines.start}-${textLines.end}` },
+    ...describePlace(found),
     ...(begins ? { begins } : {}),
     ...(group === undefined ? {} : { duplicateId: group }),
   };

@@ -1,7 +1,7 @@
 /** The tools for agents: their names, what they say of themselves, and who answers. One list for every door. */
 import type { Access, ToolAnswer } from './access.ts';
 import { checkChanges, checkChangesInput, checkChangesOutput } from './checkChanges.ts';
-import { findSimilar, findSimilarInput, findSimilarOutput } from './findSimilar.ts';
+import { findSimilar, findSimilarAnywhereInput, findSimilarInput, findSimilarOutput } from './findSimilar.ts';
 import { getDuplicate, getDuplicateInput, getDuplicateOutput } from './getDuplicate.ts';
 import { listDuplicates, listDuplicatesInput, listDuplicatesOutput } from './listDuplicates.ts';
 import { type InputSchema, type ObjectSchema, problemOfInput } from './schemas.ts';
@@ -17,20 +17,27 @@ export interface Tool {
   readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
 }
 
+const similar = {
+  name: 'find_similar',
+  title: 'Find Similar Code',
+  description:
+    'Says whether code or prose like this exists in the workspace already, where, and how alike: exact copies, ' +
+    'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
+    'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
+    'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
+    'not by name; for a symbol or a word, use text search.',
+  output: findSimilarOutput,
+  answer: findSimilar,
+};
+
+const findSimilarAnywhere = tool({
+  ...similar,
+  description: `${similar.description} With where: organisation, it looks in all repositories of the organisation instead.`,
+  input: findSimilarAnywhereInput,
+});
+
 export const tools: readonly Tool[] = [
-  tool({
-    name: 'find_similar',
-    title: 'Find Similar Code',
-    description:
-      'Says whether code or prose like this exists in the workspace already, where, and how alike: exact copies, ' +
-      'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
-      'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
-      'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
-      'not by name; for a symbol or a word, use text search.',
-    input: findSimilarInput,
-    output: findSimilarOutput,
-    answer: findSimilar,
-  }),
+  tool({ ...similar, input: findSimilarInput }),
   tool({
     name: 'list_duplicates',
     title: 'List Duplicates',
@@ -66,6 +73,12 @@ export const tools: readonly Tool[] = [
     answer: checkChanges,
   }),
 ];
+
+/** The tools with what somebody has to answer from: whoever cannot ask the organisation is not told of it. */
+export function toolsFor({ findInOrganisation }: Access): readonly Tool[] {
+  if (findInOrganisation === undefined) return tools;
+  return tools.map((one) => (one.name === findSimilarAnywhere.name ? findSimilarAnywhere : one));
+}
 
 /** A tool whose input is checked before it is answered. */
 function tool<Input, Data extends object>({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { root } from '../../scripts/project.mjs';
 import type { CheckChangesData } from '../../src/tools/checkChanges.ts';
@@ -34,13 +34,22 @@ export class McpClient {
     this.transport = transport;
   }
 
-  /** @param cache  the folder for the index */
-  static async start(given: readonly string[], cache: string, revision: Revision): Promise<McpClient> {
+  /**
+   * @param cache  the folder for the index
+   * @param env    what the server has in its environment beside what every program has
+   */
+  static async start(
+    given: readonly string[],
+    cache: string,
+    revision: Revision,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<McpClient> {
     const mode = revision === '2025-11-25' ? ('legacy' as const) : { pin: revision };
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [path.join(root, 'dist/cli.js'), 'mcp', ...given, '--cache', cache],
+      env: { ...getDefaultEnvironment(), ...env },
       stderr: 'ignore',
     });
     await client.connect(transport);

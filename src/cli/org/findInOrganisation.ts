@@ -1,15 +1,15 @@
 /** `kindred org find`: where the near-duplicates of a passage, or of a text, are in all repositories. */
-import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../engine/similar/findSimilar.ts';
 import { distanceOf, views } from '../../organisation/blockKeys.ts';
-import { readRepositories, type Repository } from '../../organisation/catalogue.ts';
+import { readRepositories } from '../../organisation/catalogue.ts';
 import { findSimilarIn } from '../../organisation/findSimilarIn.ts';
+import { placeInRepository } from '../../organisation/organisationSearch.ts';
 import { storedMethod } from '../../organisation/method.ts';
 import { repositoryOf } from '../../organisation/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
 import { printableJson } from '../printable.ts';
-import { readWanted, renderFound, type Wanted } from '../runFind.ts';
+import { readWanted, renderFound } from '../runFind.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
@@ -17,7 +17,7 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const wanted = readWanted(given);
   if ('problem' in wanted) return wanted;
   const { home } = session.database;
-  const most = await greatestDistance(session);
+  const most = given.maxDistance === undefined ? undefined : await greatestDistance(session);
   if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
     return {
       problem: `--k must be ${most} or less, as the index was made for; to look farther, make one with a greater k.`,
@@ -26,7 +26,7 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const query: SimilarQuery = {
     ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
     ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
-    origin: originOf(wanted, await readRepositories(home)),
+    origin: wanted.origin && placeInRepository(wanted.origin, await readRepositories(home)),
     most: given.most,
   };
   const started = performance.now();
@@ -45,17 +45,6 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
 async function greatestDistance({ database }: OrgSession): Promise<number | undefined> {
   const method = await storedMethod(database.home);
   return method && Math.min(...views.map((view) => distanceOf(view, method.options)));
-}
-
-/** Where the text stands in a repository, when it was stored from this folder. */
-function originOf({ origin }: Wanted, repositories: readonly Repository[]): SimilarQuery['origin'] {
-  if (origin === undefined) return undefined;
-  const home = repositories.find(
-    (repository) => repository.origin !== undefined && origin.file.startsWith(repository.origin + path.sep),
-  );
-  if (home === undefined) return undefined;
-  const own = path.relative(home.origin!, origin.file).replaceAll(path.sep, '/');
-  return { path: `${home.name}/${own}`, startLine: origin.startLine, endLine: origin.endLine };
 }
 
 function asJson(

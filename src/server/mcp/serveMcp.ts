@@ -7,10 +7,11 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { once } from 'node:events';
 import type { Access, IndexCondition } from '../../tools/access.ts';
 import type { InputSchema, ObjectSchema } from '../../tools/schemas.ts';
-import { type Tool, tools } from '../../tools/tools.ts';
+import { type Tool, toolsFor } from '../../tools/tools.ts';
 import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
 import { serverLog } from '../serverLog.ts';
 import { accessTo } from '../workspaceAccess.ts';
+import { openOrganisation } from './openOrganisation.ts';
 
 const instructions =
   'Kindred knows every duplicated and nearly duplicated passage of this workspace from a live index. ' +
@@ -31,11 +32,13 @@ export async function serveMcp(
   const log = serverLog(write);
   const workspace = serveWorkspace(served, { isToldOfChanges: false }, log);
   if ('problem' in workspace) return workspace.problem;
-  const access = accessTo(workspace);
+  const organisation = openOrganisation(workspace.folders, process.env);
+  const access: Access = { ...accessTo(workspace), ...(organisation && { findInOrganisation: organisation.find }) };
   const handle = serveStdio(() => makeServer(access, version), { onerror: (error) => log.warn(error.message) });
   await ended();
   workspace.dispose();
   await handle.close();
+  await organisation?.close();
   return undefined;
 }
 
@@ -50,7 +53,7 @@ function ended(): Promise<unknown> {
 
 function makeServer(access: Access, version: string): McpServer {
   const server = new McpServer({ name: 'kindred', title: 'Kindred', version }, { instructions });
-  for (const { name, title, description, input, output, call } of tools) {
+  for (const { name, title, description, input, output, call } of toolsFor(access)) {
     const annotations = {
       title,
       readOnlyHint: true,

@@ -1,0 +1,87 @@
+/** Look-ups by a program that goes on asking: the same as those of one that asks once, also after the index has changed. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { openDatabase } from '../../src/database/openDatabase.ts';
+import {
+  type OrganisationAnswer,
+  OrganisationSearch,
+  placeInRepository,
+} from '../../src/organisation/organisationSearch.ts';
+import { readRepositories } from '../../src/organisation/catalogue.ts';
+import { startPostgres, type TestServer } from '../harness/postgres.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { add, scanThread, writeFiles } from './storing.ts';
+import { functionText } from './texts.ts';
+
+suite('look-ups of a program that goes on asking', () => {
+  let server: TestServer;
+  let folder = '';
+  let search: OrganisationSearch;
+  setup(async () => {
+    server = await startPostgres();
+    folder = makeFolder({ 'one/a.ts': functionText('alpha') });
+    search = new OrganisationSearch(() => [server.url], scanThread);
+  });
+  teardown(async () => {
+    await search.close();
+    await server.remove();
+    removeFolder(folder);
+  });
+
+  const store = async (name: string): Promise<void> => {
+    const database = await openDatabase([server.url], 'write');
+    await add(database, path.join(folder, name));
+    await database.close();
+  };
+  const find = async (name: string): Promise<Exclude<OrganisationAnswer, { problem: string }>> => {
+    const answer = await search.find({ text: functionText(name), path: 'x.ts', languageId: '', most: 10 });
+    assert.ok(!('problem' in answer), JSON.stringify(answer));
+    return answer;
+  };
+
+  test('see what was stored meanwhile, and count it', async () => {
+    const early = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    assert.match('problem' in early ? early.problem : '', /There is no index at .*kindred org add/);
+    await store('one');
+    const first = await find('alpha');
+    assert.deepEqual([first.similar.total, first.repositories, first.files], [1, 1, 1]);
+    // So many tokens more begin an epoch, with other weights.
+    writeFiles(
+      folder,
+      Object.fromEntries(['a', 'b', 'c'].map((name) => [`two/${name}.ts`, functionText('alpha') + name])),
+    );
+    await store('two');
+    const second = await find('alpha');
+    assert.deepEqual([second.similar.total, second.repositories, second.files], [4, 2, 4]);
+    assert.ok(second.generation > first.generation);
+    const fresh = new OrganisationSearch(() => [server.url], scanThread);
+    const asked = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    await fresh.close();
+    assert.deepEqual('problem' in asked ? asked : asked.similar, second.similar);
+  });
+
+  test('are answered at the same time, and after the connections were lost', async () => {
+    await store('one');
+    const answers = await Promise.all([find('alpha'), find('alpha'), find('alpha')]);
+    assert.deepEqual(
+      answers.map(({ similar }) => similar.total),
+      [1, 1, 1],
+    );
+    await server.kill();
+    const away = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    assert.match('problem' in away ? away.problem : '', /^(?!.*--database).*postgres/);
+    await server.start();
+    assert.equal((await find('alpha')).similar.total, 1);
+  });
+
+  test('know the place of a text by the folder of its repository', async () => {
+    await store('one');
+    const database = await openDatabase([server.url], 'read');
+    const repositories = await readRepositories(database.home);
+    await database.close();
+    const lines = { startLine: 1, endLine: 3 };
+    const inside = path.join(folder, 'one', 'a.ts');
+    assert.deepEqual(placeInRepository({ file: inside, ...lines }, repositories), { path: 'one/a.ts', ...lines });
+    assert.equal(placeInRepository({ file: `${path.join(folder, 'one')}2/a.ts`, ...lines }, repositories), undefined);
+  });
+});

@@ -1,0 +1,100 @@
+/** `find_similar` of `kindred mcp` in all repositories of an organisation, with a real database that comes and goes. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { openDatabase } from '../../src/database/openDatabase.ts';
+import { startPostgres, type TestServer } from '../harness/postgres.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { add } from '../organisation/storing.ts';
+import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
+import { McpClient } from './mcpClient.ts';
+
+suite('kindred mcp with an index of an organisation', () => {
+  let server: TestServer;
+  let folder = '';
+  let cache = '';
+  setup(async () => {
+    server = await startPostgres();
+    cache = makeFolder({});
+    folder = makeFolder({
+      'billing/src/a.ts': parsing,
+      'shop/src/b.ts': `const other = 1;\n\n${parsing.replace("'connection'", "'upgrade'")}`,
+      'shop/src/c.ts': harbour,
+    });
+    const database = await openDatabase([server.url], 'write');
+    for (const name of ['billing', 'shop']) await add(database, path.join(folder, name));
+    await database.close();
+  });
+  teardown(async () => {
+    await server.remove();
+    for (const made of [folder, cache]) removeFolder(made);
+  });
+
+  const serving = async (env: Record<string, string>, ask: (client: McpClient) => Promise<void>): Promise<void> => {
+    const client = await McpClient.start([path.join(folder, 'billing')], cache, '2025-11-25', env);
+    try {
+      await ask(client);
+    } finally {
+      await client.close();
+    }
+  };
+  const where = 'organisation';
+
+  test('finds in other repositories what the workspace does not have', () =>
+    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+      const found = await client.data('find_similar', { text: parsingRenamed, language: 'ts', where });
+      assert.deepEqual(
+        found.passages.map(({ place, type }) => [place, type]),
+        [
+          ['billing/src/a.ts:1-15', 'renamed'],
+          ['shop/src/b.ts:3-17', 'renamed'],
+        ],
+      );
+      assert.deepEqual([found.index.state, found.index.files], ['ready', 3]);
+      assert.match(found.index.detail ?? '', /2 repositories/);
+      const one = await client.data('find_similar', { text: parsingRenamed, language: 'ts', where, limit: 1 });
+      assert.deepEqual([one.passages.length, one.total, one.leftOut.passages], [1, 2, 1]);
+      const here = await client.data('find_similar', { text: harbour, language: 'ts' });
+      assert.equal(here.total, 0);
+      const none = await client.data('find_similar', { text: drawing, language: 'ts', where });
+      assert.deepEqual([none.total, none.tooShort], [0, false]);
+    }));
+
+  test('finds what resembles a place, and not the place itself', () =>
+    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+      const { passages } = await client.data('find_similar', { place: 'src/a.ts:1-15', where });
+      assert.deepEqual(
+        passages.map(({ place }) => place),
+        ['shop/src/b.ts:3-17'],
+      );
+      assert.match(await client.problem('find_similar', { place: 'src/a.ts:90-99', where }), /has \d+ lines/);
+      assert.match(await client.problem('find_similar', { place: '../shop/src/b.ts', where }), /outside/);
+    }));
+
+  test('says that the database is away, and answers when it is there again', () =>
+    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+      const input = { text: harbour, language: 'ts', where };
+      assert.equal((await client.data('find_similar', input)).total, 1);
+      await server.stop();
+      const problem = await client.problem('find_similar', input);
+      assert.match(problem, /^The index of the organisation does not answer\. .+\.$/);
+      assert.doesNotMatch(problem, /--database/);
+      assert.equal((await client.data('find_similar', { text: parsing, language: 'ts' })).total, 1);
+      await server.start();
+      assert.equal((await client.data('find_similar', input)).total, 1);
+    }));
+
+  test('tells of it only where a database is named', () =>
+    serving({}, async (client) => {
+      const { tools } = await client.client.listTools();
+      assert.doesNotMatch(JSON.stringify(tools), /organisation/);
+      const problem = await client.problem('find_similar', { text: parsing, language: 'ts', where });
+      assert.match(problem, /no input where/);
+    }));
+
+  test('refuses an address that is none, without telling it', () =>
+    serving({ KINDRED_DATABASE: 'mysql://secret@host/db' }, async (client) => {
+      const problem = await client.problem('find_similar', { text: parsing, language: 'ts', where });
+      assert.match(problem, /KINDRED_DATABASE is no address/);
+      assert.doesNotMatch(problem, /secret/);
+    }));
+});
