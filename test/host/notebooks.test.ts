@@ -78,11 +78,14 @@ suite('in a notebook', function () {
     return document;
   }
 
-  /** Waits until the passage is in cells of the open notebook. */
+  /** Waits until the passage is in cells of the open notebook. The watcher may tell late of files that were there before. */
   async function inCells(): Promise<void> {
-    await until('the passage to be in a cell', api.findings.onDidMove, () =>
-      isCell(api.findings.locationOf(inNotebook().passage).uri),
-    );
+    const changed: vscode.Event<unknown> = (listener) =>
+      vscode.Disposable.from(api.findings.onDidMove(listener), api.findings.onDidChange(listener));
+    await until('the passage to be in a cell', changed, () => {
+      const isThere = groupsIn(api, 'notebooks/a.ipynb').some(({ kind }) => kind !== 'file');
+      return isThere && isCell(api.findings.locationOf(inNotebook().passage).uri);
+    });
   }
 
   function marksOf(cell: vscode.NotebookCell): vscode.Diagnostic[] {

@@ -12,7 +12,7 @@ suite('settings by scope', function () {
 
   suiteSetup(async () => {
     for (const name of ['a', 'b']) {
-      await write(`scopes/${name}.md`, `# ${name}\n\n${harbour.split(' ').slice(0, 50).join(' ')}.\n`);
+      await write(`scopes/${name}.md`, `# ${name}\n\n${harbour.split(' ').slice(0, 45).join(' ')}.\n`);
       await write(`scopes/${name}.ts`, `export const ${name} = '${name}';\n${parsing}`);
     }
     api = await settled();
