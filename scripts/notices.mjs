@@ -75,11 +75,18 @@ export function hasNotice(folder, mapped) {
   const files = readdirSync(path.join(folder, mapped.installed));
   /** @param {string} file */
   const textOf = (file) =>
-    readFileSync(path.join(folder, mapped.installed, file), 'utf8').replaceAll('\r\n', '\n').trim();
+    readFileSync(path.join(folder, mapped.installed, file), 'utf8')
+      .replaceAll('\r\n', '\n')
+      .trim();
   const [licence] = files.filter((file) => /^licen[cs]e/i.test(file));
   const [readme] = files.filter((file) => /^readme/i.test(file));
   // Some have it in their description, behind a heading.
-  const text = licence ? textOf(licence) : readme && textOf(readme).split(/^#+ licen[cs]e$/im)[1]?.trim();
+  const text = licence
+    ? textOf(licence)
+    : readme &&
+      textOf(readme)
+        .split(/^#+ licen[cs]e$/im)[1]
+        ?.trim();
   if (text === undefined || !/copyright/i.test(text)) return false;
   return notices.includes(`\n${titleOf(mapped)} (`) && notices.includes(text);
 }
