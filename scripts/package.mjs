@@ -7,7 +7,7 @@
  * makes one package, whenever and wherever it is packed.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { root } from './project.mjs';
@@ -29,7 +29,10 @@ const files = await listFiles({ cwd: root, packageManager: PackageManager.None }
 putTogether([...files, '.vscodeignore'], folder);
 // Its pictures are not in the package: the download would be larger by all of them.
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
-writeFileSync(path.join(folder, 'dist', 'README.md'), readme);
+const readmeOfPackage = path.join(folder, 'dist', 'README.md');
+writeFileSync(readmeOfPackage, readme);
+// Like all other files of the package, whoever makes it.
+chmodSync(readmeOfPackage, 0o644);
 await createVSIX({
   cwd: folder,
   packagePath: vsix,

@@ -66,7 +66,7 @@ suite('a tree of half a million lines', () => {
     await answer(
       'Filter',
       () => choose('Renamed Copies'),
-      message('Filter: Renamed Copies (980 of 1,890 duplicates in all sections)'),
+      message(/Filter: Renamed Copies \([\d,]+ of [\d,]+ duplicates/),
     );
     await answer('Clear Filter', () => workbench().run('Kindred: Clear Filter'), message(/^\s*1,889 duplicates/));
   });

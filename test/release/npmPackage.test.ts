@@ -36,6 +36,7 @@ const packaged = [
   'dist/engine.js',
   'dist/lsp.js',
   'dist/mcp.js',
+  'dist/org.js',
   'dist/page.html',
   'dist/scanThread.js',
   'dist/worker.js',
