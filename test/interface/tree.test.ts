@@ -142,7 +142,7 @@ suite('the tree', () => {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'what is not committed yet' }).waitFor();
     await workbench().screenshot('refs');
     await choose('HEAD');
-    await message(/Filter: new since HEAD \(1 of \d+ duplicates/).waitFor();
+    await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();
     await row('3×21 load_orders').click();
     await workbench()
       .treeRows(/load_returns\.py.*new/)
@@ -150,7 +150,7 @@ suite('the tree', () => {
       .waitFor();
     await workbench().screenshot('new since');
     await page.reload();
-    await message(/Filter: new since HEAD \(1 of \d+ duplicates/).waitFor({ timeout: 60_000 });
+    await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor({ timeout: 60_000 });
     await clickTitle('Clear Filter');
     await row('3×21 load_orders').waitFor();
     await rm(path.join(folder, 'tools/load_returns.py'));

@@ -71,7 +71,7 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('.note', { hasText: 'The dials stand where the settings are.' }).waitFor();
     assert.equal(await readFile(file, 'utf8'), '{\n  // Ours.\n  "minTokens": 60\n}\n');
     assert.equal((await settings())?.['kindred.minTokens'], 30);
-    assert.equal((await settings())?.['kindred.minLines'], 10);
+    assert.equal((await settings())?.['kindred.minLines'], 6);
   });
 
   test('ends the preview when it is closed', async () => {
