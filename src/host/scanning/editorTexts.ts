@@ -36,6 +36,8 @@ export class EditorTexts implements vscode.Disposable {
   /** The versions that the worker has, by path. */
   readonly #told = new Map<string, CountingDocument['version']>();
   #notebooks: ReadonlyMap<string, NotebookText> = new Map();
+  /** The notebooks whose files have what their cells say, since nothing was edited after they were saved. */
+  readonly #saved = new WeakSet<vscode.NotebookDocument>();
 
   /** @param loose  takes the documents that are in no folder */
   constructor(loose: LooseDocuments) {
@@ -55,7 +57,10 @@ export class EditorTexts implements vscode.Disposable {
         // Not what the kernel puts out.
         if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire();
       }),
-      vscode.workspace.onDidSaveNotebookDocument(() => this.#changed.fire()),
+      vscode.workspace.onDidSaveNotebookDocument((notebook) => {
+        this.#saved.add(notebook);
+        this.#changed.fire();
+      }),
       vscode.workspace.onDidCloseNotebookDocument(() => this.#changed.fire()),
     );
   }
@@ -124,7 +129,9 @@ export class EditorTexts implements vscode.Disposable {
     return openNotebooks().flatMap((notebook) => {
       const path = folders.pathOf(notebook.uri);
       if (path === undefined || !folders.isInFolder(notebook.uri)) return [];
-      if (!notebook.isDirty && !this.#notebooks.has(path)) return [];
+      if (notebook.isDirty) this.#saved.delete(notebook);
+      // One that is clean and was not saved was closed without its changes: VS Code may keep it for a while as it was.
+      else if (!this.#notebooks.has(path) || !this.#saved.has(notebook)) return [];
       const text = notebookText(notebook);
       const cells = notebook.getCells().map(({ document }) => document);
       return [{ path, overFile: true, version: text, getText: () => text, cells }];
