@@ -3,7 +3,7 @@
  * lives tells which windows are near to those of the text; they are matched by the kernel as the seeds of a scan are, with
  * the text as the first document. A scan of a corpus that has the text as a file finds the same passages beside it.
  */
-import { seedBytes, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
+import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
@@ -60,8 +60,8 @@ export interface SimilarPassages {
   /** How many there are, with those past `most`. */
   readonly total: number;
   /**
-   * Documents with windows near to the text's that were not compared, because too many have some: those with fewer near
-   * windows. And windows that were not looked at, of fingerprints that very many windows have.
+   * Documents with windows near to the text's that were not compared, because too many have some: those with the least in
+   * common with it. And windows that were not looked at, of fingerprints that very many windows have.
    */
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
@@ -169,7 +169,7 @@ function nearTo(
   const { seeds, leftOut } = live.seedsOfText(number, index, distances, tuning.similar.windows);
   const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
   const most = tuning.similar.documents;
-  const ranges = all.length <= most ? all : mostSeedsFirst(all, documentOf).slice(0, most);
+  const ranges = all.length <= most ? all : mostInCommonFirst(kernel, seeds, all, documentOf).slice(0, most);
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
 
@@ -187,10 +187,34 @@ function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
   return ranges;
 }
 
-function mostSeedsFirst(ranges: readonly Range[], documentOf: SearchedCorpus['documentOf']): Range[] {
-  return [...ranges].sort(
-    (x, y) => y.to - y.from - (x.to - x.from) || compareNames(documentOf(x.document), documentOf(y.document)),
-  );
+/**
+ * Documents with the most in common with the text first. Each window of it counts once in a document, however often that has
+ * it, and the less the more documents have it (inverse document frequency: Spärck Jones 1972): what stands in hundreds of
+ * files many times over does not hide the one that has all the rest.
+ */
+function mostInCommonFirst(
+  { words }: Kernel,
+  { address }: Seeds,
+  ranges: readonly Range[],
+  documentOf: SearchedCorpus['documentOf'],
+): Range[] {
+  const positions = ranges.map(({ from, to }) => {
+    const found = new Set<number>();
+    for (let seed = from; seed < to; seed++) {
+      found.add(words[(address + seed * seedBytes + seedPosAAt) >>> 2] & seedPositionMask);
+    }
+    return found;
+  });
+  const documents = new Map<number, number>();
+  for (const found of positions) for (const at of found) documents.set(at, (documents.get(at) ?? 0) + 1);
+  return ranges
+    .map((range, r) => {
+      let inCommon = 0;
+      for (const at of positions[r]) inCommon += 1 / documents.get(at)!;
+      return { range, inCommon, document: documentOf(range.document) };
+    })
+    .sort((x, y) => y.inCommon - x.inCommon || compareNames(x.document, y.document))
+    .map(({ range }) => range);
 }
 
 /** The matches that seeds lead to. */

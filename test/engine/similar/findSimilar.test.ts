@@ -125,6 +125,16 @@ suite('find similar', () => {
     assert.deepEqual([similar.total, similar.leftOut], [500, { documents: 101, windows: 0 }]);
   });
 
+  test('compares a copy though hundreds of documents have a part of the text more often', () => {
+    const repeated = [...common, ...common, ...common];
+    const files = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`${n}.ts`, textOf(repeated)]));
+    const own = linesOf(300, 30);
+    const live = new LiveTextCorpus({ ...files, 'z.ts': textOf([...common, ...own]) });
+    const similar = live.similar('x.ts', textOf([...repeated, ...own]));
+    assert.equal(similar.leftOut.documents, 101);
+    assert.ok(placesOf(similar).includes('z.ts:1-50'), placesOf(similar).at(-1));
+  });
+
   test('answers of chosen documents only', () => {
     const isWanted = (path: string): boolean => path !== 'a.ts';
     assert.deepEqual(placesOf(new LiveTextCorpus(documents).similar('x.ts', textOf(common), { isWanted })), [
