@@ -36,7 +36,7 @@ export interface CellPosition {
 
 /** Whether a path in a report is that of a notebook. */
 export function isNotebookPath(path: string): boolean {
-  return path.endsWith('.ipynb');
+  return path.toLowerCase().endsWith('.ipynb');
 }
 
 /** The cells that VS Code shows of a file's text; none when it is no notebook. */
