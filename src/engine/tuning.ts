@@ -90,7 +90,7 @@ export const tuning = {
   distinctShingles: { least: 40, ofTokens: 50 },
   /**
    * Of the windows of one fingerprint so many are looked at when a text is looked for, and so many documents are compared with
-   * it, those with most windows near to the text's first. What is left out is told.
+   * it, those that have most in common with it. What is left out is told.
    */
   similar: { windows: 2_000, documents: 500 },
   files: {
