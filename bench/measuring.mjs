@@ -105,7 +105,8 @@ export function runKindred(tree, options = [], { whole = false } = {}) {
  */
 function readHead(file) {
   const head = readFileSync(file).subarray(0, 65_536).toString('utf8');
-  const totals = /"totals":\s*(\{[^}]*\})/.exec(head)?.[1];
+  // Their names and numbers have no braces; two levels lie within: the categories, and each of them.
+  const totals = /"totals":\s*(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})/.exec(head)?.[1];
   if (totals === undefined) throw new Error(`${file} has no totals.`);
   return { totals: JSON.parse(totals) };
 }
