@@ -36,6 +36,8 @@ export type ToTuner =
       readonly values: DialValues;
       /** What is found now. */
       readonly counts: ShownCounts;
+      /** Whether the dials of text come before those of code. */
+      readonly isTextFirst: boolean;
       /** Dials that a configuration file decides, and its name. */
       readonly decided: { readonly file: string; readonly names: readonly DialName[] } | undefined;
     }
@@ -83,7 +85,8 @@ export interface TunerTexts {
   readonly come: string;
   readonly gone: string;
   readonly noExamples: string;
-  readonly none: string;
+  /** When nothing comes in, and nothing goes. */
+  readonly unchanged: string;
   readonly more: string;
   readonly apply: string;
   readonly reset: string;

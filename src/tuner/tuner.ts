@@ -107,7 +107,7 @@ class Tuner {
       element(
         'div',
         { class: 'body' },
-        element('main', {}, legend(), dialsOf(false), dialsOf(true), this.#progress),
+        element('main', {}, legend(), dialsOf(begun.isTextFirst), dialsOf(!begun.isTextFirst), this.#progress),
         element('aside', {}, this.#come, this.#gone),
       ),
     );
@@ -145,7 +145,10 @@ class Tuner {
     if (keyOf(values) !== keyOf(this.#values)) return;
     const isHere = keyOf(values) !== keyOf(this.#begun.inForce);
     if (!isHere) return this.#showNoExamples();
-    this.#come.replaceChildren(...examples('come', texts.come, come));
+    const isUnchanged = come.total + gone.total === 0;
+    this.#come.replaceChildren(
+      ...(isUnchanged ? [element('p', { class: 'note' }, texts.unchanged)] : examples('come', texts.come, come)),
+    );
     this.#gone.replaceChildren(...examples('gone', texts.gone, gone));
   }
 
@@ -219,10 +222,11 @@ function examples(side: 'come' | 'gone', title: string, { total, shown }: Exampl
     open.append(element('b', {}, label), element('span', {}, description));
     return element('li', {}, open);
   };
+  if (total === 0) return [];
   const rest = total - shown.length;
   return [
     element('h2', {}, title, ' ', element('span', { class: 'count' }, formats.number(total))),
-    total === 0 ? element('p', {}, texts.none) : element('ul', {}, ...shown.map(row)),
+    element('ul', {}, ...shown.map(row)),
     ...(rest > 0 ? [element('p', {}, fill(texts.more, formats.number(rest)))] : []),
   ];
 }

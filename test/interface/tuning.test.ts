@@ -33,6 +33,20 @@ suite('tuning the sensitivity', () => {
     assert.equal(await settings(), undefined);
   });
 
+  test('says so when a dial changes nothing', async () => {
+    await tuner().locator('#reset').click();
+    const slider = tuner().locator('#dial-maxDistance');
+    await slider.focus();
+    await workbench().page.keyboard.press('ArrowRight');
+    await tuner().locator('.come .note', { hasText: 'Nothing comes in, and nothing goes.' }).waitFor();
+    assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^k = 4, 4 duplicates,/);
+    assert.equal(await tuner().locator('.dials h2').first().textContent(), 'Code');
+    await tuner().locator('#reset').click();
+    await tuner().locator('#dial-minTokens').focus();
+    for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
+    await tuner().locator('.gone .example').first().waitFor();
+  });
+
   test('opens the compare of a row that goes', async () => {
     await tuner().locator('.gone .example').first().click();
     await workbench().page.locator('.tabs-container .tab', { hasText: '↔' }).waitFor();

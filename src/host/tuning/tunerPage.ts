@@ -86,7 +86,7 @@ function tunerTexts(): TunerTexts {
     come: vscode.l10n.t('Comes in'),
     gone: vscode.l10n.t('Goes'),
     noExamples: vscode.l10n.t('Examples of what comes in and what goes are shown here.'),
-    none: vscode.l10n.t('Nothing'),
+    unchanged: vscode.l10n.t('Nothing comes in, and nothing goes.'),
     more: vscode.l10n.t('and {0} more'),
     apply: vscode.l10n.t('Apply'),
     reset: vscode.l10n.t('Reset'),

@@ -161,7 +161,15 @@ export class Tuning implements vscode.Disposable {
     const { dials, presets, inForce, decided, counts } = tunable;
     if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
     this.#post({
-      ...{ type: 'begin', dials, presets, inForce, values: this.#values ?? inForce, counts: shown(counts) },
+      ...{
+        type: 'begin',
+        dials,
+        presets,
+        inForce,
+        values: this.#values ?? inForce,
+        counts: shown(counts),
+        isTextFirst: isMostlyText(counts),
+      },
       decided: decided && { file: decided.path, names: decided.names },
     });
   }
@@ -197,10 +205,13 @@ export class Tuning implements vscode.Disposable {
     if (!isVoid()) this.#post({ type: 'preview', values, come, gone });
   }
 
-  async #examples({ all }: Snapshot, ids: readonly string[]): Promise<Examples> {
-    const wanted = new Set(ids.slice(0, mostExamples));
-    const groups = all.filter(({ id }) => wanted.has(id));
-    return { total: ids.length, shown: await Promise.all(groups.map((group) => this.#example(group))) };
+  /** Of the rows that the counts are about, so that both say the same. */
+  async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
+    const { categories } = headlineOf(findings.totals);
+    const wanted = new Set(ids);
+    const groups = all.filter(({ id, category }) => wanted.has(id) && categories.includes(category));
+    const shown = await Promise.all(groups.slice(0, mostExamples).map((group) => this.#example(group)));
+    return { total: groups.length, shown };
   }
 
   async #example(group: Group): Promise<Example> {
@@ -237,6 +248,11 @@ export class Tuning implements vscode.Disposable {
   #post(message: ToTuner): void {
     void this.#panel?.webview.postMessage(message);
   }
+}
+
+/** Whether more is found in text than in source: its dials are what somebody who writes looks for. */
+function isMostlyText({ totals: { categories } }: Counts): boolean {
+  return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
 }
 
 /** Of what people write, as above the tree. */
