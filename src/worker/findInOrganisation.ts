@@ -7,7 +7,8 @@ import type { OpenSearch, SettingNames } from '../organisation/organisationSearc
 
 type Search = ReturnType<OpenSearch>;
 
-let opened: { readonly addresses: string; readonly setting: SettingNames; readonly search: Promise<Search> } | undefined;
+let opened:
+  { readonly addresses: string; readonly setting: SettingNames; readonly search: Promise<Search> } | undefined;
 
 /** Never throws: a mistake of ours is told as one. */
 export async function findInOrganisation({

@@ -35,7 +35,14 @@ suite('the worker and an index of an organisation', () => {
 
   const ask = (text: string, given: Partial<Parameters<EngineClient['findInOrganisation']>[0]> = {}) =>
     client.findInOrganisation({
-      ...{ addresses: server.url, setting: { address: 'the setting', password: 'the store' }, text, path: 'x.ts', languageId: '', most: 10 },
+      ...{
+        addresses: server.url,
+        setting: { address: 'the setting', password: 'the store' },
+        text,
+        path: 'x.ts',
+        languageId: '',
+        most: 10,
+      },
       ...given,
     });
   const places = async (...given: Parameters<typeof ask>): Promise<string[]> => {
