@@ -25,7 +25,11 @@ const layers = {
   mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
   page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
   tuner: { allows: ['page'], types: ['engine', 'protocol'], modules: [] },
-  worker: { allows: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'], types: [], modules: ['node:'] },
+  worker: {
+    allows: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
+    types: ['organisation'],
+    modules: ['node:'],
+  },
   client: { allows: ['protocol', 'gate'], types: ['engine', 'io'], modules: ['node:'] },
   tools: {
     allows: ['wording', 'check'],
@@ -34,7 +38,7 @@ const layers = {
   },
   server: {
     allows: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
-    types: ['indexer', 'protocol', 'organisation'],
+    types: ['indexer', 'protocol'],
     modules: [
       'node:',
       'diff',

@@ -1,5 +1,5 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,org,mcp,lsp,engine}.js with the notices of what is bundled,
+//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js with the notices of what is bundled,
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
@@ -135,7 +135,10 @@ async function buildBundles() {
       scanThread: 'src/indexer/scanThreadMain.ts',
       mcp: 'src/server/mcp/serveMcp.ts',
       lsp: 'src/server/lsp/serveLsp.ts',
+      orgSearch: 'src/organisation/openSearch.ts',
     },
+    // The native client of PostgreSQL, which nobody has installed.
+    external: ['pg-native'],
     plugins: [onlyEnglish()],
     ...smaller,
   });
@@ -143,7 +146,6 @@ async function buildBundles() {
   const organisation = await build({
     ...common,
     entryPoints: { org: 'src/cli/org/runOrg.ts' },
-    // The client's own native one, which nobody has installed.
     external: ['pg-native'],
     ...smaller,
   });

@@ -22,6 +22,7 @@ const withoutScan = ['src/cli/runServer.ts', 'src/cli/runInit.ts', 'src/cli/load
 const programs = {
   'src/worker/main.ts': plainScan,
   'src/indexer/scanThreadMain.ts': plainScan.slice(0, 1),
+  'src/organisation/openSearch.ts': plainScan,
   'src/server/mcp/serveMcp.ts': ['src/server/lsp/serveLsp.ts'],
   'src/server/lsp/serveLsp.ts': ['src/server/mcp/serveMcp.ts'],
 };
@@ -103,7 +104,7 @@ function loadedTogether(company) {
         contents: `${importsFor(file)}export * from ${JSON.stringify(path.join(root, file))};`,
         resolveDir: root,
       }));
-      onLoad({ filter: /[\\/](?:main|\w+Main|serve\w+)\.ts$/ }, async ({ path: file }) =>
+      onLoad({ filter: /[\\/](?:main|\w+Main|serve\w+|openSearch)\.ts$/ }, async ({ path: file }) =>
         nameOf(file) in programs
           ? { contents: importsFor(nameOf(file)) + (await readFile(file, 'utf8')), loader: 'ts' }
           : undefined,

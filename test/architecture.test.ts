@@ -26,6 +26,7 @@ suite('bundles', () => {
     'map.js': [],
     'mcp.js': inNode,
     'org.js': inNode,
+    'orgSearch.js': inNode,
     'scanThread.js': inNode,
     'tuner.js': [],
     'worker.js': inNode,
@@ -154,7 +155,7 @@ suite('who may import whom', () => {
     server: {
       file: 'workspace.ts',
       all: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
-      types: ['indexer', 'protocol', 'organisation'],
+      types: ['indexer', 'protocol'],
       packages: [
         ...['node:fs', 'diff', '@modelcontextprotocol/server'],
         ...['vscode-languageserver', 'vscode-languageserver-textdocument'],
@@ -163,7 +164,7 @@ suite('who may import whom', () => {
     worker: {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
-      types: [],
+      types: ['organisation'],
       packages: ['node:fs'],
     },
     cli: {

@@ -9,7 +9,7 @@ import { visit } from 'jsonc-parser';
 import { root } from '../scripts/project.mjs';
 import { checkOptions, defaultOptions } from '../src/engine/options.ts';
 import { tokenKinds } from '../src/engine/languages/tokenKind.ts';
-import { tools } from '../src/tools/tools.ts';
+import { toolsFor } from '../src/tools/tools.ts';
 import { categories } from '../src/engine/rows/category.ts';
 import { checkSourceOptions, defaultSourceOptions } from '../src/io/sources.ts';
 
@@ -48,6 +48,9 @@ interface Manifest {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
 }
+
+/** As an extension has them, whether a database is named or not: a manifest does not change with settings. */
+const tools = toolsFor({ findInOrganisation: () => Promise.resolve(undefined) });
 
 const text = read('package.json');
 const { contributes, icon } = JSON.parse(text) as Manifest;
@@ -161,7 +164,7 @@ suite('the manifest', () => {
   test('context keys in conditions are set by the code', () => {
     const conditions = [...text.matchAll(/"(?:when|enablement)": "([^"]*)"/g)].map(([, condition]) => condition);
     const used = conditions.flatMap((condition) =>
-      [...condition.matchAll(/!?\bkindred\.(\w+)/g)].map(([, name]) => name),
+      [...condition.matchAll(/!?(?<!config\.)\bkindred\.(\w+)/g)].map(([, name]) => name),
     );
     for (const name of new Set(used)) {
       if (name === 'groups') continue;
@@ -220,7 +223,12 @@ suite('the manifest', () => {
     assert.deepEqual([...new Set(contributes.commands.map(({ category }) => category))], ['Kindred']);
     for (const [name, setting] of Object.entries(settings)) {
       assert.match(setting.markdownDescription, /^%/, name);
-      assert.ok(['window', 'resource', 'language-overridable', 'machine-overridable'].includes(setting.scope), name);
+      // Whoever opens a folder decides alone where texts are sent: no folder does.
+      const scopes =
+        name === 'kindred.organisation.database'
+          ? ['machine']
+          : ['window', 'resource', 'language-overridable', 'machine-overridable'];
+      assert.ok(scopes.includes(setting.scope), name);
       assert.equal(setting.enumItemLabels?.length, setting.enum?.length, name);
       assert.equal(setting.markdownEnumDescriptions?.length, setting.enum?.length, name);
     }

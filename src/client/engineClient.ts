@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import type { DialName, DialValues } from '../engine/dials.ts';
 import type { PassageExplanation } from '../engine/explainPassages.ts';
+import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
@@ -23,7 +24,9 @@ import type {
   ExplainRequest,
   FileSystemAnswer,
   FileSystemQuestion,
+  FindInOrganisationRequest,
   FindRequest,
+  FoundInOrganisationResponse,
   FoundResponse,
   HidingRequest,
   HidingResponse,
@@ -87,6 +90,7 @@ type Answered =
   | ExplainedResponse
   | ConfigurationResponse
   | FoundResponse
+  | FoundInOrganisationResponse
   | CheckedResponse
   | ChangedResponse
   | ListedResponse
@@ -99,6 +103,7 @@ type Question =
   | ExplainRequest
   | ConfigurationRequest
   | FindRequest
+  | FindInOrganisationRequest
   | CheckRequest
   | ChangedRequest
   | ListedRequest
@@ -218,6 +223,16 @@ export class EngineClient {
    */
   async find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
     return this.#must(await this.#ask('found', (id) => ({ type: 'find', id, ...request })));
+  }
+
+  /**
+   * Where near-duplicates of a text are in an index of many repositories; or why that cannot be said.
+   *
+   * @throws Error  when the worker has ended
+   */
+  async findInOrganisation(request: Omit<FindInOrganisationRequest, 'type' | 'id'>): Promise<OrganisationAnswer> {
+    const asked = { type: 'findInOrganisation', ...request } as const;
+    return this.#must(await this.#ask('foundInOrganisation', (id) => ({ ...asked, id }))).answer;
   }
 
   /**
@@ -455,6 +470,7 @@ export class EngineClient {
       case 'newConfiguration':
       case 'changedConfiguration':
       case 'found':
+      case 'foundInOrganisation':
       case 'countedFiles':
       case 'checked':
       case 'changed':

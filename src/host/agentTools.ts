@@ -2,10 +2,12 @@
 import * as vscode from 'vscode';
 import type { EngineClient } from '../client/engineClient.ts';
 import type { Access, IndexCondition } from '../tools/access.ts';
-import { tools } from '../tools/tools.ts';
+import { toolsFor } from '../tools/tools.ts';
 import type { FindingsModel } from './findings/findings.ts';
 import type { SavedText } from './findings/savedText.ts';
 import type { Scanner } from './scanning/scanner.ts';
+import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
+import { type OrganisationSearch, realFile } from './similar/organisationSearch.ts';
 
 /** What VS Code calls a tool: names of tools are shared by all extensions. */
 export function toolName(name: string): string {
@@ -17,12 +19,13 @@ interface Parts {
   readonly scanner: Scanner;
   readonly findings: FindingsModel;
   readonly text: SavedText;
+  readonly organisation: OrganisationSearch;
 }
 
 /** Registers the tools, each under its name. */
 export function registerAgentTools(parts: Parts): vscode.Disposable {
   const access = accessTo(parts);
-  const registered = tools.map(({ name, call }) =>
+  const registered = toolsFor(access).map(({ name, call }) =>
     vscode.lm.registerTool<object>(toolName(name), {
       invoke: async ({ input }) => {
         const answer = await call(access, input);
@@ -37,23 +40,46 @@ export function registerAgentTools(parts: Parts): vscode.Disposable {
 }
 
 /** Offers the MCP server for the folders on disk. @param script  the command line's bundle */
-export function registerMcpServer(script: vscode.Uri, version: string): vscode.Disposable {
+export function registerMcpServer(
+  script: vscode.Uri,
+  version: string,
+  database: OrganisationDatabase,
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,
     vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
+    database.onDidChange(() => changed.fire()),
     vscode.lm.registerMcpServerDefinitionProvider('kindred', {
       onDidChangeMcpServerDefinitions: changed.event,
-      provideMcpServerDefinitions: () => {
-        const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-        if (folders.length === 0) return [];
-        const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
-        // VS Code's own program runs scripts as Node does.
-        const environment = { ELECTRON_RUN_AS_NODE: '1' };
-        return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
-      },
+      ...mcpServers(script, version, database),
     }),
   );
+}
+
+export function mcpServers(
+  script: vscode.Uri,
+  version: string,
+  database: Pick<OrganisationDatabase, 'address'>,
+): vscode.McpServerDefinitionProvider {
+  return {
+    provideMcpServerDefinitions: () => {
+      const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+      if (folders.length === 0) return [];
+      const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
+      // VS Code's own program runs scripts as Node does.
+      const environment = { ELECTRON_RUN_AS_NODE: '1' };
+      return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
+    },
+
+    /** A secret is not read before the server starts. */
+    resolveMcpServerDefinition: async (server) => {
+      if (!vscode.workspace.isTrusted || !(server instanceof vscode.McpStdioServerDefinition)) return server;
+      const address = await database.address();
+      if (address && 'addresses' in address) server.env['KINDRED_DATABASE'] = address.addresses;
+      return server;
+    },
+  };
 }
 
 /** Less than an agent waits for an answer. */
@@ -62,7 +88,7 @@ const mostWaitMs = 25_000;
 /** Git runs programs that the settings of a repository name. */
 const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
 
-function accessTo({ client, scanner, findings, text }: Parts): Access {
+function accessTo({ client, scanner, findings, text, organisation }: Parts): Access {
   const folders = () => findings.snapshot?.folders;
   return {
     settle: async (how) => {
@@ -80,6 +106,11 @@ function accessTo({ client, scanner, findings, text }: Parts): Access {
     pathOf: (written) => pathOf(written, folders()),
     fileOf: (path) => folders()?.uriOf(path).fsPath,
     find: (request) => client.find(request),
+    findInOrganisation: async ({ origin, ...wanted }) => {
+      const uri = origin && folders()?.uriOf(origin.path);
+      const file = uri?.scheme === 'file' ? await realFile(uri.fsPath) : undefined;
+      return organisation.ask({ ...wanted, ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}) });
+    },
     check: async (prefix, gate) => {
       if (vscode.workspace.isTrusted) return client.check({ prefix, gate });
       return { type: 'checked', id: 0, check: undefined, reason: 'refused', problem: untrusted };

@@ -24,6 +24,9 @@ import { askForRef } from './tree/refChoice.ts';
 import { revealIfThere } from './tree/reveal.ts';
 import { idOf, isRow, type Row } from './tree/rows.ts';
 import { type Grouping, groupings, isGrouping } from './tree/shownRows.ts';
+import { organisationCommands } from './similar/organisationCommands.ts';
+import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
+import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
 import { asNotification } from './markdown.ts';
 import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
@@ -51,6 +54,8 @@ export interface CommandTargets extends EditorTargets, IgnoreTargets {
   readonly steps: CopySteps;
   readonly log: vscode.LogOutputChannel;
   readonly tuning: Tuning;
+  readonly organisation: OrganisationSearch;
+  readonly database: OrganisationDatabase;
 }
 
 /** What a command was chosen on. */
@@ -287,6 +292,7 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (typeof given === 'string') tree.showMore(given);
     },
 
+    ...organisationCommands(targets.organisation, targets.database),
     ...editorCommands(targets, choices),
     ...ignoreCommands(targets, {
       ...choices,

@@ -40,6 +40,9 @@ import { Lookout } from '../client/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
 import { revealIfThere } from './tree/reveal.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
+import { OrganisationDatabase } from './similar/organisationDatabase.ts';
+import { registerStoredPlaces } from './similar/organisationPlaces.ts';
+import { OrganisationSearch } from './similar/organisationSearch.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
 import { clientWords } from './scanning/trouble.ts';
@@ -57,6 +60,8 @@ export interface Api {
   readonly tree: GroupTree;
   readonly filter: TreeFilter;
   readonly similar: SimilarSearch;
+  readonly organisation: OrganisationSearch;
+  readonly database: OrganisationDatabase;
   readonly canonicals: Canonicals;
   readonly own: OwnIgnored;
   readonly ignored: IgnoredTree;
@@ -121,6 +126,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
   const fileStatus = new FileStatusItem(client, scanner, findings, editor.file);
   const similar = new SimilarSearch(client, scanner, findings);
+  const database = new OrganisationDatabase(context.secrets);
+  const organisation = new OrganisationSearch(client, database);
   const map = new DuplicationMap(context.extensionUri, client, scanner, findings);
   const tuning = new Tuning(client, scanner, findings, names, context.extensionUri);
   const lookout = new Lookout(() => scanner.look());
@@ -189,11 +196,16 @@ export function activate(context: vscode.ExtensionContext): Api {
       tuning,
       own,
       ignoredTree,
+      organisation,
+      database,
     }),
-    registerAgentTools({ client, scanner, findings, text }),
+    database,
+    registerStoredPlaces(),
+    registerAgentTools({ client, scanner, findings, text, organisation }),
     registerMcpServer(
       vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'),
       (context.extension.packageJSON as { version: string }).version,
+      database,
     ),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
@@ -251,6 +263,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     tree,
     filter,
     similar,
+    organisation,
+    database,
     canonicals,
     own,
     ignored: ignoredTree,

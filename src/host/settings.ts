@@ -123,6 +123,17 @@ export function readSettings(): Settings {
   };
 }
 
+/**
+ * The address of the organisation's index, or of several servers with commas between them; empty when there is none. Only a
+ * person's own settings count: a workspace must not decide where texts are sent.
+ */
+export function readOrganisationDatabase(): string {
+  const configuration = vscode.workspace.getConfiguration('kindred');
+  const read = (name: string): unknown => configuration.inspect(name)?.globalValue;
+  const value = read('organisation.database');
+  return typeof value === 'string' ? value.trim() : '';
+}
+
 /** The options that a preset has values for. */
 const dialNames = Object.keys({
   ...{ maxDistance: true, minSimilarity: true, minTokens: true, minLines: true },

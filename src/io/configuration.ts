@@ -282,7 +282,12 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
     const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
     if (shape === undefined) {
       const nearest = nearestName(key, Object.keys(shapes));
-      const help = nearest ? `did you mean "${prefix}${nearest}"?` : `the keys are ${Object.keys(shapes).join(', ')}.`;
+      const help =
+        prefix === '' && isOfOrganisation(key)
+          ? notForProjects
+          : nearest
+            ? `did you mean "${prefix}${nearest}"?`
+            : `the keys are ${Object.keys(shapes).join(', ')}.`;
       notes.problem = { offset: keyNode.offset, words: `there is no key "${prefix}${shortened(key)}"; ${help}` };
       continue;
     }
@@ -296,6 +301,14 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
     noteOffsets(`${prefix}${key}`, valueNode, notes);
   }
   return values;
+}
+
+/** Whoever writes a project's file must not decide where the texts of others are sent, and passwords do not belong there. */
+const notForProjects =
+  "the database of an organisation's index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.";
+
+function isOfOrganisation(key: string): boolean {
+  return /^(?:kindred\.)?(?:organi[sz]ation|database)\b/.test(key);
 }
 
 /** What the values of an object must be, by key. */

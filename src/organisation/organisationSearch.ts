@@ -6,12 +6,18 @@ import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
-import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
+import type {
+  OrganisationAnswer,
+  OrganisationSource,
+  SimilarPassages,
+  SimilarQuery,
+} from '../engine/similar/findSimilar.ts';
 import { DatabaseError } from '../database/databaseError.ts';
 import { databaseVariable } from '../database/databaseUrls.ts';
 import { type Database, openDatabase } from '../database/openDatabase.ts';
 import { prefixOf, readRepositories, type Repository } from './catalogue.ts';
 import { findSimilarIn } from './findSimilarIn.ts';
+import { repositoryOf } from './rollUps.ts';
 
 /** A text to look for. */
 export interface OrganisationQuestion {
@@ -33,37 +39,39 @@ export interface Place {
   readonly endLine: number;
 }
 
-/** Passages whose paths begin with the names of repositories, and of what; or why there is no answer. */
-export type OrganisationAnswer =
-  | {
-      readonly similar: SimilarPassages;
-      readonly elapsedMs: number;
-      readonly repositories: number;
-      readonly files: number;
-      readonly lines: number;
-      /** Of all repositories together: greater after each change. */
-      readonly generation: number;
-    }
-  | { readonly problem: string };
+/** What a person calls the places where the address and the password stand, for messages. */
+export interface SettingNames {
+  readonly address: string;
+  readonly password: string;
+}
 
-/** What a server has of it. */
-export type OpenSearch = (environment: NodeJS.ProcessEnv) => Pick<OrganisationSearch, 'find' | 'close'>;
+/** As a server has it, which has no `--database`. */
+const inEnvironment: SettingNames = { address: databaseVariable, password: databaseVariable };
 
-/** An agent waits no longer. */
+/**
+ * What a program has of it.
+ *
+ * @param addresses  of the servers, with commas between them
+ */
+export type OpenSearch = (addresses: string, setting: SettingNames) => Pick<OrganisationSearch, 'find' | 'close'>;
+
+/** Nobody waits longer. */
 const patience = { connectTimeoutMs: 5_000, statementTimeoutMs: 20_000 };
 
 export class OrganisationSearch {
   readonly #urls: () => readonly string[];
   readonly #scanThread: URL;
+  readonly #setting: SettingNames;
   #database: Promise<Database> | undefined;
 
   /**
    * @param urls        the addresses of the servers; it may throw DatabaseError
    * @param scanThread  see `methodOf`
    */
-  constructor(urls: () => readonly string[], scanThread: URL) {
+  constructor(urls: () => readonly string[], scanThread: URL, setting = inEnvironment) {
     this.#urls = urls;
     this.#scanThread = scanThread;
+    this.#setting = setting;
   }
 
   async find(question: OrganisationQuestion): Promise<OrganisationAnswer> {
@@ -74,7 +82,7 @@ export class OrganisationSearch {
     } catch (error) {
       // Another question may have opened it again.
       if (opened === this.#database) await this.close();
-      if (error instanceof DatabaseError) return { problem: inEnvironment(error.message) };
+      if (error instanceof DatabaseError) return { problem: namingSetting(error.message, this.#setting) };
       throw error;
     }
   }
@@ -90,11 +98,13 @@ export class OrganisationSearch {
   }
 }
 
-/** A server is told of the database by its environment: it has no option. */
-function inEnvironment(message: string): string {
+/** A message of the command line with the settings that somebody has in the place of its own. */
+function namingSetting(message: string, { address, password }: SettingNames): string {
   return message
-    .replace(`--database, in ${databaseVariable}`, databaseVariable)
-    .replaceAll('--database', databaseVariable);
+    .replace(`--database, in ${databaseVariable} or`, `${password} or`)
+    .replace(`into ${databaseVariable} or`, `into ${password} or`)
+    .replaceAll('--database', address)
+    .replaceAll(databaseVariable, address);
 }
 
 async function ask(database: Database, scanThread: URL, question: OrganisationQuestion): Promise<OrganisationAnswer> {
@@ -112,10 +122,18 @@ async function ask(database: Database, scanThread: URL, question: OrganisationQu
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {
     ...{ similar, elapsedMs: performance.now() - started, repositories: repositories.length },
+    sources: sourcesOf(similar, repositories),
     files: sumOf(({ files }) => files),
     lines: sumOf(({ lines }) => lines),
     generation: sumOf(({ generation }) => generation),
   };
+}
+
+function sourcesOf({ passages }: SimilarPassages, repositories: readonly Repository[]): OrganisationSource[] {
+  const named = new Set(passages.map(({ passage }) => repositoryOf(passage.path)));
+  return repositories
+    .filter(({ name }) => named.has(name))
+    .map(({ name, commit, origin }) => ({ name, commit, origin }));
 }
 
 /** What a place is called in the index, when it lies in a folder that a repository was stored from. */

@@ -15,7 +15,7 @@ import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Group, Totals } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
 import type { ChangedRows } from '../engine/rows/changedRows.ts';
-import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
+import type { OrganisationAnswer, SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { NewConfiguration } from '../io/newConfiguration.ts';
 import type { FileStamp, Hidden, Hiding, SourceOptions } from '../io/sources.ts';
@@ -234,6 +234,33 @@ export type FoundResponse =
       readonly reason: 'noIndex' | 'refused' | 'failed';
       readonly problem: string;
     };
+
+/** Where are near-duplicates of a text in an index of many repositories? It has nothing to do with scans. */
+export interface FindInOrganisationRequest {
+  readonly type: 'findInOrganisation';
+  /** For the answer to be told apart from others. */
+  readonly id: number;
+  /** Of the servers, with commas between them. They may have passwords, and are in no answer. */
+  readonly addresses: string;
+  /** What a person calls the places where the addresses and the password stand, for messages. */
+  readonly setting: { readonly address: string; readonly password: string };
+  readonly text: string;
+  /** As of `FindRequest`. */
+  readonly path: string;
+  readonly languageId: string;
+  /** Where the text stands, which is no answer: a file, absolute, and lines from 1, inclusive. */
+  readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
+  readonly minSimilarity?: number;
+  /** How many passages are wanted at most. */
+  readonly most: number;
+}
+
+/** The answer to it. */
+export interface FoundInOrganisationResponse {
+  readonly type: 'foundInOrganisation';
+  readonly id: number;
+  readonly answer: OrganisationAnswer;
+}
 
 /** Which files does the last report compare? It is answered at once. */
 export interface ListedRequest {
@@ -546,6 +573,7 @@ export type Response =
   | ListedResponse
   | ChangedResponse
   | FoundResponse
+  | FoundInOrganisationResponse
   | CountedFilesResponse
   | TuneResponse
   | ChangedConfigurationResponse

@@ -8,6 +8,7 @@ import { Listeners } from '../client/listeners.ts';
 import { Lookout } from '../client/lookout.ts';
 import { judgedReport, readReport, type Report } from '../client/report.ts';
 import type { Options } from '../engine/options.ts';
+import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import { decidesListing } from '../io/pathRules.ts';
@@ -191,6 +192,11 @@ export class Workspace {
   /** @throws Error  when the worker has ended */
   find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
     return this.#client.find(request);
+  }
+
+  /** @throws Error  when the worker has ended */
+  findInOrganisation(request: Parameters<EngineClient['findInOrganisation']>[0]): Promise<OrganisationAnswer> {
+    return this.#client.findInOrganisation(request);
   }
 
   /** @throws Error  when the worker has ended */

@@ -1,7 +1,7 @@
 /** What the tools are answered from: the session that the extension has, or a server. They know neither. */
 import type { Gate } from '../check/gate.ts';
 import type { Report } from '../client/report.ts';
-import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
+import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { CheckedResponse, FindRequest, FoundResponse } from '../protocol/messages.ts';
 
 /** How the index is. */
@@ -30,8 +30,8 @@ export interface Access {
   /** A baseline file of a folder, absolute; undefined when it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (request: Omit<FindRequest, 'type' | 'id'>) => Promise<FoundResponse>;
-  /** Looks in the index of many repositories; undefined where there is none to ask. */
-  readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationFound>;
+  /** Looks in the index of many repositories; undefined where there is none to ask, now or at all. */
+  readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckedResponse>;
   /** The paths of files that differ from a commit, or why that cannot be said. */
   readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
@@ -50,18 +50,6 @@ export interface OrganisationWanted {
   readonly minSimilarity?: number;
   readonly most: number;
 }
-
-/** Passages whose paths begin with the names of repositories, and what was searched; or why there is no answer. */
-export type OrganisationFound =
-  | {
-      readonly similar: SimilarPassages;
-      readonly elapsedMs: number;
-      readonly repositories: number;
-      readonly files: number;
-      readonly lines: number;
-      readonly generation: number;
-    }
-  | { readonly problem: string };
 
 /** What a tool says: data, or in a sentence why there are none and what to do. */
 export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };

@@ -75,7 +75,7 @@ export const tools: readonly Tool[] = [
 ];
 
 /** The tools with what somebody has to answer from: whoever cannot ask the organisation is not told of it. */
-export function toolsFor({ findInOrganisation }: Access): readonly Tool[] {
+export function toolsFor({ findInOrganisation }: Pick<Access, 'findInOrganisation'>): readonly Tool[] {
   if (findInOrganisation === undefined) return tools;
   return tools.map((one) => (one.name === findSimilarAnywhere.name ? findSimilarAnywhere : one));
 }

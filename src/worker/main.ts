@@ -13,6 +13,7 @@ import type {
   CountFilesRequest,
   ExplainRequest,
   FileSystemAnswer,
+  FindInOrganisationRequest,
   FindRequest,
   HidingRequest,
   IgnoreRequest,
@@ -25,6 +26,7 @@ import type {
 } from '../protocol/messages.ts';
 import { changedFiles } from './changedFiles.ts';
 import { explainMatch } from './explainMatch.ts';
+import { findInOrganisation } from './findInOrganisation.ts';
 import { Session } from './session.ts';
 
 type Message =
@@ -33,6 +35,7 @@ type Message =
   | ConfigurationRequest
   | ChangeConfigurationRequest
   | FindRequest
+  | FindInOrganisationRequest
   | CountFilesRequest
   | CheckRequest
   | ChangedRequest
@@ -79,6 +82,9 @@ if (port) {
       case 'countFiles':
       case 'check':
         session.ask(message);
+        return;
+      case 'findInOrganisation':
+        void findInOrganisation(message).then((answer) => port.postMessage(answer));
         return;
       case 'changed':
         void changedFiles(message).then((answer) => port.postMessage(answer));

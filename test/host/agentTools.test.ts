@@ -5,7 +5,7 @@ import { toolName } from '../../src/host/agentTools.ts';
 import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
 import type { GetDuplicateData } from '../../src/tools/getDuplicate.ts';
 import type { ListDuplicatesData } from '../../src/tools/listDuplicates.ts';
-import { tools } from '../../src/tools/tools.ts';
+import { toolsFor } from '../../src/tools/tools.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { remove, write } from './window.ts';
 
@@ -29,6 +29,7 @@ suite('tools for agents', function () {
   }
 
   test('VS Code knows them', () => {
+    const tools = toolsFor({ findInOrganisation: () => Promise.resolve(undefined) });
     const known = new Map(vscode.lm.tools.map(({ name, description }) => [name, description]));
     for (const { name, description } of tools) assert.equal(known.get(toolName(name)), description);
   });

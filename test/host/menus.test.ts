@@ -109,6 +109,12 @@ suite('every command, with what each of its menus passes', function () {
     // Nothing is in the clipboard, and no language server tells of symbols: each says so.
     'kindred.findClipboard': () => undefined,
     'kindred.findSymbol': () => undefined,
+    // No database is named: each says so.
+    'kindred.findSelectionInOrganisation': () => undefined,
+    'kindred.findClipboardInOrganisation': () => undefined,
+    'kindred.findSymbolInOrganisation': () => undefined,
+    'kindred.setOrganisationPassword': () => undefined,
+    'kindred.forgetOrganisationPassword': () => undefined,
     'kindred.showInView': () => undefined,
     'kindred.copyLocations': async () => {
       assert.match(await vscode.env.clipboard.readText(), /^shop\/.+:\d+-\d+/);
@@ -292,6 +298,7 @@ const asking: ReadonlySet<string> = new Set(
     'ignoreHere',
     'ignoreFolder',
     'recordBaseline',
+    'setOrganisationPassword',
   ].map((name) => `kindred.${name}`),
 );
 

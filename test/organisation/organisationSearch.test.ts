@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '../../src/database/openDatabase.ts';
-import {
-  type OrganisationAnswer,
-  OrganisationSearch,
-  placeInRepository,
-} from '../../src/organisation/organisationSearch.ts';
+import type { OrganisationAnswer } from '../../src/engine/similar/findSimilar.ts';
+import { OrganisationSearch, placeInRepository } from '../../src/organisation/organisationSearch.ts';
 import { readRepositories } from '../../src/organisation/catalogue.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -45,6 +42,7 @@ suite('look-ups of a program that goes on asking', () => {
     await store('one');
     const first = await find('alpha');
     assert.deepEqual([first.similar.total, first.repositories, first.files], [1, 1, 1]);
+    assert.deepEqual(first.sources, [{ name: 'one', commit: undefined, origin: path.join(folder, 'one') }]);
     // So many tokens more begin an epoch, with other weights.
     writeFiles(
       folder,

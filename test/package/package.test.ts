@@ -16,6 +16,7 @@ const packaged = [
   'dist/map.css',
   'dist/map.js',
   'dist/mcp.js',
+  'dist/orgSearch.js',
   'dist/page.html',
   'dist/scanThread.js',
   'dist/tuner.css',

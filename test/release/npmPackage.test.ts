@@ -37,6 +37,7 @@ const packaged = [
   'dist/lsp.js',
   'dist/mcp.js',
   'dist/org.js',
+  'dist/orgSearch.js',
   'dist/page.html',
   'dist/scanThread.js',
   'dist/worker.js',

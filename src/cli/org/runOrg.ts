@@ -6,7 +6,6 @@ import { openEmbeddedServer } from '../../database/embedded/embeddedServer.ts';
 import { DatabaseError } from '../../database/databaseError.ts';
 import { databaseUrls, databaseVariable } from '../../database/databaseUrls.ts';
 import { openDatabase } from '../../database/openDatabase.ts';
-import { type OpenSearch, OrganisationSearch } from '../../organisation/organisationSearch.ts';
 import type { OrgArguments } from '../orgArguments.ts';
 import { showProgress } from '../progress.ts';
 import { addRepositories } from './addRepositories.ts';
@@ -14,7 +13,7 @@ import { findInOrganisation } from './findInOrganisation.ts';
 import { rebalanceServers } from './rebalanceServers.ts';
 import { dropByName, tellStatus } from './repositories.ts';
 import { helpScan, scanOrganisation } from './scanOrganisation.ts';
-import { type OrgCall, type OrgSession, scanThread } from './session.ts';
+import type { OrgCall, OrgSession } from './session.ts';
 
 /** The exit code, or what is wrong, in a sentence. */
 export type OrgOutcome = number | { readonly problem: string };
@@ -46,10 +45,6 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
     throw error;
   }
 }
-
-/** For `kindred mcp`, which loads this bundle when it is told where the index is, and asks it again and again. */
-export const openSearch: OpenSearch = (environment) =>
-  new OrganisationSearch(() => databaseUrls([], environment[databaseVariable]), scanThread);
 
 function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome> {
   switch (request.action) {

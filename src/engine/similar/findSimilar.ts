@@ -66,6 +66,30 @@ export interface SimilarPassages {
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
 
+/** What an index of many repositories says: passages whose paths begin with the names of these; or why there is no answer. */
+export type OrganisationAnswer =
+  | {
+      readonly similar: SimilarPassages;
+      readonly elapsedMs: number;
+      /** Those that the passages are in, by name. */
+      readonly sources: readonly OrganisationSource[];
+      readonly repositories: number;
+      readonly files: number;
+      readonly lines: number;
+      /** Of all repositories together: greater after each change. */
+      readonly generation: number;
+    }
+  | { readonly problem: string };
+
+/** A repository as it was stored. */
+export interface OrganisationSource {
+  readonly name: string;
+  /** The commit; undefined where there was none. */
+  readonly commit: string | undefined;
+  /** The folder that it was read from, on whichever machine. */
+  readonly origin: string | undefined;
+}
+
 /** What is asked of the corpus. */
 export interface SearchedCorpus {
   readonly kernel: Kernel;

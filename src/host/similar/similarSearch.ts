@@ -12,7 +12,7 @@ import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';
 
 /** How many passages are shown at most. */
-const most = 500;
+export const most = 500;
 
 /** A text to look for. */
 export interface SearchedText {
@@ -35,6 +35,8 @@ export interface Reach {
 export interface FoundPlace extends SimilarPassage {
   readonly passage: ShownPassage;
   readonly uri: vscode.Uri;
+  /** Told beside the name of the file where that says too little: the repository, and the folder in it. */
+  readonly where?: string;
   readonly range: vscode.Range;
 }
 

@@ -56,9 +56,22 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
   if (found === undefined) {
     return say(vscode.l10n.t('There is no index to search. Run Scan Workspace first.'));
   }
+  if (found.total === 0 && !found.hasNoWindow) return sayNothing(search, searched, reach);
+  await showFound(search, searched, reach, found);
+}
+
+/** Whoever can be asked for near-duplicates, now and when the view asks again. */
+type Searching = Pick<SimilarSearch, 'find'>;
+
+/** Shows what was found, of a text that is in other places or too short to be. */
+export async function showFound(
+  search: Searching,
+  searched: SearchedText,
+  reach: Reach,
+  found: FoundPlaces,
+): Promise<void> {
   if (found.hasNoWindow)
     return say(vscode.l10n.t('Select a few more lines; {0} is too short to search for.', searched.name));
-  if (found.total === 0) return sayNothing(search, searched, reach);
   const tree = await referencesView();
   if (tree) await tree.setInput(inputOf(search, searched, reach, found));
   else await pick(found, titleOf(searched));
@@ -84,7 +97,7 @@ function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach)
 
 /** @param known  what was found already; later the view asks again */
 function inputOf(
-  search: SimilarSearch,
+  search: Searching,
   searched: SearchedText,
   reach: Reach,
   known: FoundPlaces | undefined,
@@ -173,9 +186,9 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
 }
 
 /** "94 % · renamed · lines 3-12 of 40": the part of the text that is there, unless all of it is. */
-function describe({ similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
+function describe({ where, similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
   const kinds = { exact: vscode.l10n.t('exact'), renamed: vscode.l10n.t('renamed'), near: vscode.l10n.t('edited') };
-  const parts = [percent(similarity), kinds[type]];
+  const parts = [...(where === undefined ? [] : [where]), percent(similarity), kinds[type]];
   if (covered < 0.95) parts.push(vscode.l10n.t('lines {0}-{1} of the text', start, end));
   return parts.join(' · ');
 }

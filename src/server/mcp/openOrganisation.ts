@@ -1,31 +1,21 @@
-/** The index of an organisation, which `KINDRED_DATABASE` names. The client of PostgreSQL is loaded with the first question. */
-import { existsSync } from 'node:fs';
-import type { OpenSearch } from '../../organisation/organisationSearch.ts';
-import type { Access, OrganisationFound, OrganisationWanted } from '../../tools/access.ts';
-import type { Folders } from '../folders.ts';
+/** The index of an organisation, which `KINDRED_DATABASE` names: asked by the worker thread, as the extension does. */
+import type { Access } from '../../tools/access.ts';
+import type { Workspace } from '../workspace.ts';
 
-export interface Organisation {
-  readonly find: NonNullable<Access['findInOrganisation']>;
-  readonly close: () => Promise<void>;
-}
+const databaseVariable = 'KINDRED_DATABASE';
 
-/** Undefined where no database is named; and in the extension, which has no client of one. */
-export function openOrganisation(folders: Folders, environment: NodeJS.ProcessEnv): Organisation | undefined {
-  // An address that the bundler does not follow.
-  const bundle = new URL('./org.js', import.meta.url);
-  if ((environment['KINDRED_DATABASE'] ?? '').trim() === '' || !existsSync(bundle)) return undefined;
-  let search: Promise<ReturnType<OpenSearch>> | undefined;
-  const open = async (): Promise<ReturnType<OpenSearch>> =>
-    ((await import(bundle.href)) as { readonly openSearch: OpenSearch }).openSearch(environment);
-  return {
-    find: async ({ origin, ...wanted }: OrganisationWanted): Promise<OrganisationFound> => {
-      const file = origin && folders.realFileOf(origin.path);
-      search ??= open();
-      return (await search).find({
-        ...wanted,
-        ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
-      });
-    },
-    close: async () => (await search)?.close(),
+/** Undefined where no database is named. */
+export function openOrganisation(
+  workspace: Pick<Workspace, 'folders' | 'findInOrganisation'>,
+  environment: NodeJS.ProcessEnv,
+): Access['findInOrganisation'] {
+  const addresses = (environment[databaseVariable] ?? '').trim();
+  if (addresses === '') return undefined;
+  return ({ origin, ...wanted }) => {
+    const file = origin && workspace.folders.realFileOf(origin.path);
+    return workspace.findInOrganisation({
+      ...{ ...wanted, addresses, setting: { address: databaseVariable, password: databaseVariable } },
+      ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
+    });
   };
 }

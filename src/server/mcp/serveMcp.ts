@@ -32,13 +32,12 @@ export async function serveMcp(
   const log = serverLog(write);
   const workspace = serveWorkspace(served, { isToldOfChanges: false }, log);
   if ('problem' in workspace) return workspace.problem;
-  const organisation = openOrganisation(workspace.folders, process.env);
-  const access: Access = { ...accessTo(workspace), ...(organisation && { findInOrganisation: organisation.find }) };
+  const findInOrganisation = openOrganisation(workspace, process.env);
+  const access: Access = { ...accessTo(workspace), ...(findInOrganisation && { findInOrganisation }) };
   const handle = serveStdio(() => makeServer(access, version), { onerror: (error) => log.warn(error.message) });
   await ended();
   workspace.dispose();
   await handle.close();
-  await organisation?.close();
   return undefined;
 }
 

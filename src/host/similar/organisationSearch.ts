@@ -1,0 +1,124 @@
+/** Find near-duplicates in all repositories of the organisation's index. The worker asks the database. */
+import { realpath } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { EngineClient } from '../../client/engineClient.ts';
+import type { OrganisationAnswer } from '../../engine/similar/findSimilar.ts';
+import { asNotification } from '../markdown.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import type { OrganisationDatabase } from './organisationDatabase.ts';
+import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
+import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
+
+/** What is asked, but for who is asked. */
+type Question = Omit<Parameters<EngineClient['findInOrganisation']>[0], 'addresses' | 'setting'>;
+
+export class OrganisationSearch {
+  readonly #client: EngineClient;
+  readonly #database: OrganisationDatabase;
+
+  constructor(client: EngineClient, database: OrganisationDatabase) {
+    this.#client = client;
+    this.#database = database;
+  }
+
+  /** Undefined when no database is named. The problem is for people. */
+  async ask(question: Question): Promise<OrganisationAnswer | undefined> {
+    if (!vscode.workspace.isTrusted) {
+      return { problem: vscode.l10n.t('In Restricted Mode, no database is asked. Trust the workspace first.') };
+    }
+    const address = await this.#database.address();
+    if (address === undefined || 'problem' in address) return address;
+    return this.#client.findInOrganisation({ ...question, ...address });
+  }
+
+  /** The near-duplicates of a text; undefined when there is no answer, which is told then, or when somebody cancels. */
+  async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
+    const answer = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Searching for near-duplicates in the organisation…'),
+        cancellable: true,
+      },
+      (_, token) => {
+        const cancelled = new Promise<'cancelled'>((resolve) => {
+          token.onCancellationRequested(() => resolve('cancelled'));
+        });
+        return Promise.race([this.#askFor(searched, reach), cancelled]);
+      },
+    );
+    if (answer === 'cancelled') return undefined;
+    if (answer === undefined || 'problem' in answer) {
+      void tellTrouble(answer?.problem);
+      return undefined;
+    }
+    const { passages, total, hasNoWindow, leftOut } = answer.similar;
+    const places = new OrganisationPlaces(answer.sources);
+    const found = await Promise.all(
+      passages.map(async (similar): Promise<FoundPlace> => {
+        const { passage } = similar;
+        return { ...similar, ...(await places.locationOf(passage)), where: folderOf(passage.path) };
+      }),
+    );
+    // An index that was made on another machine does not know that the text itself is here.
+    const others = found.filter(({ uri, range }) => !isItself(searched, uri, range));
+    return { places: others, total: total - (found.length - others.length), hasNoWindow, leftOut };
+  }
+
+  async #askFor(
+    { text, document, range }: SearchedText,
+    { minSimilarity }: Reach,
+  ): Promise<OrganisationAnswer | undefined> {
+    const { languageId, uri, fileName } = document;
+    const isFile = uri.scheme === 'file';
+    try {
+      return await this.ask({
+        ...{ text, languageId, most },
+        // A cell is no notebook: its language tells how it is read.
+        path: isCell(uri) ? '' : fileName,
+        ...(minSimilarity !== undefined && { minSimilarity }),
+        ...(range && isFile && { origin: { file: await realFile(fileName), ...linesOf(range) } }),
+      });
+    } catch (error) {
+      // The worker has ended.
+      return { problem: (error as Error).message };
+    }
+  }
+}
+
+/** The name that a repository was stored under is the real one. */
+export async function realFile(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
+}
+
+/** A selection that ends before the first character of a line has nothing of it. */
+function linesOf({ start, end }: vscode.Range): { readonly startLine: number; readonly endLine: number } {
+  return { startLine: start.line + 1, endLine: end.line + (end.character > 0 ? 1 : 0) };
+}
+
+function isItself({ document, range: own }: SearchedText, uri: vscode.Uri, range: vscode.Range): boolean {
+  return own !== undefined && uri.toString() === document.uri.toString() && own.intersection(range)?.isEmpty === false;
+}
+
+/** The repository and the folder in it: "billing/src". */
+function folderOf(path: string): string {
+  const [repository, own] = namesOf(path);
+  return own.includes('/') ? `${repository}/${own.slice(0, own.lastIndexOf('/'))}` : repository;
+}
+
+/** @param problem  undefined when no database is named */
+async function tellTrouble(problem: string | undefined): Promise<void> {
+  const setPassword = vscode.l10n.t('Set Password…');
+  const openSettings = vscode.l10n.t('Open Settings');
+  const chosen = await (problem === undefined
+    ? vscode.window.showInformationMessage(
+        vscode.l10n.t('Name the database of the organisation in the settings, or enter its whole address as a secret.'),
+        ...[openSettings, vscode.l10n.t('Enter Address…')],
+      )
+    : vscode.window.showWarningMessage(
+        asNotification(vscode.l10n.t('The organisation cannot be searched. {0}', problem)),
+        ...[setPassword, openSettings],
+      ));
+  if (chosen === openSettings) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'kindred.organisation.database');
+  } else if (chosen !== undefined) await vscode.commands.executeCommand('kindred.setOrganisationPassword');
+}

@@ -1,0 +1,198 @@
+/** Find near-duplicates in an organisation's index: a real database, repositories in the workspace and elsewhere. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { openDatabase } from '../../src/database/openDatabase.ts';
+import { mcpServers, toolName } from '../../src/host/agentTools.ts';
+import type { Api } from '../../src/host/extension.ts';
+import { problemOfSecret } from '../../src/host/similar/organisationDatabase.ts';
+import type { FoundPlace } from '../../src/host/similar/similarSearch.ts';
+import { selectedText } from '../../src/host/similar/similarSearch.ts';
+import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
+import { startPostgres, type TestServer } from '../harness/postgres.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { add } from '../organisation/storing.ts';
+import { drawing, parsing, parsingRenamed } from '../passages.ts';
+import { closeEditors, remove, scan, uriOf, write } from './window.ts';
+
+suite('find near-duplicates in the organisation', function () {
+  this.timeout(120_000);
+  let api: Api;
+  let server: TestServer;
+  let folder = '';
+  const lines = parsing.trimEnd().split('\n').length;
+
+  suiteSetup(async () => {
+    await write('org-billing/src/a.ts', parsing);
+    await write('org-billing/src/own.ts', `export const own = 1;\n\n${parsingRenamed}`);
+    await write('org-billing/src/other.ts', drawing);
+    api = await scan();
+    folder = makeFolder({ 'invoicing/lib/deep/b.ts': `const other = 1;\n\n${parsing}` });
+    server = await startPostgres();
+    const database = await openDatabase([server.url], 'write');
+    await add(database, uriOf('org-billing').fsPath);
+    await add(database, path.join(folder, 'invoicing'));
+    await database.close();
+    await server.run(`UPDATE kindred.repository SET commit = 'c0ffee' WHERE name = 'invoicing'`);
+  });
+
+  teardown(async () => {
+    await closeEditors();
+    await api.database.forget();
+    await name(undefined);
+  });
+
+  suiteTeardown(async () => {
+    await server.remove();
+    removeFolder(folder);
+    await remove('org-billing');
+    await scan();
+  });
+
+  async function name(database: string | undefined, target = vscode.ConfigurationTarget.Global): Promise<void> {
+    await vscode.workspace.getConfiguration('kindred').update('organisation.database', database, target);
+  }
+
+  async function found(): Promise<readonly FoundPlace[]> {
+    await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
+      selection: new vscode.Range(0, 0, lines, 0),
+    });
+    const similar = await api.organisation.find(selectedText()!);
+    assert.ok(similar, 'there is no answer');
+    assert.equal(similar.total, similar.places.length);
+    return similar.places;
+  }
+
+  const question = { text: parsing, path: 'x.ts', languageId: 'typescript', most: 10 };
+  async function problem(): Promise<string> {
+    const answer = await api.organisation.ask(question);
+    return answer && 'problem' in answer ? answer.problem : '';
+  }
+
+  test('a place in the workspace is its file, one elsewhere says where it is', async () => {
+    await name(server.url);
+    const [elsewhere, here, ...others] = await found();
+    assert.deepEqual(others, []);
+    assert.equal(here.uri.toString(), uriOf('org-billing/src/own.ts').toString());
+    assert.deepEqual([here.range.start.line, here.where], [2, 'org-billing/src']);
+    assert.deepEqual([elsewhere.uri.scheme, elsewhere.where], ['kindred-organisation', 'invoicing/lib/deep']);
+    const document = await vscode.workspace.openTextDocument(elsewhere.uri);
+    const text = document.getText();
+    assert.ok(text.startsWith(`invoicing/lib/deep/b.ts:3-${lines + 2}\n`), text);
+    const command = text.split('\n').find((line) => line.startsWith('git show '));
+    assert.equal(command, 'git show c0ffee:lib/deep/b.ts');
+  });
+
+  test('what the database says opens no file outside of the workspace', async () => {
+    await name(server.url);
+    await server.run(`UPDATE kindred.repository SET origin = '/' WHERE name = 'org-billing'`);
+    try {
+      const places = await found();
+      // The index does not know that the text itself is here; the window does.
+      assert.deepEqual(places.map(({ uri }) => uri.path.replace(/.*\//, '').replace(/:.*/, '')).sort(), [
+        'b.ts',
+        'own.ts',
+      ]);
+      for (const { uri } of places) {
+        assert.ok(uri.scheme !== 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined, uri.toString());
+      }
+    } finally {
+      const origin = uriOf('org-billing').fsPath.replaceAll("'", "''");
+      await server.run(`UPDATE kindred.repository SET origin = '${origin}' WHERE name = 'org-billing'`);
+    }
+  });
+
+  test('the command shows it in the view of references', async () => {
+    await name(server.url);
+    await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
+      selection: new vscode.Range(0, 0, lines, 0),
+    });
+    await vscode.commands.executeCommand('kindred.findSelectionInOrganisation');
+    const schemes = new Set<string>();
+    for (let attempt = 0; attempt < 100 && schemes.size < 2; attempt++) {
+      await vscode.commands.executeCommand('references-view.next');
+      const uri = vscode.window.activeTextEditor?.document.uri;
+      if (uri && !uri.path.endsWith('/a.ts')) schemes.add(uri.scheme);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    assert.deepEqual([...schemes].sort(), ['file', 'kindred-organisation']);
+  });
+
+  test('a model asks it by the tool', async () => {
+    const input = { text: parsingRenamed, language: 'ts', where: 'organisation' };
+    const call = async (): Promise<FindSimilarData> => {
+      const answer = await vscode.lm.invokeTool(toolName('find_similar'), { input, toolInvocationToken: undefined });
+      return JSON.parse((answer.content[0] as vscode.LanguageModelTextPart).value) as FindSimilarData;
+    };
+    await assert.rejects(call(), /There is no index of the organisation to ask/);
+    await name(server.url);
+    const { passages, index } = await call();
+    assert.ok(passages.some(({ place }) => place.startsWith('invoicing/lib/deep/b.ts:3')));
+    assert.match(index.detail ?? '', /2 repositories/);
+  });
+
+  test('a person alone names the database, and a password is told to no other server', async () => {
+    assert.equal(await api.organisation.ask(question), undefined);
+    await name('postgres://me@127.0.0.1:9/one');
+    await api.database.keep('s3cret/');
+    const known = await api.database.address();
+    assert.ok(known && 'addresses' in known);
+    assert.equal(known.addresses, 'postgres://me@127.0.0.1:9/one?password=s3cret%2F');
+    const away = await problem();
+    assert.match(away, /No PostgreSQL server answers at .*correct kindred\.organisation\.database/);
+    assert.doesNotMatch(away, /s3cret/);
+    await name('postgres://me@127.0.0.1:9/two');
+    assert.deepEqual(
+      await api.database.address().then((it) => it && 'addresses' in it && it.addresses),
+      'postgres://me@127.0.0.1:9/two',
+    );
+    // A whole address goes before the setting.
+    await api.database.keep(server.url);
+    assert.equal(await problem(), '');
+    assert.equal(await api.database.forget(), true);
+    assert.equal(await api.database.forget(), false);
+    await name('postgres://me:s3cret@127.0.0.1:9/one');
+    assert.match(await problem(), /^Remove the password from kindred\.organisation\.database/);
+    await name(undefined);
+    // VS Code refuses it, or at least nobody reads it.
+    await name(server.url, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
+    assert.equal(await api.organisation.ask(question), undefined);
+    await name(undefined, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
+    assert.match(problemOfSecret('hunter2') ?? '', /Enter a whole address/);
+    assert.match(problemOfSecret('mysql://x') ?? '', /postgres:\/\//);
+    assert.equal(problemOfSecret('postgres://me:x@host/db'), undefined);
+  });
+
+  test('the MCP server for others is given it when it starts, and no earlier', async () => {
+    await name(server.url);
+    const provider = mcpServers(uriOf('cli.js'), '1.0.0', api.database);
+    const none = new vscode.CancellationTokenSource().token;
+    const [offered] = (await provider.provideMcpServerDefinitions(none)) ?? [];
+    assert.ok(offered instanceof vscode.McpStdioServerDefinition);
+    assert.deepEqual(Object.keys(offered.env), ['ELECTRON_RUN_AS_NODE']);
+    const started = await provider.resolveMcpServerDefinition!(offered, none);
+    assert.ok(started instanceof vscode.McpStdioServerDefinition);
+    assert.equal(started.env['KINDRED_DATABASE'], server.url);
+  });
+
+  test('the environment variable of the command line counts last', async () => {
+    process.env['KINDRED_DATABASE'] = server.url;
+    try {
+      assert.equal(await problem(), '');
+      await name('postgres://me@127.0.0.1:9/one');
+      assert.match(await problem(), /No PostgreSQL server answers/);
+    } finally {
+      delete process.env['KINDRED_DATABASE'];
+    }
+  });
+
+  test('an index that is not there yet is told, with what to do', async () => {
+    const empty = await startPostgres();
+    try {
+      await name(empty.url);
+      assert.match(await problem(), /There is no index at .*kindred org add/);
+    } finally {
+      await empty.remove();
+    }
+  });
+});

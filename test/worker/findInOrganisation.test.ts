@@ -1,0 +1,73 @@
+/** The worker thread asks an organisation's index: no scan is needed, and whichever database is named with a question counts. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { root } from '../../scripts/project.mjs';
+import { EngineClient } from '../../src/client/engineClient.ts';
+import { openDatabase } from '../../src/database/openDatabase.ts';
+import { startPostgres, type TestServer } from '../harness/postgres.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { add } from '../organisation/storing.ts';
+import { drawing, parsing, parsingRenamed } from '../passages.ts';
+
+suite('the worker and an index of an organisation', () => {
+  let server: TestServer;
+  let folder = '';
+  let client: EngineClient;
+  const said: string[] = [];
+  setup(async () => {
+    server = await startPostgres();
+    folder = makeFolder({ 'billing/src/a.ts': parsing, 'shop/b.ts': `const other = 1;\n\n${parsing}` });
+    const database = await openDatabase([server.url], 'write');
+    for (const name of ['billing', 'shop']) await add(database, path.join(folder, name));
+    await database.close();
+    const note = (message: string | Error): void => void said.push(String(message));
+    const unread = (): never => assert.fail('nothing is read');
+    client = new EngineClient(path.join(root, 'dist', 'worker.js'), { error: note, warn: note, info: note }, unread, {
+      stopped: 'stopped',
+      stoppedOften: () => 'stopped',
+    });
+  });
+  teardown(async () => {
+    client.dispose();
+    await server.remove();
+    removeFolder(folder);
+  });
+
+  const ask = (text: string, given: Partial<Parameters<EngineClient['findInOrganisation']>[0]> = {}) =>
+    client.findInOrganisation({
+      ...{
+        addresses: server.url,
+        setting: { address: 'the setting', password: 'the store' },
+        text,
+        path: 'x.ts',
+        languageId: '',
+        most: 10,
+      },
+      ...given,
+    });
+  const places = async (...given: Parameters<typeof ask>): Promise<string[]> => {
+    const answer = await ask(...given);
+    assert.ok(!('problem' in answer), JSON.stringify(answer));
+    return answer.similar.passages.map(({ passage }) => `${passage.path}:${passage.startLine}`);
+  };
+
+  test('finds in all repositories, but for the place of the text itself', async () => {
+    assert.deepEqual(await places(parsingRenamed), ['billing/src/a.ts:1', 'shop/b.ts:3']);
+    const origin = { file: path.join(folder, 'shop', 'b.ts'), startLine: 3, endLine: 17 };
+    assert.deepEqual(await places(parsing, { origin }), ['billing/src/a.ts:1']);
+    assert.deepEqual(await places(drawing), []);
+  });
+
+  test('says what is wrong by the name of the setting, and asks another database when one is named', async () => {
+    const none = await ask(parsing, { addresses: 'mysql://me:secret@host/db' });
+    assert.match('problem' in none ? none.problem : '', /^the setting is no address/);
+    const away = await ask(parsing, { addresses: 'postgres://me:secret@127.0.0.1:9/none' });
+    assert.match('problem' in away ? away.problem : '', /No PostgreSQL server answers at .*correct the setting/);
+    assert.equal((await places(parsing)).length, 2);
+    await server.stop();
+    assert.ok('problem' in (await ask(parsing)));
+    await server.start();
+    assert.equal((await places(parsing)).length, 2);
+    assert.doesNotMatch(JSON.stringify([none, away, said]), /secret/);
+  });
+});
