@@ -68,6 +68,7 @@ async function main() {
     const stored = store(servers, emptyBytes);
     const found = find(servers, stored.files);
     const reference = scanFolders();
+    console.log(`one scan of all folders: ${JSON.stringify({ ...reference, rows: undefined })}\n`);
     const scans = [];
     for (let count = 1; count <= Number(values.servers); count++) {
       let moved = 0;
@@ -89,7 +90,8 @@ async function main() {
         await servers[0]?.run('DELETE FROM kindred.run; DELETE FROM kindred.rarity');
         const made = { ...scan(servers, workers, reference.rows), servers: count, workers };
         scans.push(made);
-        console.log(`scan with ${count} servers and ${workers} workers: ${made.wall} s`);
+        // As it comes: the next one may take an hour.
+        console.log(`scan: ${JSON.stringify(made)}`);
       }
     }
     console.log(
@@ -186,6 +188,7 @@ function org(servers, given) {
 function store(servers, emptyBytes) {
   const rows = repositories.map((folder) => {
     const { wall, cpu, peakMB, serverCpu } = org(servers, ['add', '--no-progress', folder]);
+    console.log(`stored ${path.basename(folder)}: ${wall} s`);
     return { folder, wall, cpu, peakMB, serverCpu };
   });
   const status = JSON.parse(org(servers, ['status', '--format', 'json']).output);

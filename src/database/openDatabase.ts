@@ -3,8 +3,9 @@
  * has which part. An index on one server is the same with one name.
  */
 import { DatabaseError } from './databaseError.ts';
+import { migrations } from './migrations.ts';
 import { defaultParts, rendezvous } from './parts.ts';
-import { checkSchema, checkServerVersion, lockSpace, migrate } from './schema.ts';
+import { checkSchema, checkServerVersion, leastServerVersion, lockSpace, migrate } from './schema.ts';
 import { Server, type Connection, type ConnectionSettings } from './server.ts';
 
 /** The lock on which part is where: shared by those who write rows, and held alone by whoever moves a part. */
@@ -33,6 +34,8 @@ export async function openDatabase(
 ): Promise<Database> {
   const servers = urls.map((url) => new Server(url, settings));
   try {
+    const ready = access === 'read' ? await openAtOnce(servers) : undefined;
+    if (ready !== undefined) return ready;
     await Promise.all(servers.map((server) => checkServerVersion(server)));
     await Promise.all(servers.map((server) => (access === 'read' ? checkSchema(server) : migrate(server))));
     const identities = await readIdentities(servers);
@@ -48,6 +51,69 @@ export async function openDatabase(
     await Promise.all(servers.map((server) => server.close()));
     throw error;
   }
+}
+
+/** What a server says of itself and of its index, in one statement. */
+interface Standing {
+  readonly number: string;
+  readonly version: number | null;
+  readonly identity: Identity | null;
+  readonly known: readonly string[] | null;
+  readonly places: readonly Place[] | null;
+}
+
+/**
+ * Opens an index to read with one statement at each server; undefined when anything is not as it should be, for the steps of
+ * `openDatabase` to say what.
+ */
+async function openAtOnce(servers: readonly Server[]): Promise<Database | undefined> {
+  const standings = await Promise.all(servers.map((server) => standingOf(server)));
+  const names = standings.map((standing) => standing?.identity?.server);
+  const atHome = standings[names.indexOf(homeName)];
+  if (atHome === undefined || !standings.every((standing) => isReady(standing, atHome))) return undefined;
+  const isEachOnce = new Set(names).size === servers.length;
+  if (!isEachOnce || !atHome.known!.every((name) => names.includes(name))) return undefined;
+  servers.forEach((server, i) => (server.name = names[i]!));
+  const database = new Database(servers[names.indexOf(homeName)]!, servers, atHome.identity!.parts);
+  database.place(atHome.places!);
+  return database;
+}
+
+/** SQLSTATEs: no such table, column, or schema. */
+const tablesMissing: ReadonlySet<string | undefined> = new Set(['42P01', '42703', '3F000']);
+
+async function standingOf(server: Server): Promise<Standing | undefined> {
+  try {
+    const [standing] = await server.query<Standing>(
+      `SELECT current_setting('server_version_num') AS number,
+         (SELECT max(version) FROM kindred.schema_version) AS version,
+         (SELECT json_build_object('organisation', organisation, 'server', server, 'parts', parts)
+          FROM kindred.identity) AS identity,
+         (SELECT json_agg(name) FROM kindred.server) AS known,
+         (SELECT json_agg(json_build_object('server', server, 'moves', moves) ORDER BY part)
+          FROM kindred.placement) AS places`,
+    );
+    return standing;
+  } catch (error) {
+    if (error instanceof DatabaseError && tablesMissing.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the server is new enough, its tables are those of this program, and it is of the same index as the home. */
+function isReady(standing: Standing | undefined, { identity }: Standing): boolean {
+  return (
+    standing !== undefined &&
+    Number(standing.number) >= leastServerVersion &&
+    standing.version === migrations.length &&
+    standing.identity?.organisation === identity?.organisation
+  );
+}
+
+/** Which server has a part, and how often the part moved. */
+interface Place {
+  readonly server: string;
+  readonly moves: bigint | number;
 }
 
 export class Database {
@@ -104,9 +170,11 @@ export class Database {
 
   /** Looks up again where each part is. */
   async reload(): Promise<void> {
-    const rows = await this.home.query<{ server: string; moves: bigint }>(
-      'SELECT server, moves FROM kindred.placement ORDER BY part',
-    );
+    this.place(await this.home.query<Place>('SELECT server, moves FROM kindred.placement ORDER BY part'));
+  }
+
+  /** Takes what was read of the places of all parts, in their order. */
+  place(rows: readonly Place[]): void {
     const byName = new Map(this.servers.map((server) => [server.name, server]));
     this.#places = rows.map(({ server }) => {
       const place = byName.get(server);
@@ -116,7 +184,7 @@ export class Database {
         );
       return place;
     });
-    this.#moves = rows.reduce((sum, { moves }) => sum + moves, 0n);
+    this.#moves = rows.reduce((sum, { moves }) => sum + BigInt(moves), 0n);
   }
 
   async close(): Promise<void> {

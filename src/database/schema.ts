@@ -4,7 +4,7 @@ import { migrations } from './migrations.ts';
 import type { Connection, Server } from './server.ts';
 
 /** PostgreSQL 15, whose security is kept up until November 2027; `bit_count` came with 14. */
-const leastServerVersion = 150_000;
+export const leastServerVersion = 150_000;
 
 /** The first of the two numbers of every advisory lock of Kindred: "kind" in ASCII. The second says what is locked. */
 export const lockSpace = 0x6b696e64;

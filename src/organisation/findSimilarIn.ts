@@ -2,6 +2,9 @@
  * The near-duplicates of one text in all repositories. The database tells which documents have windows near to those of the
  * text; these alone are loaded, and asked as the index of a scan is asked (`engine/similar/findSimilar.ts`).
  */
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
 import { Corpus } from '../engine/corpus.ts';
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
@@ -17,9 +20,9 @@ import type { Database } from '../database/openDatabase.ts';
 import { blockKey, blockTables, distanceOf, type View, views } from './blockKeys.ts';
 import { type Asked, readShapes } from './catalogue.ts';
 import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
-import { checkMethod, storedMethod } from './method.ts';
+import { checkMethod, type Method } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
-import { storedEpoch, storedRarity } from './rarity.ts';
+import { storedEpoch } from './rarity.ts';
 
 /** How often a look-up is begun again, because repositories change under its hands. */
 const attempts = 3;
@@ -34,56 +37,65 @@ export async function findSimilarIn(
   text: SimilarText,
   query: SimilarQuery,
 ): Promise<SimilarPassages> {
-  const method = await storedMethod(database.home);
-  const epoch = method && (await storedEpoch(database.home));
-  if (method === undefined || epoch === undefined) {
-    throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
-  }
-  // It is large, and is on its way while this program is compared with the one that made the index, and windows are looked up.
-  const rarity = rarityOf(database, epoch);
+  const isFirst = !known.has(database);
+  const weighing = await weighingOf(database);
+  const ready = isFirst ? getReady(database) : undefined;
   // Whoever fails before it is waited for tells that.
-  rarity.catch(() => undefined);
-  checkMethod(method, scanThread);
+  ready?.catch(() => undefined);
+  // It is on its way while this program is compared with the one that made the index, and the text is read.
+  await setImmediate();
+  checkMethod(weighing.method, scanThread);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.stable(() => search(database, { options: method.options, rarity }, text, query));
+      return await database.stable(() => search(database, { ...weighing, ready }, text, query));
     } catch (error) {
       if (!(error instanceof ContentGone) || attempt === attempts) throw error;
     }
   }
 }
 
-/** The last idf table that was asked for, of each database that is open: a program that goes on asking asks for it once. */
-const known = new WeakMap<Database, { readonly epoch: number; readonly idfTable: Promise<Uint8Array> }>();
-
-function rarityOf(database: Database, epoch: number): Promise<Uint8Array> {
-  const last = known.get(database);
-  if (last?.epoch === epoch) return last.idfTable;
-  const idfTable = storedRarity(database.home);
-  known.set(database, { epoch, idfTable });
-  idfTable.catch(() => known.delete(database));
-  return idfTable;
+/** By what method the index is made, and how rare tokens are in it. */
+interface Weighing {
+  readonly method: Method;
+  readonly epoch: number;
+  readonly idfTable: Promise<Uint8Array>;
 }
 
-interface Weighed {
-  readonly options: Options;
-  readonly rarity: Promise<Uint8Array>;
+/** What was known last of each database that is open: a program that goes on asking reads the idf table once. */
+const known = new WeakMap<Database, Weighing>();
+
+async function weighingOf(database: Database): Promise<Weighing> {
+  const last = known.get(database);
+  const stored = await storedEpoch(database.home, last?.epoch);
+  if (stored === undefined) {
+    throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
+  }
+  const { method, epoch, deflated } = stored;
+  // On a thread of its own, while windows are looked up.
+  const idfTable = deflated === undefined ? last!.idfTable : promisify(inflateRaw)(deflated);
+  // Whoever fails before it is waited for tells that.
+  idfTable.catch(() => known.delete(database));
+  const weighing = { method, epoch, idfTable };
+  known.set(database, weighing);
+  return weighing;
 }
 
 async function search(
   database: Database,
-  { options, rarity }: Weighed,
+  { method: { options }, idfTable, ready }: Weighing & { readonly ready: Promise<unknown> | undefined },
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
 ): Promise<SimilarPassages> {
   const kernel = new Kernel(createMemory());
-  const near = await nearContents(database, options, windowsOf(kernel, options, bytes, lexicon));
+  const windows = windowsOf(kernel, options, bytes, lexicon);
+  await ready;
+  const near = await nearContents(database, options, windows);
   const found = near.slice(0, tuning.similar.documents);
   const paths = await pathsOf(database.home, found);
   const named = found.filter((content) => paths.has(content));
   const shapes = await readShapes(database.home, new Set(named));
   const loaded = await loadContents(database, kernel, shapes, named);
-  const corpus = new Corpus(kernel, options, await rarity);
+  const corpus = new Corpus(kernel, options, await idfTable);
   for (const content of named) {
     for (const path of paths.get(content)!) corpus.adopt(path, withoutSketch(loaded.place(content)));
   }
@@ -128,6 +140,15 @@ function storedOf({ high, low }: AskedWindow): bigint {
   return BigInt.asIntN(64, (BigInt(turned(high)) << 32n) | BigInt(low));
 }
 
+const nearStatement = `SELECT DISTINCT asked.view, block_key.fp
+   FROM unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[])
+   AS asked (part, t, key, fp, view, distance) JOIN kindred.block_key USING (part, t, key)
+   WHERE bit_count((block_key.fp # asked.fp)::bit(64)) <= asked.distance`;
+
+const countStatement = `SELECT document / 4 AS content, count(*)::int AS windows
+   FROM unnest($1::smallint[], $2::smallint[], $3::bigint[]) AS asked (part, view, fp)
+   JOIN kindred.fingerprint USING (part, view, fp) GROUP BY 1`;
+
 /** The contents with windows near to those asked for: those with most of them first, then the older ones. */
 async function nearContents(database: Database, options: Options, asked: readonly AskedWindow[]): Promise<number[]> {
   const counts = await countContents(database, await nearFingerprints(database, options, asked));
@@ -157,22 +178,14 @@ async function nearFingerprints(
   const found = new Map<string, StoredFingerprint>();
   const take = ({ view, fp }: StoredFingerprint): void => void found.set(`${view} ${fp}`, { view, fp });
   for (const window of asked) take({ view: window.view, fp: storedOf(window) });
-  const rows = await askParts<(typeof keys)[number], StoredFingerprint>(
-    database,
-    keys,
-    `SELECT DISTINCT asked.view, block_key.fp
-     FROM unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[])
-     AS asked (part, t, key, fp, view, distance) JOIN kindred.block_key USING (part, t, key)
-     WHERE bit_count((block_key.fp # asked.fp)::bit(64)) <= asked.distance`,
-    (own) => [
-      own.map(({ part }) => part),
-      own.map(({ table }) => table),
-      own.map(({ key }) => key),
-      own.map(({ fp }) => fp),
-      own.map(({ view }) => view),
-      own.map(({ view }) => distanceOf(view, options)),
-    ],
-  );
+  const rows = await askParts<(typeof keys)[number], StoredFingerprint>(database, keys, nearStatement, (own) => [
+    own.map(({ part }) => part),
+    own.map(({ table }) => table),
+    own.map(({ key }) => key),
+    own.map(({ fp }) => fp),
+    own.map(({ view }) => view),
+    own.map(({ view }) => distanceOf(view, options)),
+  ]);
   for (const row of rows) take(row);
   return [...found.values()];
 }
@@ -189,9 +202,7 @@ async function countContents(
   const rows = await askParts<(typeof asked)[number], { content: bigint; windows: number }>(
     database,
     asked,
-    `SELECT document / 4 AS content, count(*)::int AS windows
-     FROM unnest($1::smallint[], $2::smallint[], $3::bigint[]) AS asked (part, view, fp)
-     JOIN kindred.fingerprint USING (part, view, fp) GROUP BY 1`,
+    countStatement,
     (own) => [own.map(({ part }) => part), own.map(({ view }) => view), own.map(({ fp }) => fp)],
   );
   const counts = new Map<number, number>();
@@ -199,6 +210,19 @@ async function countContents(
     counts.set(Number(content), (counts.get(Number(content)) ?? 0) + windows);
   }
   return counts;
+}
+
+/**
+ * Asks each server for nothing: a connection that is new reads the catalogue of all partitions with its first statements, which
+ * takes longer than the look-up itself.
+ */
+async function getReady({ servers }: Database): Promise<void> {
+  const statements = [nearStatement, countStatement].map((statement) => statement.replaceAll(/\$\d+/g, "'{}'"));
+  await Promise.all(
+    servers.map((server) =>
+      server.session((connection) => connection.run(['BEGIN', byIndex, ...statements, 'COMMIT'].join('; '))),
+    ),
+  );
 }
 
 /** The rows that a statement returns for what is asked, at each server for what is in its parts. */

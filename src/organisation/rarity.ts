@@ -2,7 +2,7 @@
  * The epoch of an index: how rare tokens are stays as it was measured, for all who ask, until the next comparison of all
  * documents or until the documents are no longer those it was measured of.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import type { Database } from '../database/openDatabase.ts';
 import type { Server } from '../database/server.ts';
@@ -18,18 +18,24 @@ export function tokensOf({ documents, shapes }: StoredDocuments): number {
   return documents.reduce((sum, { content }) => sum + shapes.get(content)!.tokenCount, 0);
 }
 
-/** The number of the epoch; undefined before anything was measured. */
-export async function storedEpoch(home: Asked): Promise<number | undefined> {
-  const [row] = await home.query<{ epoch: number }>('SELECT max(epoch) AS epoch FROM kindred.rarity');
-  return row?.epoch ?? undefined;
+/** What a look-up has to know of the index before it begins. */
+export interface StoredEpoch {
+  readonly method: Method;
+  readonly epoch: number;
+  /** The idf table, deflated; undefined when the epoch is the one that is known. */
+  readonly deflated: Buffer | undefined;
 }
 
-/** The idf table of the epoch, of which there is one. */
-export async function storedRarity(home: Asked): Promise<Uint8Array> {
-  const [row] = await home.query<{ deflated: Buffer }>(
-    'SELECT deflated FROM kindred.rarity ORDER BY epoch DESC LIMIT 1',
+/** The epoch and the method of the index, in one statement; undefined before anything was measured. */
+export async function storedEpoch(home: Asked, known?: number): Promise<StoredEpoch | undefined> {
+  const [row] = await home.query<Method & { epoch: number; deflated: Buffer | null }>(
+    `SELECT key, options, epoch, CASE WHEN epoch IS DISTINCT FROM $1 THEN deflated END AS deflated
+     FROM kindred.method, kindred.rarity ORDER BY epoch DESC LIMIT 1`,
+    [known ?? null],
   );
-  return inflateRawSync(row!.deflated);
+  if (row === undefined) return undefined;
+  const { key, options, epoch, deflated } = row;
+  return { method: { key, options }, epoch, deflated: deflated ?? undefined };
 }
 
 /** Begins an epoch, unless this one was measured in the same state. */
