@@ -36,7 +36,7 @@ const programs = {
 export async function buildInChunks(given) {
   /** @satisfies {import('esbuild').BuildOptions} */
   const options = { ...given, splitting: true, chunkNames: 'chunk-[hash]', metafile: /** @type {const} */ (true) };
-  const plugins = [...(given.plugins ?? []), kernelFile(path.join(root, given.outdir ?? ''))];
+  const plugins = [...(given.plugins ?? []), withoutPrograms(), kernelFile(path.join(root, given.outdir ?? ''))];
   const { metafile } = await build({ ...options, plugins, write: false });
   return build({ ...options, plugins: [...plugins, smallPackages(), loadedTogether(companyOf(metafile))] });
 }
@@ -138,6 +138,26 @@ function kernelFile(folder) {
           contents: `import { readFileSync } from 'node:fs'; export default readFileSync(new URL('./${name}', import.meta.url));`,
         };
       });
+    },
+  };
+}
+
+/**
+ * Commander without Node's part that starts programs, for commands that are files of their own: here there are none, and
+ * with the networking that it brings it takes some milliseconds of every start.
+ *
+ * @returns {import('esbuild').Plugin}
+ */
+function withoutPrograms() {
+  return {
+    name: 'without-programs',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        /[\\/]commander[\\/]lib[\\/]command\.js$/.test(importer)
+          ? { path: 'none', namespace: 'without-programs' }
+          : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'without-programs' }, () => ({ contents: 'module.exports = {};' }));
     },
   };
 }

@@ -97,39 +97,12 @@ export function parseArguments(given: readonly string[], version: string): Reque
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
-  for (const scope of ['all', 'files', 'folders'] as const) {
-    scanCommand(program, version, scope).action((roots: string[], values: Values) => {
-      request =
-        scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values);
-    });
-  }
-  checkCommand(program, version).action((roots: string[], values: Values) => {
-    request = checkArguments(roots, values);
-  });
-  baselineCommand(program, version).action((action: BaselineAction, roots: string[], values: Values) => {
-    request = baselineArguments(action, roots, values);
-  });
-  ignoredCommand(program, version).action((roots: string[], values: Values) => {
-    request = baselineArguments('ignored', roots, values);
-  });
-  explainCommand(program, version).action((a: string, b: string, values: Values) => {
-    request = explainArguments([a, b], values);
-  });
-  initCommand(program, version).action((folder: string) => {
-    request = { type: 'init', folder };
-  });
-  findCommand(program, version).action((place: string | undefined, values: Values) => {
-    request = findArguments(place, values);
-  });
-  mcpCommand(program, version).action((roots: string[], values: Values) => {
-    request = serverArguments('mcp', roots, values);
-  });
-  lspCommand(program, version).action((values: Values) => {
-    request = serverArguments('lsp', [], values);
-  });
-  orgCommand(program, version, (asked) => {
+  const commands = commandsOf(program, version, (asked) => {
     request = asked;
   });
+  // Each has some dozens of options: those of other commands are made only for help and for mistakes.
+  const named = commands.get(given[0] ?? '');
+  for (const add of named ? [named] : commands.values()) add();
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
     program.parse(given, { from: 'user' });
@@ -144,6 +117,86 @@ export function parseArguments(given: readonly string[], version: string): Reque
       'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred org, kindred mcp, kindred lsp or kindred init.',
     )
   );
+}
+
+/**
+ * What adds each command to the program, by its name and in the order of the help.
+ *
+ * @param ask  gets what a call of the command asks for
+ */
+function commandsOf(
+  program: Command,
+  version: string,
+  ask: (request: Request) => void,
+): ReadonlyMap<string, () => unknown> {
+  const scan = (scope: ScanArguments['scope']) => () =>
+    scanCommand(program, version, scope).action((roots: string[], values: Values) => {
+      ask(
+        scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values),
+      );
+    });
+  return new Map<string, () => unknown>([
+    ['scan', scan('all')],
+    ['files', scan('files')],
+    ['folders', scan('folders')],
+    [
+      'check',
+      () =>
+        checkCommand(program, version).action((roots: string[], values: Values) => {
+          ask(checkArguments(roots, values));
+        }),
+    ],
+    [
+      'baseline',
+      () =>
+        baselineCommand(program, version).action((action: BaselineAction, roots: string[], values: Values) => {
+          ask(baselineArguments(action, roots, values));
+        }),
+    ],
+    [
+      'ignored',
+      () =>
+        ignoredCommand(program, version).action((roots: string[], values: Values) => {
+          ask(baselineArguments('ignored', roots, values));
+        }),
+    ],
+    [
+      'explain',
+      () =>
+        explainCommand(program, version).action((a: string, b: string, values: Values) => {
+          ask(explainArguments([a, b], values));
+        }),
+    ],
+    [
+      'init',
+      () =>
+        initCommand(program, version).action((folder: string) => {
+          ask({ type: 'init', folder });
+        }),
+    ],
+    [
+      'find',
+      () =>
+        findCommand(program, version).action((place: string | undefined, values: Values) => {
+          ask(findArguments(place, values));
+        }),
+    ],
+    [
+      'mcp',
+      () =>
+        mcpCommand(program, version).action((roots: string[], values: Values) => {
+          ask(serverArguments('mcp', roots, values));
+        }),
+    ],
+    [
+      'lsp',
+      () =>
+        lspCommand(program, version).action((values: Values) => {
+          ask(serverArguments('lsp', [], values));
+        }),
+    ],
+    ['org', () => orgCommand(program, version, ask)],
+  ]);
 }
 
 /** How many features of each kind `kindred explain` lists when nobody says. */

@@ -15,7 +15,7 @@ import { discardAll } from '../io/temporaryFile.ts';
 import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
-import { beginCache } from './cache.ts';
+import type { beginCache } from './cache.ts';
 import type { CheckRun } from '../check/checkRun.ts';
 import type { JudgedReport, readProjectBaseline } from '../check/ignoring.ts';
 import type { ScannedTree } from '../check/scannedTree.ts';
@@ -103,7 +103,7 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
   if ('problem' in wanted) return refuse(streams, wanted.problem);
   const settings = readSettings(given, commonFolderOf(given.roots));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const cache = given.cache === undefined ? undefined : beginCache(given.cache, given.roots);
+  const cache = await cacheOf(given);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const interrupt = catchInterrupts();
   const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
@@ -225,7 +225,7 @@ async function runCompare(given: CompareArguments, streams: Streams, version: st
 async function runBaseline(given: BaselineArguments, streams: Streams): Promise<number> {
   const settings = settingsFor(given.scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const cache = cacheOf(given.scan);
+  const cache = await cacheOf(given.scan);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const { maintainBaseline } = await import('./check/runBaseline.ts');
   const interrupt = catchInterrupts();
@@ -252,8 +252,11 @@ async function runBaseline(given: BaselineArguments, streams: Streams): Promise<
   }
 }
 
-function cacheOf({ cache, roots }: ScanArguments): ReturnType<typeof beginCache> | undefined {
-  return cache === undefined ? undefined : beginCache(cache, roots);
+async function cacheOf({
+  cache,
+  roots,
+}: Pick<ScanArguments, 'cache' | 'roots'>): Promise<ReturnType<typeof beginCache> | undefined> {
+  return cache === undefined ? undefined : (await import('./cache.ts')).beginCache(cache, roots);
 }
 
 /** The exit code when a limit is broken. */
@@ -267,7 +270,7 @@ async function scanAndTell(
   version: string,
   run?: CheckRun,
 ): Promise<number> {
-  const cache = cacheOf(given);
+  const cache = await cacheOf(given);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const entries = run || given.showsIgnored ? undefined : await ignoringEntries(given);
   if (entries && 'problem' in entries) return refuse(streams, entries.problem);

@@ -26,7 +26,7 @@ import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './ep
 import { FollowedMatches } from './followedMatches.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { digestOfContents, type IndexState, storesAlike } from './indexStore.ts';
-import { ScanThread } from './scanThread.ts';
+import { type ScanThread, startScanThreads } from './scanThread.ts';
 import { withoutOthers } from './matchesFile.ts';
 import { threadsForSeeds } from './matchOnThreads.ts';
 import { type Matched, matchPlan } from './matchPlan.ts';
@@ -411,8 +411,8 @@ export class LiveScan {
     const known = withoutOthers(this.#matches.read(files), this.#options, options);
     const leaving = leaveKnownSteps(kernel, plan, files, known);
     const { workers, scanThread } = this.#request;
-    const threadsFor = (seeds: number): ScanThread[] =>
-      Array.from({ length: threadsForSeeds(seeds, workers) }, () => new ScanThread(scanThread, kernel.memory));
+    const threadsFor = (seeds: number): Promise<readonly ScanThread[]> =>
+      startScanThreads(threadsForSeeds(seeds, workers), scanThread, kernel.memory);
     const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor }, monitor);
     return monitor.cancelled() ? undefined : matched;
   }

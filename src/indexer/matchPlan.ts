@@ -16,7 +16,7 @@ interface Planned<Keep> {
   /** Leads to what is left to do of it. */
   readonly leaving: Generator<void, PlanLeft<Keep>>;
   /** The threads that match so many seeds beside this one. They are ended here. */
-  readonly threadsFor: (seeds: number) => readonly ScanThread[];
+  readonly threadsFor: (seeds: number) => readonly ScanThread[] | Promise<readonly ScanThread[]>;
 }
 
 /** All records of a plan, of some seeds only when the monitor has cancelled, and what makes of them what is kept. */
@@ -34,7 +34,7 @@ export async function matchPlan<Keep>(
   if (taken === undefined) return undefined;
   const { task, join, keep } = taken.result;
   endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
-  const scanThreads = threadsFor(task.seeds.count);
+  const scanThreads = await threadsFor(task.seeds.count);
   try {
     const found = await matchOnThreads(kernel, { task, options, scanThreads }, monitor, plan.compareFilesSteps());
     return { records: join(found), keep };

@@ -31,7 +31,7 @@ import { proseIsOff } from './proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
-import { ScanThread } from './scanThread.ts';
+import { type ScanThread, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
   /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
@@ -106,7 +106,7 @@ export async function scanToFollow(
     shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
   };
   const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
-  const scanThreads = Array.from({ length: threads }, () => new ScanThread(request.scanThread, kernel.memory));
+  const scanThreads = await startScanThreads(threads, request.scanThread, kernel.memory);
   try {
     const found = await indexOnThreads(kernel, task, scanThreads, monitor, endingOf(request, monitor));
     const read = found.map((it) => named(files[it.place]!.path, it, documents));

@@ -1,5 +1,5 @@
 /** The side of a scan thread that starts it: src/indexer/scanThreadMain.ts is the script of its thread. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { KernelMemory } from '../engine/kernel.ts';
 import type { PlanSearch } from '../engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../engine/seeds/seeds.ts';
@@ -24,6 +24,19 @@ interface Pending {
   readonly reject: (reason: Error) => void;
 }
 
+/**
+ * Starts so many threads. Node's part that makes threads is loaded for the first of them: small trees are scanned by one
+ * thread alone, and sooner without it.
+ *
+ * @param script  dist/scanThread.js
+ */
+export async function startScanThreads(count: number, script: URL, memory: KernelMemory): Promise<ScanThread[]> {
+  if (count === 0) return [];
+  const { Worker } = await import('node:worker_threads');
+  const settings = { workerData: memory, resourceLimits: { maxYoungGenerationSizeMb: youngMB } };
+  return Array.from({ length: count }, () => new ScanThread(new Worker(script, settings)));
+}
+
 /** A thread beside this one over the same kernel's memory. It does one thing at a time. */
 export class ScanThread {
   readonly #thread: Worker;
@@ -31,8 +44,8 @@ export class ScanThread {
   /** Why the thread does nothing any more. */
   #ended: Error | undefined;
 
-  constructor(script: URL, memory: KernelMemory) {
-    this.#thread = new Worker(script, { workerData: memory, resourceLimits: { maxYoungGenerationSizeMb: youngMB } });
+  constructor(thread: Worker) {
+    this.#thread = thread;
     this.#thread.on('message', (answer) => this.#settle()?.resolve(answer));
     this.#thread.on('error', (error) => this.#fail(error));
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));

@@ -4,7 +4,7 @@ import { fileLexicons } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from '../indexer/indexFiles.ts';
 import { proseIsOff } from '../indexer/proseIsOff.ts';
-import { ScanThread } from '../indexer/scanThread.ts';
+import { type ScanThread, startScanThreads } from '../indexer/scanThread.ts';
 import { resultsOf } from '../indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../io/sources.ts';
 import type { Skipped } from '../engine/report/report.ts';
@@ -54,7 +54,7 @@ export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options
 export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
   const kernel = new Kernel(createMemory());
   const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
-  const scanThreads = Array.from({ length: threads }, () => new ScanThread(reading.scanThread, kernel.memory));
+  const scanThreads = await startScanThreads(threads, reading.scanThread, kernel.memory);
   try {
     for (let from = 0; from < files.length; from += filesAtOnce) {
       if (reading.cancelled()) return;

@@ -6,7 +6,7 @@ import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
 import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
-import { ScanThread } from '../../src/indexer/scanThread.ts';
+import { startScanThreads } from '../../src/indexer/scanThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
@@ -109,7 +109,7 @@ suite('memory budget', () => {
           const kernel = new Kernel(createMemory());
           const all = indexedFiles(kernel, 60, () => 0);
           kernel.allocate(2 ** 32 - free - kernel.usedBytes());
-          const scanThread = scanThreads === 0 ? undefined : new ScanThread(scanThreadScript, kernel.memory);
+          const [scanThread] = await startScanThreads(scanThreads, scanThreadScript, kernel.memory);
           try {
             const { plan } = await planWithin(kernel, { ...request, files: all }, patient, scanThread);
             const { address, count } = plan!.task.seeds;

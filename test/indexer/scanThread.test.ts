@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { createMemory } from '../../src/engine/kernel.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { IndexingTask } from '../../src/indexer/indexFiles.ts';
-import { ScanThread, type ScanThreadJob } from '../../src/indexer/scanThread.ts';
+import { type ScanThread, startScanThreads, type ScanThreadJob } from '../../src/indexer/scanThread.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { inputOf, scanThreadScript, patient, requestOf, scan, scanToFollow } from './scanning.ts';
 
@@ -49,7 +49,7 @@ function moduleOf(text: string): URL {
 /** A scan thread, and its thread. */
 async function scanThreadOf(script: URL): Promise<{ scanThread: ScanThread; thread: Worker }> {
   const started = once(process, 'worker') as Promise<[Worker]>;
-  const scanThread = new ScanThread(script, createMemory());
+  const [scanThread] = await startScanThreads(1, script, createMemory());
   const [thread] = await started;
   return { scanThread, thread };
 }
