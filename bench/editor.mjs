@@ -25,8 +25,8 @@ const { values } = parseArgs({
   },
 });
 
-/** The pause after an edit that the extension waits for, of `quietMs` in src/host/scanning/scanner.ts. */
-const debounceMs = 400;
+/** The pause after an edit of many lines that the extension waits for: `quietAfterBlockMs` in src/host/scanning/scanner.ts. */
+const debounceMs = 50;
 /** Between two edits: a person looks at what came. */
 const pauseMs = 1_000;
 /** How long a large tree may take to be scanned on a busy machine. */

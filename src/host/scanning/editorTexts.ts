@@ -27,10 +27,19 @@ interface CountingDocument {
   readonly cells?: readonly vscode.TextDocument[];
 }
 
+/** What was done to a text, as far as it says how long to wait for more. */
+export interface TextEdit {
+  /** The most lines that came or went in one piece: with a paste many, with a keystroke one at most. */
+  readonly lines: number;
+}
+
 export class EditorTexts implements vscode.Disposable {
   readonly #loose: LooseDocuments;
-  readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when a text that counts may have changed, come or gone: with every keystroke in one. */
+  readonly #changed = new vscode.EventEmitter<TextEdit | undefined>();
+  /**
+   * Fires when a text that counts may have changed, come or gone: with every keystroke in one. Undefined when nobody has edited it
+   * just now, such as when it was saved.
+   */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
   /** The versions that the worker has, by path. */
@@ -45,23 +54,25 @@ export class EditorTexts implements vscode.Disposable {
     const mayCount = ({ uri, isDirty }: vscode.TextDocument): boolean => isDirty || uri.scheme !== 'file';
     this.#subscriptions = vscode.Disposable.from(
       // Saving makes a document clean without a change of its content; what was dirty before counts no longer then.
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (mayCount(document) || this.#told.size > 0) this.#changed.fire();
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // The first edit of a file may be told before the file is called dirty.
+        const edit = editOf(document, contentChanges);
+        if (edit || mayCount(document) || this.#told.size > 0) this.#changed.fire(edit);
       }),
-      vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire()),
+      vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire(undefined)),
       vscode.workspace.onDidCloseTextDocument((document) => {
-        if (mayCount(document) || this.#told.size > 0) this.#changed.fire();
+        if (mayCount(document) || this.#told.size > 0) this.#changed.fire(undefined);
       }),
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire(undefined)),
       vscode.workspace.onDidChangeNotebookDocument(({ contentChanges, cellChanges }) => {
         // Not what the kernel puts out.
-        if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire();
+        if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire(undefined);
       }),
       vscode.workspace.onDidSaveNotebookDocument((notebook) => {
         this.#saved.add(notebook);
-        this.#changed.fire();
+        this.#changed.fire(undefined);
       }),
-      vscode.workspace.onDidCloseNotebookDocument(() => this.#changed.fire()),
+      vscode.workspace.onDidCloseNotebookDocument(() => this.#changed.fire(undefined)),
     );
   }
 
@@ -137,4 +148,16 @@ export class EditorTexts implements vscode.Disposable {
       return [{ path, overFile: true, version: text, getText: () => text, cells }];
     });
   }
+}
+
+/** Undefined when the text is as it was, such as of a file that was saved, and when it is one that a program writes, such as a log. */
+function editOf(
+  { isDirty, uri }: vscode.TextDocument,
+  changes: readonly vscode.TextDocumentContentChangeEvent[],
+): TextEdit | undefined {
+  if (changes.length === 0 || !(isDirty || isWritable(uri))) return undefined;
+  const lines = changes.map(({ text, range }) =>
+    Math.max(text.split('\n').length - 1, range.end.line - range.start.line),
+  );
+  return { lines: Math.max(...lines) };
 }

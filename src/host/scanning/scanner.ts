@@ -11,7 +11,7 @@ import { type Judgement, recalledGeneration } from '../../protocol/judgement.ts'
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
-import { EditorTexts } from './editorTexts.ts';
+import { EditorTexts, type TextEdit } from './editorTexts.ts';
 import { isConfiguration } from '../workspace/configurationFiles.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
 import { readLanguages } from '../workspace/languages.ts';
@@ -56,6 +56,13 @@ const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [
 
 /** Changes that follow each other within this time are one. As long as a person pauses between two saves. */
 const quietMs = 400;
+/**
+ * After a paste, a deletion, or the undoing of one, nobody is in the middle of a word. So much for what VS Code tells of it piece by
+ * piece, and for whoever goes on typing at once.
+ */
+const quietAfterBlockMs = 50;
+/** Lines that are a block at least, however short passages may be: a line break between brackets makes two, a snippet often three. */
+const leastBlockLines = 4;
 
 export class Scanner implements vscode.Disposable {
   readonly #client: EngineClient;
@@ -81,6 +88,8 @@ export class Scanner implements vscode.Disposable {
   readonly #changedFiles = new Set<string>();
   #detectionChanged = false;
   #timer: NodeJS.Timeout | undefined;
+  /** For how long no more may come before it is quiet: by the last edit. */
+  #pauseMs = quietMs;
   /** What was said last of a report beside it. */
   #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
   /** No update begins before this time, in milliseconds. */
@@ -109,7 +118,7 @@ export class Scanner implements vscode.Disposable {
       client.onDidJudge(({ generation, judgement }) => this.#judge(generation, judgement)),
       own.onDidChange(() => client.ignore(own.entries)),
       this.#texts,
-      this.#texts.onDidChange(() => this.#textsChanged()),
+      this.#texts.onDidChange((edit) => this.#textsChanged(edit)),
     );
   }
 
@@ -187,7 +196,10 @@ export class Scanner implements vscode.Disposable {
     for (const path of files.map((file) => this.#folders.pathOf(file))) {
       if (path !== undefined) this.#changedFiles.add(path);
     }
-    if (this.#changedFiles.size > 0) this.#follow();
+    if (this.#changedFiles.size === 0) return;
+    // A branch that is switched is told file by file.
+    this.#pauseMs = quietMs;
+    this.#follow();
   }
 
   /**
@@ -211,8 +223,16 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Texts in editors have changed, or count no longer. */
-  #textsChanged(): void {
-    if (this.#started && this.#settings.run === 'onType' && this.#texts.hasChanges(this.#folders)) this.#follow();
+  #textsChanged(edit: TextEdit | undefined): void {
+    if (!this.#started || this.#settings.run !== 'onType') return;
+    // Also of a text that does not count yet: VS Code may say that it is dirty only after the edit.
+    if (edit) this.#pauseMs = this.#isBlock(edit) ? quietAfterBlockMs : quietMs;
+    if (this.#texts.hasChanges(this.#folders)) this.#follow();
+  }
+
+  /** Whether a passage can have come or gone as a whole. */
+  #isBlock({ lines }: TextEdit): boolean {
+    return lines >= Math.max(leastBlockLines, this.#settings.options.minLines ?? 0);
   }
 
   /** Brings the findings up to date soon, unless that is left to a person. */
@@ -285,7 +305,7 @@ export class Scanner implements vscode.Disposable {
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#state.type === 'scanning' && !this.#detectionChanged) return;
-    const waitMs = this.#detectionChanged ? quietMs : Math.max(quietMs, this.#restUntil - Date.now());
+    const waitMs = this.#detectionChanged ? quietMs : Math.max(this.#pauseMs, this.#restUntil - Date.now());
     this.#timer = setTimeout(() => void this.#catchUp(), waitMs);
   }
 
@@ -297,6 +317,7 @@ export class Scanner implements vscode.Disposable {
     } else if (this.isBehind) {
       const paths = [...this.#changedFiles];
       this.#changedFiles.clear();
+      this.#pauseMs = quietMs;
       await this.#update({ paths, ...this.#texts.changes(this.#folders) });
     }
   }
