@@ -402,6 +402,11 @@ suite('the views', () => {
   test('every command can be run without a row or a copy at hand', async () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());
+    const asking = new Set(
+      ['ignoreGroup', 'ignorePair', 'ignoreHere', 'recordBaseline', 'setOrganisationPassword'].map(
+        (name) => `kindred.${name}`,
+      ),
+    );
     for (const command of commands) {
       // These would ask, and wait.
       const given: readonly unknown[] =
@@ -413,10 +418,7 @@ suite('the views', () => {
           'kindred.filter': [{ type: 'open' }],
         }[command] ?? [];
       const running = vscode.commands.executeCommand(command, ...given);
-      if (
-        ['kindred.ignoreGroup', 'kindred.ignorePair', 'kindred.ignoreHere', 'kindred.recordBaseline'].includes(command)
-      )
-        await dismissed(running);
+      if (asking.has(command)) await dismissed(running);
       await running;
     }
     await vscode.commands.executeCommand('kindred.clearFilter');
@@ -477,6 +479,8 @@ suite('the views', () => {
       groupsShown().filter(({ kind }) => kind !== 'file'),
       [groupsIn(api, 'shop/tools/days.ts')[0]],
     );
+    // The share is of all rows.
+    assert.deepEqual(await sectionsShown(), ['1']);
     await filter('Reports/State');
     assert.ok(groupsShown().length > 0);
     assert.ok(groupsShown().every((group) => hasPath(group, 'shop/src/reports/statement.ts')));
@@ -492,6 +496,7 @@ suite('the views', () => {
     await until('the new copies', api.tree.onDidChangeTreeData, () => groupsShown().length > 0);
     await vscode.commands.executeCommand('kindred.clearFilter');
     assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
+    assert.match((await sectionsShown()).join(), / · \S+ % of source/);
     await remove('filtered');
     await scan();
   });
@@ -500,6 +505,13 @@ suite('the views', () => {
     assert.equal(await vscode.commands.executeCommand('kindred.filter', { type: 'changed' }), undefined);
     assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
   });
+
+  /** What stands beside the names of the sections, but for that of folders. */
+  async function sectionsShown(): Promise<string[]> {
+    const sections = api.tree.getChildren().filter((row) => row.type === 'section' && row.name !== 'folders');
+    const items = await Promise.all(sections.map((row) => api.tree.getTreeItem(row)));
+    return items.map(({ description }) => String(description));
+  }
 
   function groupsShown(): Group[] {
     return rowsIn(api.tree, undefined).flatMap((row) => (row.type === 'group' ? [row.group] : []));

@@ -220,7 +220,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   #followFilter(): void {
     const filter = this.#filter;
-    this.#rows.filterBy(filter.active.length === 0 ? undefined : (group) => filter.lets(group));
+    this.#rows.filterBy(this.#isFiltered ? (group) => filter.lets(group) : undefined);
     this.#changed.fire();
   }
 
@@ -238,7 +238,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'remedy':
         return remedyItem(row);
       case 'section':
-        return sectionItem(row, this.#rows.countIn(row), this.#totalsOf(row.name));
+        // Totals are of all rows: beside the number of those that a filter leaves they would mislead.
+        return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
       case 'language':
         return languageItem(row, this.#rows.countIn(row));
       case 'folder':
@@ -298,6 +299,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   #folderAround(row: Row): string {
     const parent = this.getParent(row);
     return parent?.type === 'folder' ? parent.path : '';
+  }
+
+  get #isFiltered(): boolean {
+    return this.#filter.active.length > 0;
   }
 
   #totalsOf(name: SectionName): CategoryTotals | undefined {
