@@ -26,7 +26,7 @@ export async function askForRef(git: GitApi | undefined): Promise<string | { rea
     return { problem: vscode.l10n.t('No folder of this window is in a Git repository that VS Code has opened.') };
   }
   const chosen = await vscode.window.showQuickPick(refChoices(repositories), {
-    placeHolder: vscode.l10n.t('Select what is compared with; its merge base with HEAD counts'),
+    placeHolder: vscode.l10n.t('Branch, tag, or commit to compare with, from its merge base with HEAD'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
