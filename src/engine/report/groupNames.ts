@@ -28,7 +28,9 @@ export class GroupNames {
       }
     }
     // A parent comes before what is shown in it, and is named before it.
-    for (const entry of areOthersRenamed ? ordered : [...placed].sort(compare)) {
+    // Of many it costs less to go through all that are in order than to put them in order.
+    const areMany = 16 * placed.size >= ordered.length;
+    for (const entry of areOthersRenamed || areMany ? ordered : [...placed].sort(compare)) {
       const id = ids.get(entry) ?? (placed.has(entry) ? entry.group.id : entry.shown.id);
       const parent = parentOf(entry)?.shown.id;
       if (entry.shown.id !== id || entry.shown.parent !== parent) entry.shown = withName(entry.group, id, parent);
