@@ -7,7 +7,7 @@ import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
 
 export class GroupNames {
   /** By the id that their content gives them. */
-  readonly #byId = new Map<string, Set<Entry>>();
+  readonly #byId = new Map<string, Entry[]>();
 
   /**
    * Names what has moved, and what that changes of others.
@@ -15,8 +15,12 @@ export class GroupNames {
    * @returns whether some that were there have other ids now
    */
   update({ moved, compare, parentOf, ordered }: OrderedRows): boolean {
-    const placed = new Set(moved.flatMap(({ entry, after }) => (after ? [entry] : [])));
-    const fresh = new Set(moved.flatMap(({ entry, before }) => (before ? [] : [entry])));
+    const placed = new Set<Entry>();
+    const fresh = new Set<Entry>();
+    for (const { entry, before, after } of moved) {
+      if (after) placed.add(entry);
+      if (!before) fresh.add(entry);
+    }
     const ids = new Map<Entry, string>();
     let areOthersRenamed = false;
     for (const id of this.#contested(moved)) {
@@ -44,11 +48,14 @@ export class GroupNames {
     for (const { entry, before, after } of moved) {
       const { id } = entry.group;
       const all = this.#byId.get(id);
-      if (after && !all) this.#byId.set(id, new Set([entry]));
-      else if (after) all!.add(entry);
-      else all!.delete(entry);
-      if (all?.size === 0) this.#byId.delete(id);
-      if (all && (all.size > 1 || before)) contested.add(id);
+      if (all === undefined) {
+        this.#byId.set(id, [entry]);
+        continue;
+      }
+      if (after === undefined) all.splice(all.indexOf(entry), 1);
+      else if (!all.includes(entry)) all.push(entry);
+      if (all.length === 0) this.#byId.delete(id);
+      if (all.length > 1 || before) contested.add(id);
     }
     return contested;
   }

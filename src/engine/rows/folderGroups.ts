@@ -134,13 +134,15 @@ export class FolderGroups {
 
   /** The pairs of two folders and those above them. */
   #candidatesAbove(x: string, y: string): Candidate[] {
+    const above = foldersApart(y, x);
     return foldersApart(x, y).flatMap((left) =>
-      foldersApart(y, x).map((right) => {
+      above.map((right) => {
         const folders = left < right ? { x: left, y: right } : { x: right, y: left };
-        let candidate = this.#candidates.get(keyOf(folders));
+        const key = keyOf(folders);
+        let candidate = this.#candidates.get(key);
         if (candidate === undefined) {
           candidate = { ...folders, leaves: new Set(), most: 0, known: undefined };
-          this.#candidates.set(keyOf(folders), candidate);
+          this.#candidates.set(key, candidate);
         }
         return candidate;
       }),
