@@ -287,6 +287,8 @@ export class LiveCorpus {
       made.documents[number] = after;
       if (after) writeDocument(kernel, index.task.table, number, after.index);
     }
+    // What it knows of texts may be of those before, in the same memory.
+    index.matcher.turnTo(index.task, this.#comparison.options);
     made.totals = totalsAfter(made.totals, replacements);
     made.groups.replaceDocuments(replacements);
     const renewed = new Set(replacements.map(({ number }) => number));

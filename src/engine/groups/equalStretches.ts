@@ -2,7 +2,7 @@
 import { mix32 } from '../../methods/bits.ts';
 
 /** `length` tokens that are the same from `a` on and from `b` on. */
-export interface EqualStretch {
+interface EqualStretch {
   readonly a: number;
   readonly b: number;
   readonly length: number;
@@ -12,19 +12,21 @@ export interface EqualStretch {
 const mostTried = 16;
 
 /**
- * The maximal runs of at least so many equal tokens in [a0, a1) and [b0, b1), which are places in `words`: where a piece
- * stands several times on either side, each place of it with each.
+ * Whether something holds for the maximal runs of at least so many equal tokens in [a0, a1) and [b0, b1), which are places in
+ * `words`: where a piece stands several times on either side, each place of it with each. After a run for which it does not
+ * hold none is looked for: two tables have thousands of runs.
  *
  * Every run has a whole block of half the length in it, if the first range is cut into such blocks; these are looked for in
  * the second one by a rolling hash (Karp, Rabin 1987). So the cost is that of reading both, unless they repeat themselves:
  * then it is that of some runs more, since of a block that stands in many places only `mostTried` are tried.
  */
-export function equalStretches(
+export function everyEqualStretch(
   words: Uint32Array,
   [a0, a1]: readonly [number, number],
   [b0, b1]: readonly [number, number],
   least: number,
-): EqualStretch[] {
+  holds: (a: number, b: number, length: number) => boolean,
+): boolean {
   const size = Math.max(1, (least + 1) >>> 1);
   const blocks = new Map<number, number[]>();
   const isLikely = new Uint8Array(likelySlots);
@@ -38,7 +40,6 @@ export function equalStretches(
   }
   let power = 1;
   for (let i = 1; i < size; i++) power = Math.imul(power, factor);
-  const found: EqualStretch[] = [];
   /** By diagonal (b − a) before which b it has been walked along. */
   const walked = new Map<number, number>();
   let hash = 0;
@@ -56,11 +57,11 @@ export function equalStretches(
       const run = runAround(words, a, b, [a0, a1, b0, b1]);
       walked.set(b - a, run.b + run.length);
       if (run.length < least) continue;
-      found.push(run);
+      if (!holds(run.a, run.b, run.length)) return false;
       if (run.length > along.length || b >= along.b + along.length) along = run;
     }
   }
-  return found;
+  return true;
 }
 
 function runAround(

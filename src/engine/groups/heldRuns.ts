@@ -52,35 +52,39 @@ export class HeldRuns {
 
   /** Whether each run of equal tokens of a match that is long enough is held, but for part of a statement at its ends. */
   hasAllOf(a: TokenRange, b: TokenRange): boolean {
-    return (
-      this.#holds(a, b) ||
-      this.#texts.equalRuns(a, b).every(([x, y]) => {
-        return this.#holds(x, y);
-      })
-    );
+    return this.#holds(a, b) || this.#texts.everyEqualRun(a, b, (x, y) => this.#holds(x, y));
   }
 
+  /** Whether two passages of one cluster have the one and the other range. */
   #holds(a: TokenRange, b: TokenRange): boolean {
-    const around = this.#around(a);
-    if (around.length === 0) return false;
-    return this.#around(b).some((y) => around.some((x) => x.cluster === y.cluster && x.passage !== y.passage));
-  }
-
-  /** The members that have all of a range but for a part of a statement. */
-  #around({ document, start, end }: TokenRange): readonly Member[] {
-    const { starts, ends } = this.#table;
-    const least = end - start - tuning.groups.mostOutside;
-    return this.#near(document, start, end, least).filter(
-      ({ passage }) => Math.min(ends[passage], end) - Math.max(starts[passage], start) >= least,
+    const ofA = this.#near(a);
+    if (ofA.length === 0) return false;
+    return this.#near(b).some(
+      (y) =>
+        this.#hasMostOf(y, b) &&
+        ofA.some((x) => x.cluster === y.cluster && x.passage !== y.passage && this.#hasMostOf(x, a)),
     );
   }
 
-  /** All members that may have so many tokens of a range. Whoever has more than half of it has the token in its middle. */
-  #near(document: number, start: number, end: number, least: number): readonly Member[] {
+  /** Whether a member has all of a range of its document but for a part of a statement. */
+  #hasMostOf({ passage }: Member, { start, end }: TokenRange): boolean {
+    const { starts, ends } = this.#table;
+    return Math.min(ends[passage], end) - Math.max(starts[passage], start) >= leastOf(start, end);
+  }
+
+  /** All members that may have most of a range. Whoever has more than half of it has the token in its middle. */
+  #near({ document, start, end }: TokenRange): readonly Member[] {
     const members = this.#byDocument.get(document);
     if (members === undefined) return [];
-    return 2 * least > end - start ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? []) : members.all;
+    return 2 * leastOf(start, end) > end - start
+      ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? [])
+      : members.all;
   }
+}
+
+/** The tokens of a range that are most of it. */
+function leastOf(start: number, end: number): number {
+  return end - start - tuning.groups.mostOutside;
 }
 
 function stretchOf(token: number): number {

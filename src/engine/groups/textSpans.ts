@@ -5,7 +5,7 @@
 import type { Kernel } from '../kernel.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
 import type { Options } from '../options.ts';
-import { equalStretches } from './equalStretches.ts';
+import { everyEqualStretch } from './equalStretches.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import { tuning } from '../tuning.ts';
@@ -26,8 +26,8 @@ export interface Texts {
   readonly leastEqualOfAll: number;
   /** Ends of matches in a document that overlap by this share of their union are one passage. */
   readonly samePassage: (document: number) => number;
-  /** The runs of at least so many equal tokens in two passages. */
-  readonly equalRuns: (a: TokenRange, b: TokenRange) => [TokenRange, TokenRange][];
+  /** Whether something holds for all runs of at least so many equal tokens in two passages. */
+  readonly everyEqualRun: (a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean) => boolean;
 }
 
 /** Texts that have one document each, and of whose tokens nothing is known. */
@@ -37,7 +37,7 @@ export function unknownTexts(leastEqual: number): Texts {
     leastEqual: () => leastEqual,
     leastEqualOfAll: leastEqual,
     samePassage: () => tuning.groups.samePassage.code,
-    equalRuns: () => [],
+    everyEqualRun: () => true,
   };
 }
 
@@ -79,18 +79,18 @@ export class TextSpans implements Texts {
     return this.#documentOf(document).index.prose ? prose : code;
   }
 
-  equalRuns(a: TokenRange, b: TokenRange): [TokenRange, TokenRange][] {
-    const { words } = this.#kernel;
+  everyEqualRun(a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean): boolean {
     const [ofA, ofB] = [a, b].map(({ document }) => this.#documentOf(document).index.tokens >>> 2);
-    const runs = equalStretches(
-      words,
+    return everyEqualStretch(
+      this.#kernel.words,
       [ofA + a.start, ofA + a.end],
       [ofB + b.start, ofB + b.end],
       this.leastEqual(a.document),
+      (x, y, length) =>
+        holds(
+          { document: a.document, start: x - ofA, end: x - ofA + length },
+          { document: b.document, start: y - ofB, end: y - ofB + length },
+        ),
     );
-    return runs.map((run) => [
-      { document: a.document, start: run.a - ofA, end: run.a - ofA + run.length },
-      { document: b.document, start: run.b - ofB, end: run.b - ofB + run.length },
-    ]);
   }
 }

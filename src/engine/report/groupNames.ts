@@ -7,7 +7,7 @@ import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
 
 export class GroupNames {
   /** By the id that their content gives them. */
-  readonly #byId = new Map<string, Set<Entry>>();
+  readonly #byId = new Map<string, Entry[]>();
 
   /**
    * Names what has moved, and what that changes of others.
@@ -15,8 +15,12 @@ export class GroupNames {
    * @returns whether some that were there have other ids now
    */
   update({ moved, compare, parentOf, ordered }: OrderedRows): boolean {
-    const placed = new Set(moved.flatMap(({ entry, after }) => (after ? [entry] : [])));
-    const fresh = new Set(moved.flatMap(({ entry, before }) => (before ? [] : [entry])));
+    const placed = new Set<Entry>();
+    const fresh = new Set<Entry>();
+    for (const { entry, before, after } of moved) {
+      if (after) placed.add(entry);
+      if (!before) fresh.add(entry);
+    }
     const ids = new Map<Entry, string>();
     let areOthersRenamed = false;
     for (const id of this.#contested(moved)) {
@@ -28,7 +32,9 @@ export class GroupNames {
       }
     }
     // A parent comes before what is shown in it, and is named before it.
-    for (const entry of areOthersRenamed ? ordered : [...placed].sort(compare)) {
+    // Of many it costs less to go through all that are in order than to put them in order.
+    const areMany = 16 * placed.size >= ordered.length;
+    for (const entry of areOthersRenamed || areMany ? ordered : [...placed].sort(compare)) {
       const id = ids.get(entry) ?? (placed.has(entry) ? entry.group.id : entry.shown.id);
       const parent = parentOf(entry)?.shown.id;
       if (entry.shown.id !== id || entry.shown.parent !== parent) entry.shown = withName(entry.group, id, parent);
@@ -42,11 +48,14 @@ export class GroupNames {
     for (const { entry, before, after } of moved) {
       const { id } = entry.group;
       const all = this.#byId.get(id);
-      if (after && !all) this.#byId.set(id, new Set([entry]));
-      else if (after) all!.add(entry);
-      else all!.delete(entry);
-      if (all?.size === 0) this.#byId.delete(id);
-      if (all && (all.size > 1 || before)) contested.add(id);
+      if (all === undefined) {
+        this.#byId.set(id, [entry]);
+        continue;
+      }
+      if (after === undefined) all.splice(all.indexOf(entry), 1);
+      else if (!all.includes(entry)) all.push(entry);
+      if (all.length === 0) this.#byId.delete(id);
+      if (all.length > 1 || before) contested.add(id);
     }
     return contested;
   }

@@ -22,15 +22,16 @@ export class FilePairs {
 
   update(moved: readonly Moved[]): void {
     for (const { entry, before, after } of moved) {
-      const key = keyOf(entry.group);
+      const [was, is] = [isOwnRow(before), isOwnRow(after)];
+      const key = was || is ? keyOf(entry.group) : undefined;
       if (key === undefined) continue;
       this.#changed.add(key);
-      if (isOwnRow(before)) {
+      if (was) {
         const rows = this.#rows.get(key)!;
         rows.delete(entry);
         if (rows.size === 0) this.#rows.delete(key);
       }
-      if (isOwnRow(after)) {
+      if (is) {
         const rows = this.#rows.get(key);
         if (rows) rows.add(entry);
         else this.#rows.set(key, new Set([entry]));

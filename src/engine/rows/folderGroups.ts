@@ -91,15 +91,17 @@ export class FolderGroups {
       }
       const [was, is] = [isOutermost(before), isOutermost(after)];
       if (!was && !is) continue;
-      for (const [x, y] of pairsOf(foldersOf(entry.group))) {
+      const linesIn = linesByFolder(entry.group);
+      for (const [x, y] of pairsOf([...linesIn.keys()].sort(compareText))) {
+        const lines = linesIn.get(x)! + linesIn.get(y)!;
         // One that stays may be in another row.
-        if (was) this.#take(entry, x, y);
-        if (is) this.#put(entry, x, y);
+        if (was) this.#take(entry, x, y, lines);
+        if (is) this.#put(entry, x, y, lines);
       }
     }
   }
 
-  #put(entry: Entry, x: string, y: string): void {
+  #put(entry: Entry, x: string, y: string, lines: number): void {
     const key = keyOf({ x, y });
     let leaf = this.#leaves.get(key);
     if (leaf === undefined) {
@@ -108,7 +110,6 @@ export class FolderGroups {
       for (const candidate of leaf.candidates) candidate.leaves.add(leaf);
     }
     leaf.entries.add(entry);
-    const lines = linesIn(entry, x) + linesIn(entry, y);
     for (const candidate of leaf.candidates) {
       candidate.most += lines;
       candidate.known = undefined;
@@ -116,13 +117,12 @@ export class FolderGroups {
     }
   }
 
-  #take(entry: Entry, x: string, y: string): void {
+  #take(entry: Entry, x: string, y: string, lines: number): void {
     const key = keyOf({ x, y });
     const leaf = this.#leaves.get(key)!;
     leaf.entries.delete(entry);
     const isEmpty = leaf.entries.size === 0;
     if (isEmpty) this.#leaves.delete(key);
-    const lines = linesIn(entry, x) + linesIn(entry, y);
     for (const candidate of leaf.candidates) {
       candidate.most -= lines;
       candidate.known = undefined;
@@ -134,13 +134,15 @@ export class FolderGroups {
 
   /** The pairs of two folders and those above them. */
   #candidatesAbove(x: string, y: string): Candidate[] {
+    const above = foldersApart(y, x);
     return foldersApart(x, y).flatMap((left) =>
-      foldersApart(y, x).map((right) => {
+      above.map((right) => {
         const folders = left < right ? { x: left, y: right } : { x: right, y: left };
-        let candidate = this.#candidates.get(keyOf(folders));
+        const key = keyOf(folders);
+        let candidate = this.#candidates.get(key);
         if (candidate === undefined) {
           candidate = { ...folders, leaves: new Set(), most: 0, known: undefined };
-          this.#candidates.set(keyOf(folders), candidate);
+          this.#candidates.set(key, candidate);
         }
         return candidate;
       }),
@@ -313,14 +315,6 @@ function isNested(a: Common, b: Common): boolean {
   return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
 }
 
-/** Lines of a group in the files of a folder, and not of those below it. */
-function linesIn({ group }: Entry, folder: string): number {
-  return group.passages.reduce(
-    (sum, { path, startLine, endLine }) => (folderOf(path) === folder ? sum + endLine - startLine + 1 : sum),
-    0,
-  );
-}
-
 /** Whether a group of passages is shown in no other one of them. */
 function isOutermost(placement: Placement | undefined): boolean {
   return (
@@ -329,14 +323,16 @@ function isOutermost(placement: Placement | undefined): boolean {
   );
 }
 
-/** The folders that the files of a group are in, in order; none when they are too many. */
-function foldersOf({ passages }: Group): string[] {
-  const folders = new Set<string>();
-  for (const { path } of passages) {
-    folders.add(folderOf(path));
-    if (folders.size > mostFolders) return [];
+/** The lines of a group by the folder that their files are in; none when there are too many folders. */
+function linesByFolder({ passages }: Group): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  let [path, folder] = ['', ''];
+  for (const passage of passages) {
+    if (passage.path !== path) [path, folder] = [passage.path, folderOf(passage.path)];
+    lines.set(folder, (lines.get(folder) ?? 0) + passage.endLine - passage.startLine + 1);
+    if (lines.size > mostFolders) return new Map();
   }
-  return [...folders].sort(compareText);
+  return lines;
 }
 
 function* pairsOf(folders: readonly string[]): Generator<readonly [string, string]> {

@@ -28,7 +28,7 @@ const mostShared = 0.1;
 const bucketLines = 64;
 
 /** By path and stretch of lines what has passages there. */
-type OnLines<Item> = Map<string, Map<number, Set<Item>>>;
+type OnLines<Items> = Map<string, Map<number, Items>>;
 
 /** Lines of a row: its own, or those of a relative of it. */
 interface Lines {
@@ -61,9 +61,9 @@ export interface OrderedRows {
 
 export class Rows {
   /** All groups of passages, and the passages of those that are rows. */
-  readonly #all: OnLines<Entry> = new Map();
+  readonly #all: OnLines<Set<Entry>> = new Map();
   #count = 0;
-  readonly #rows: OnLines<Lines> = new Map();
+  readonly #rows: OnLines<Lines[]> = new Map();
   /** Of each group of passages the row that it is shown in: itself when it is one. */
   readonly #rowOf = new Map<Entry, Entry>();
   /** Of each row those that are shown in it, but for itself. */
@@ -263,10 +263,12 @@ export class Rows {
 
   /** The best group of whole files that has all files of a row. */
   #filesAround({ group: { passages } }: Entry): Entry | undefined {
+    const around = this.#files.get(passages[0].path);
+    if (around === undefined) return undefined;
     const paths = new Set(passages.map(({ path }) => path));
     if (paths.size < 2) return undefined;
     let best: Entry | undefined;
-    for (const files of this.#files.get(passages[0].path) ?? []) {
+    for (const files of around) {
       if (best && byWorth(files.group, best.group) >= 0) continue;
       if (files.group.passages.length >= paths.size && hasAll(files, paths)) best = files;
     }
@@ -327,8 +329,12 @@ export class Rows {
     for (const { path, startLine, endLine } of entry.group.passages) {
       const lines = { row, entry, start: startLine, end: endLine + 1 };
       let buckets = this.#rows.get(path);
-      if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Set<Lines>>()));
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, lines);
+      if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Lines[]>()));
+      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
+        const others = buckets.get(bucket);
+        if (others) others.push(lines);
+        else buckets.set(bucket, [lines]);
+      }
     }
   }
 
@@ -340,9 +346,9 @@ export class Rows {
     for (const { path, startLine, endLine } of entry.group.passages) {
       const buckets = this.#rows.get(path);
       for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++) {
-        const lines = buckets.get(bucket);
-        for (const one of lines ?? []) if (one.entry === entry) lines!.delete(one);
-        if (lines?.size === 0) buckets.delete(bucket);
+        const left = buckets.get(bucket)?.filter((lines) => lines.entry !== entry);
+        if (left && left.length > 0) buckets.set(bucket, left);
+        else buckets.delete(bucket);
       }
       if (buckets?.size === 0) this.#rows.delete(path);
     }
@@ -357,21 +363,14 @@ export class Rows {
       const buckets = this.#rows.get(path);
       if (buckets === undefined) continue;
       for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
+        const ofRows = buckets.get(bucket);
+        if (ofRows === undefined) continue;
         const from = Math.max(startLine, bucket * bucketLines);
         const to = Math.min(endLine + 1, (bucket + 1) * bucketLines);
-        const over: [from: number, to: number][] = [];
-        // A row and its relatives may have the same lines.
-        const byRow = new Map<Entry, [from: number, to: number][]>();
-        for (const { row, entry, start, end } of buckets.get(bucket) ?? []) {
-          const [first, last] = [Math.max(from, start), Math.min(to, end)];
-          if (first >= last || byWorth(entry.group, group) > 0) continue;
-          over.push([first, last]);
-          const ofRow = byRow.get(row);
-          if (ofRow) ofRow.push([first, last]);
-          else byRow.set(row, [[first, last]]);
-        }
-        for (const [row, stretches] of byRow) shared.set(row, (shared.get(row) ?? 0) + lengthOfUnion(stretches));
-        taken += lengthOfUnion(over);
+        const over = ofRows.filter(
+          ({ entry, start, end }) => start < to && end > from && byWorth(entry.group, group) <= 0,
+        );
+        if (over.length > 0) taken += share(over, from, to, shared);
       }
     }
     if (taken <= mostShared * lines) return undefined;
@@ -382,6 +381,29 @@ export class Rows {
     }
     return best;
   }
+}
+
+/**
+ * Adds for each row how many of lines [from, to) it has, which all of the given have some of.
+ *
+ * @returns  how many of these lines are in some of the given
+ */
+function share(over: readonly Lines[], from: number, to: number, shared: Map<Entry, number>): number {
+  const stretches = over.map(({ start, end }): Stretch => [Math.max(from, start), Math.min(to, end)]);
+  if (over.every(({ row }) => row === over[0].row)) {
+    const taken = lengthOfUnion(stretches);
+    shared.set(over[0].row, (shared.get(over[0].row) ?? 0) + taken);
+    return taken;
+  }
+  // A row and its relatives may have the same lines.
+  const byRow = new Map<Entry, Stretch[]>();
+  for (const [i, { row }] of over.entries()) {
+    const ofRow = byRow.get(row);
+    if (ofRow) ofRow.push(stretches[i]);
+    else byRow.set(row, [stretches[i]]);
+  }
+  for (const [row, ofRow] of byRow) shared.set(row, (shared.get(row) ?? 0) + lengthOfUnion(ofRow));
+  return lengthOfUnion(stretches);
 }
 
 /** Groups in the order of worth, each once; those that are added meanwhile come behind what was taken last. */
@@ -441,8 +463,11 @@ function placeIn<Item>(list: readonly Item[], item: Item, order: (x: Item, y: It
   return low;
 }
 
+/** Lines [from, to). */
+type Stretch = readonly [from: number, to: number];
+
 /** How much is in some of the stretches, which it puts in order. */
-function lengthOfUnion(stretches: [from: number, to: number][]): number {
+function lengthOfUnion(stretches: Stretch[]): number {
   let [length, covered] = [0, -1];
   for (const [from, to] of stretches.sort(([x], [y]) => x - y)) {
     length += Math.max(0, to - Math.max(covered, from));
@@ -455,7 +480,7 @@ function bucketOf(line: number): number {
   return Math.floor(line / bucketLines);
 }
 
-function remember<Item>(onLines: OnLines<Item>, passages: readonly Passage[], item: Item): void {
+function remember<Item>(onLines: OnLines<Set<Item>>, passages: readonly Passage[], item: Item): void {
   for (const { path, startLine, endLine } of passages) {
     let buckets = onLines.get(path);
     if (buckets === undefined) onLines.set(path, (buckets = new Map<number, Set<Item>>()));
@@ -463,7 +488,7 @@ function remember<Item>(onLines: OnLines<Item>, passages: readonly Passage[], it
   }
 }
 
-function forget<Item>(onLines: OnLines<Item>, passages: readonly Passage[], item: Item): void {
+function forget<Item>(onLines: OnLines<Set<Item>>, passages: readonly Passage[], item: Item): void {
   for (const { path, startLine, endLine } of passages) {
     const buckets = onLines.get(path);
     for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++)

@@ -1,8 +1,16 @@
 // Which name stands for which in an alignment, and whether it does so throughout.
-import { left, right } from './documentPair';
+import { left, leftCount, right, rightCount } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
+import {
+  isSingle,
+  openSingleNames,
+  placeSingleNames,
+  singleLeft,
+  singleNameScratchBytes,
+  singleRight,
+} from './singleNames';
 
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
@@ -16,6 +24,14 @@ const pairRightAt: usize = 4;
 const pairCountAt: usize = 8;
 const pairAgreementAt: usize = 12;
 const pairBytes: usize = 16;
+/** The pair that stands for what is no name, and the one that stands for all of two names that are nowhere else. */
+const noPair: u32 = 0;
+const singlePair: u32 = 1;
+/**
+ * Columns where the two sides differ of an alignment for which names that are nowhere else are looked for first: it has to be
+ * worth reading both documents.
+ */
+const leastColumnsForSingle: u32 = 256;
 
 /** Of a slot of the table: its key (u64), the stamp with which it was entered, and what whoever opened the table counts. */
 const slotKeyAt: usize = 0;
@@ -32,7 +48,11 @@ export let stamp: u32 = 0;
 
 /** Bytes of scratch memory that `placeNames` lays out and clears. */
 export const nameScratchBytes: usize =
-  ((<usize>(tableSlots + 1)) << 4) + filterBytes + <usize>pairRoom * pairBytes + <usize>columnRoom * 2;
+  ((<usize>(tableSlots + 1)) << 4) +
+  filterBytes +
+  <usize>pairRoom * pairBytes +
+  <usize>columnRoom * 2 +
+  singleNameScratchBytes;
 
 /** @param scratch  aligned to 16 */
 export function placeNames(scratch: usize): void {
@@ -40,6 +60,7 @@ export function placeNames(scratch: usize): void {
   filter = table + ((<usize>(tableSlots + 1)) << 4);
   pairs = filter + filterBytes;
   columns = pairs + <usize>pairRoom * pairBytes;
+  placeSingleNames(columns + ((<usize>columnRoom) << 1));
   memory.fill(table, 0, (<usize>tableSlots) << 4);
   stamp = 0;
 }
@@ -128,8 +149,8 @@ let endRun: u32 = 0;
 let columnsBefore: u32 = 0;
 let columnCount: u32 = 0;
 
-/** Pairs of names that the table holds; pair 0 stands for what is no name. */
-let pairCount: u32 = 0;
+/** The number of the last pair of names that the table holds; those before `singlePair` + 1 stand for others. */
+let lastPair: u32 = 0;
 
 /** Instead of a pair: there is no room for another one. */
 const noRoom: u32 = 0xffffffff;
@@ -156,18 +177,20 @@ export function countNextPart(): void {
   fromRun = toRun;
   fromToken = toToken;
   columnsBefore = columnCount;
-  openTable(differingColumns(countedRuns, fromRun, endRun) << 1);
-  pairCount = 0;
-  store<u32>(pairs, 0, pairAgreementAt);
-  countPairs();
-  if (!pairCount) return;
+  const differing = differingColumns(countedRuns, fromRun, endRun);
+  openTable(differing << 1);
+  lastPair = singlePair;
+  store<u32>(pairs + <usize>noPair * pairBytes, 0, pairAgreementAt);
+  store<u32>(pairs + <usize>singlePair * pairBytes, 1, pairAgreementAt);
+  countPairs(differing >= leastColumnsForSingle && openSingleNames(left, leftCount, right, rightCount));
+  if (lastPair == singlePair) return;
   countEqualNames();
-  for (let i: u32 = 1; i <= pairCount; i++) {
+  for (let i = singlePair + 1; i <= lastPair; i++) {
     const pair = pairs + <usize>i * pairBytes;
     raise(<usize>load<u32>(pair, pairLeftAt), load<u32>(pair, pairCountAt));
     raise(<usize>load<u32>(pair, pairRightAt), load<u32>(pair, pairCountAt));
   }
-  for (let i: u32 = 1; i <= pairCount; i++) {
+  for (let i = singlePair + 1; i <= lastPair; i++) {
     const pair = pairs + <usize>i * pairBytes;
     const both = load<u32>(pair, pairCountAt);
     const mostly =
@@ -177,22 +200,33 @@ export function countNextPart(): void {
   }
 }
 
-/** Counts the pairs of names from `fromRun` on, and sets `toRun` and `toToken` to where there was no room for more. */
-function countPairs(): void {
+/**
+ * Counts the pairs of names from `fromRun` on, and sets `toRun` and `toToken` to where there was no room for more.
+ *
+ * @param knowsSingle  whether `isSingle` may be asked
+ */
+function countPairs(knowsSingle: bool): void {
   let column = columns;
   const columnsEnd = columns + ((<usize>columnRoom) << 1);
   for (let r = fromRun; r < endRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
-    const x = left + ((<usize>load<u32>(run, runAAt)) << 2),
-      y = right + ((<usize>load<u32>(run, runBAt)) << 2);
-    const length = load<u32>(run, runLengthAt);
+    const a = load<u32>(run, runAAt),
+      b = load<u32>(run, runBAt),
+      length = load<u32>(run, runLengthAt);
+    const x = left + ((<usize>a) << 2),
+      y = right + ((<usize>b) << 2);
     for (
       let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length);
       i < length;
       i = nextDifference(x, y, i + 1, length)
     ) {
-      const pair =
-        column < columnsEnd ? pairOf(load<u32>(x + ((<usize>i) << 2)), load<u32>(y + ((<usize>i) << 2))) : noRoom;
+      let pair = noRoom;
+      if (column < columnsEnd) {
+        pair =
+          knowsSingle && isSingle(singleLeft, a + i) && isSingle(singleRight, b + i)
+            ? singlePair
+            : pairOf(load<u32>(x + ((<usize>i) << 2)), load<u32>(y + ((<usize>i) << 2)));
+      }
       if (pair == noRoom) {
         toRun = r;
         toToken = i;
@@ -232,19 +266,19 @@ function countEqualNames(): void {
 
 /** Counts that name x stands for name y once more, and returns the number of the pair, or `noRoom`. */
 function pairOf(x: u32, y: u32): u32 {
-  if (!isName(x)) return 0;
+  if (!isName(x)) return noPair;
   const record = slotOf(pairKey(x, y));
   if (record == crowdRecord()) return noRoom;
   let number = load<u32>(record, slotValueAt);
   if (!number) {
-    if (pairCount + 1 >= pairRoom) return noRoom;
+    if (lastPair + 1 >= pairRoom) return noRoom;
     const ofLeft = slotOf(leftKey(x)),
       ofRight = slotOf(rightKey(y));
     if (ofLeft == crowdRecord() || ofRight == crowdRecord()) return noRoom;
-    if (!pairCount) memory.fill(filter, 0, filterBytes);
+    if (lastPair == singlePair) memory.fill(filter, 0, filterBytes);
     markName(x);
     markName(y);
-    number = ++pairCount;
+    number = ++lastPair;
     store<u32>(record, number, slotValueAt);
     const pair = pairs + <usize>number * pairBytes;
     store<u32>(pair, <u32>ofLeft, pairLeftAt);

@@ -1,15 +1,26 @@
 /** Runs of equal tokens in two ranges: held against all diagonals. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type EqualStretch, equalStretches } from '../../../src/engine/groups/equalStretches.ts';
+import { everyEqualStretch } from '../../../src/engine/groups/equalStretches.ts';
+
+/** `length` tokens that are the same from `a` on and from `b` on. */
+interface EqualStretch {
+  readonly a: number;
+  readonly b: number;
+  readonly length: number;
+}
 
 /** The runs of both texts, whose words stand behind each other and behind one of their own. */
 function runsOf(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
   const words = Uint32Array.from([9, ...a, 8, ...b]);
   const from = a.length + 2;
-  return equalStretches(words, [1, 1 + a.length], [from, from + b.length], least)
-    .map((run) => ({ a: run.a - 1, b: run.b - from, length: run.length }))
-    .sort(inOrder);
+  const runs: EqualStretch[] = [];
+  const isEach = everyEqualStretch(words, [1, 1 + a.length], [from, from + b.length], least, (x, y, length) => {
+    runs.push({ a: x - 1, b: y - from, length });
+    return true;
+  });
+  assert.ok(isEach);
+  return runs.sort(inOrder);
 }
 
 function runsByDefinition(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
@@ -53,6 +64,16 @@ suite('equal stretches', () => {
       }),
       { numRuns: 300 },
     );
+  });
+  test('are looked for up to one for which something does not hold', () => {
+    const words = Uint32Array.from([...long, 20, ...long, 30, ...long]);
+    const seen: number[] = [];
+    const isEach = everyEqualStretch(words, [0, 15], [16, 23], 5, (a) => {
+      seen.push(a);
+      return false;
+    });
+    assert.ok(!isEach);
+    assert.equal(seen.length, 1);
   });
   test('in text of one token are few, the longest among them', () => {
     const text = new Array<number>(2000).fill(1);

@@ -189,6 +189,32 @@ suite('rescore', () => {
   const manyNames = (count: number, times: number, first: number): number[] =>
     Array.from({ length: count * times }, (_, i) => nameOf(Math.floor(i / times) + first));
 
+  test('judges a long listing of names, most of which are nowhere else, as its definition does', () => {
+    // Of either text some names return, also where they stand for themselves, and more do so in a part that is not aligned.
+    const listing = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 400, maxLength: 500 });
+    fc.assert(
+      fc.property(listing, listing, ([...x], [...y]) => {
+        const length = Math.min(x.length, y.length);
+        const named = (digits: readonly number[], from: number): number[] =>
+          digits.map((digit, i) => nameOf(digit < 2 ? digit + 1 : digit < 4 ? from + digit : from + 100 + i));
+        const [a, b] = [named(x, 1000), named(y, 2000)];
+        const runs = [
+          { a: 0, b: 0, length: 300 },
+          { a: 310, b: 310, length: length - 320 },
+        ];
+        const pairs = runs
+          .flatMap((run) => Array.from({ length: run.length }, (_, i) => [a[run.a + i], b[run.b + i]] as const))
+          .filter(([p, q]) => p !== q);
+        assert.ok(pairs.length > 256);
+        assert.deepEqual(
+          new KernelAlignment(a, b).agreements(runs, pairs.length),
+          pairs.map((pair) => agreementByDefinition(a, b, runs, pair)),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   test('judges more names than it has room for in parts', () => {
     const [count, times] = [50_000, 3];
     const [a, b] = [manyNames(count, times, 1), manyNames(count, times, count + 1)];

@@ -1,0 +1,106 @@
+// Names that a document has in one place only. Where two such names stand for each other they do so once, which needs no
+// counting: in listings of thousands of definitions that is nearly every column, and counting them took half of their
+// matching, since the table of their names fits no cache.
+//
+//   bits  a bit for each token of a document: whether it is such a name. Of some, none is set: names of one hash count as one.
+import { isName } from '../documents/fingerprint';
+import { golden32 } from '../documents/hashFactors';
+
+/** Bytes for the bits of documents that were asked for: of a large tree those of the documents that come next to each other. */
+const room: usize = 4 << 20;
+/** Of documents with more tokens nothing is known: those of two have to fit. */
+const mostTokens: u32 = 1 << 23;
+/** Slots of a table of the documents whose bits are there, each with its tokens (an address) and its bits. */
+const slotBits: u32 = 12;
+const slotTokensAt: usize = 0;
+const slotPlaceAt: usize = 4;
+const slotBytes: usize = 8;
+const slotsBytes: usize = slotBytes << slotBits;
+/** Bits that names are counted in, at most: of a document eight for each token while they suffice. */
+const mostCounterBits: u32 = 20;
+const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
+
+// Parts of the scratch memory.
+let slots: usize = 0;
+let seen: usize = 0; // a bit for each hash of a name that was there
+let repeated: usize = 0; // and for each that was there again
+let places: usize = 0;
+let used: usize = 0;
+
+/** Bytes of scratch memory that `placeSingleNames` lays out. */
+export const singleNameScratchBytes: usize = slotsBytes + 2 * countersBytes + room;
+
+/** Lays it out, and forgets all documents. @param scratch  aligned to 16 */
+export function placeSingleNames(scratch: usize): void {
+  slots = scratch;
+  seen = slots + slotsBytes;
+  repeated = seen + countersBytes;
+  places = repeated + countersBytes;
+  forget();
+}
+
+function forget(): void {
+  memory.fill(slots, 0, slotsBytes);
+  used = 0;
+}
+
+/** Where the bits of two documents are that are asked for with `isSingle`; 0 for none. */
+export let singleLeft: usize = 0;
+export let singleRight: usize = 0;
+
+/** Sees to it that the bits of two documents are there. Returns whether they are: not of documents that are too large. */
+export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
+  if (leftCount > mostTokens || rightCount > mostTokens) return false;
+  if (used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
+  singleLeft = bitsOf(left, leftCount);
+  singleRight = bitsOf(right, rightCount);
+  return true;
+}
+
+/** Whether a token is a name that its document has nowhere else. */
+@inline export function isSingle(bits: usize, token: u32): bool {
+  return (load<u8>(bits + (token >> 3)) >> (token & 7)) & 1 ? true : false;
+}
+
+@inline function bytesOf(count: u32): usize {
+  return (<usize>count + 7) >> 3;
+}
+
+function bitsOf(tokens: usize, count: u32): usize {
+  // Documents do not begin nearer to each other.
+  const slot = slots + <usize>((((<u32>tokens) >> 4) * golden32) >> (32 - slotBits)) * slotBytes;
+  if (load<u32>(slot, slotTokensAt) == <u32>tokens) return <usize>load<u32>(slot, slotPlaceAt);
+  const bits = places + used;
+  used += bytesOf(count);
+  store<u32>(slot, <u32>tokens, slotTokensAt);
+  store<u32>(slot, <u32>bits, slotPlaceAt);
+  findSingle(tokens, count, bits);
+  return bits;
+}
+
+function findSingle(tokens: usize, count: u32, bits: usize): void {
+  const counterBits = min(mostCounterBits, 35 - clz<u32>(count | 31));
+  const shift = 32 - counterBits;
+  memory.fill(seen, 0, (<usize>1) << (counterBits - 3));
+  memory.fill(repeated, 0, (<usize>1) << (counterBits - 3));
+  for (let i: u32 = 0; i < count; i++) {
+    const token = load<u32>(tokens + ((<usize>i) << 2));
+    if (!isName(token)) continue;
+    const hash = (token * golden32) >> shift;
+    const bit: u32 = 1 << (hash & 7);
+    const before = <u32>load<u8>(seen + (hash >> 3));
+    store<u8>(seen + (hash >> 3), <u8>(before | bit));
+    if (before & bit) store<u8>(repeated + (hash >> 3), <u8>((<u32>load<u8>(repeated + (hash >> 3))) | bit));
+  }
+  let byte: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const hash = (token * golden32) >> shift;
+    const isOften = ((<u32>load<u8>(repeated + (hash >> 3))) >> (hash & 7)) & 1;
+    byte |= ((<u32>isName(token)) & ~isOften & 1) << (i & 7);
+    if ((i & 7) == 7 || i + 1 == count) {
+      store<u8>(bits + (i >> 3), <u8>byte);
+      byte = 0;
+    }
+  }
+}
