@@ -18,7 +18,7 @@ import type { SimilarText } from '../indexer/liveScan.ts';
 import { DatabaseError } from '../database/databaseError.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { blockKey, blockTables, distanceOf, type View, views } from './blockKeys.ts';
-import { type Asked, readShapes } from './catalogue.ts';
+import { type Asked, noRepository, readRepositories, readShapes } from './catalogue.ts';
 import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
 import { checkMethod, type Method } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
@@ -68,7 +68,10 @@ async function weighingOf(database: Database): Promise<Weighing> {
   const last = known.get(database);
   const stored = await storedEpoch(database.home, last?.epoch);
   if (stored === undefined) {
-    throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
+    if ((await readRepositories(database.home)).length === 0) throw noRepository();
+    throw new DatabaseError(
+      'The index has repositories, but nobody has measured yet how rare their tokens are, because a command was interrupted: run kindred org scan once, or add any of them again.',
+    );
   }
   const { method, epoch, deflated } = stored;
   // On a thread of its own, while windows are looked up.
