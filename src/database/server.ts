@@ -242,12 +242,13 @@ export class Connection {
     return rows.count;
   }
 
-  /** Copies all rows of a table into the one of the same name and columns at another server. */
-  async copyTo(target: Connection, table: string): Promise<void> {
+  /** Copies the rows of a part into the table of the same name and columns at another server. */
+  async copyTo(target: Connection, table: string, part: number): Promise<void> {
     checkNames(table.split('.'));
+    const rows = `SELECT * FROM ${table} WHERE part = ${Math.trunc(part)}`;
     const statement = new CopyStatement(`COPY ${table} FROM STDIN (FORMAT binary)`);
     target.#client.query(statement);
-    const source = this.#client.query(copyTo(`COPY ${table} TO STDOUT (FORMAT binary)`));
+    const source = this.#client.query(copyTo(`COPY (${rows}) TO STDOUT (FORMAT binary)`));
     try {
       await this.#explained(
         (async () => {

@@ -77,6 +77,34 @@ suite('the version of the tables', () => {
     });
   });
 
+  test('that had partitions has tables of their own, with all rows and keys', () =>
+    using(async (server) => {
+      const tables = ['payload', 'fingerprint', 'block_key'] as const;
+      await migrate(server, migrations.slice(0, 2));
+      await postgres.run(`
+        INSERT INTO kindred.payload SELECT part, part, 'bytes' FROM generate_series(0, 63) AS part;
+        INSERT INTO kindred.fingerprint SELECT part, 1, part, 4 * part, 5 FROM generate_series(0, 63) AS part;
+        INSERT INTO kindred.block_key SELECT part, 2, part, -part FROM generate_series(0, 63) AS part`);
+      const rowsOf = (table: string) => server.query(`SELECT * FROM kindred.${table} ORDER BY part`);
+      const before = await Promise.all(tables.map(rowsOf));
+      await migrate(server);
+      assert.deepEqual(await Promise.all(tables.map(rowsOf)), before);
+      const indexes = await server.query(
+        `SELECT tablename AS name, indexdef ~ 'USING btree \\(part, ' AS by_part FROM pg_indexes
+         WHERE schemaname = 'kindred' AND tablename = ANY($1) ORDER BY 1`,
+        [tables],
+      );
+      assert.deepEqual(
+        indexes,
+        [...tables].sort().map((name) => ({ name, by_part: true })),
+      );
+      const [left] = await server.query<{ count: number }>(
+        `SELECT count(*)::int FROM pg_class WHERE relnamespace = 'kindred'::regnamespace AND relname ~ '_in_parts|_p\\d'`,
+      );
+      assert.equal(left.count, 0);
+      await assert.rejects(postgres.run(`INSERT INTO kindred.block_key VALUES (1, 2, 1, -1)`), /duplicate key/);
+    }));
+
   test('is left alone when a step fails in the middle', async () => {
     // The name that a step needs is taken.
     await postgres.run('CREATE SCHEMA kindred; CREATE VIEW kindred.placement AS SELECT 1');
