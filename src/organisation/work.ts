@@ -62,7 +62,7 @@ export async function workOn(
   const perform = async ({ stage, number }: Task): Promise<TaskResult> => {
     switch (stage) {
       case 'near':
-        return findNear({ database, options, parts: partsOf(number), taskOf, hidden });
+        return findNear({ database, kernel: context.kernel, options, parts: partsOf(number), taskOf, hidden });
       case 'rarity':
         return { pieces: [{ target: 0, bytes: await measureRarity(context) }] };
       case 'seeds':
