@@ -2,37 +2,30 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
 import { readDocuments, readRepositories, type StoredDocuments } from '../../src/organisation/catalogue.ts';
 import { HeldContents } from '../../src/organisation/heldContents.ts';
 import { contentBytes, ContentGone, type LoadedContents, loadContents } from '../../src/organisation/payloads.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add } from './storing.ts';
+import { add, indexOfEachTest } from './storing.ts';
 import { functionText } from './texts.ts';
 
 suite('contents that a worker holds', () => {
-  let server: TestServer;
-  let database: Database;
+  const index = indexOfEachTest();
   let folder = '';
   let stored: StoredDocuments;
   let contents: number[];
   setup(async () => {
-    server = await startPostgres();
     const names = ['alpha', 'beta', 'gamma', 'delta'];
     folder = makeFolder(Object.fromEntries(names.map((name) => [`one/${name}.ts`, functionText(name)])));
-    database = await openDatabase([server.url], 'write');
-    await add(database, path.join(folder, 'one'));
-    const repositories = await readRepositories(database.home);
+    await add(index.database, path.join(folder, 'one'));
+    const repositories = await readRepositories(index.database.home);
     stored = await readDocuments(
-      database.home,
+      index.database.home,
       repositories.map((repository) => [repository, repository.generation] as const),
     );
     contents = [...stored.shapes.keys()];
   });
-  teardown(async () => {
-    await database.close();
-    await server.remove();
+  teardown(() => {
     removeFolder(folder);
   });
 
@@ -45,9 +38,9 @@ suite('contents that a worker holds', () => {
   test('are those of the database, also after all were let go', async () => {
     const kernel = new Kernel(createMemory());
     const most = Math.max(...contents.map((id) => contentBytes(stored.shapes, id)));
-    const held = new HeldContents(database, kernel, stored.shapes, 2 * most);
+    const held = new HeldContents(index.database, kernel, stored.shapes, 2 * most);
     const other = new Kernel(createMemory());
-    const loaded = await loadContents(database, other, stored.shapes, contents);
+    const loaded = await loadContents(index.database, other, stored.shapes, contents);
     let highest = 0;
     for (const [x, y] of [
       [0, 1],
@@ -67,9 +60,9 @@ suite('contents that a worker holds', () => {
   });
 
   test('are not read again while they are held, and are missed when they are gone', async () => {
-    const held = new HeldContents(database, new Kernel(createMemory()), stored.shapes);
+    const held = new HeldContents(index.database, new Kernel(createMemory()), stored.shapes);
     await held.load(contents.slice(0, 2));
-    await server.run('DELETE FROM kindred.payload');
+    await index.server.run('DELETE FROM kindred.payload');
     await held.load([...contents.slice(0, 2), contents[1]]);
     await assert.rejects(held.load(contents), ContentGone);
   });
