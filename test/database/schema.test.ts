@@ -1,10 +1,10 @@
 /** The version of the tables: made once, brought to the newest, and refused when it is from the future. */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo, type Server as Listener } from 'node:net';
 import { migrations } from '../../src/database/migrations.ts';
 import { openDatabase } from '../../src/database/openDatabase.ts';
 import { checkSchema, migrate, schemaVersion } from '../../src/database/schema.ts';
 import { Server } from '../../src/database/server.ts';
+import { startOldServer } from '../harness/oldServer.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 
 suite('the version of the tables', () => {
@@ -133,56 +133,16 @@ suite('the version of the tables', () => {
   });
 });
 
-/** A server that answers as PostgreSQL of another version does: one that old is in no package. */
-function answering(version: string, number: string): Listener {
-  const message = (type: string, body: Buffer): Buffer => {
-    const head = Buffer.alloc(5);
-    head.write(type);
-    head.writeInt32BE(body.length + 4, 1);
-    return Buffer.concat([head, body]);
-  };
-  const int = (bytes: 2 | 4, value: number): Buffer => {
-    const buffer = Buffer.alloc(bytes);
-    buffer.writeIntBE(value, 0, bytes);
-    return buffer;
-  };
-  const column = (name: string): Buffer =>
-    Buffer.concat([Buffer.from(`${name}\0`), int(4, 0), int(2, 0), int(4, 25), int(2, -1), int(4, -1), int(2, 0)]);
-  const value = (text: string): Buffer => Buffer.concat([int(4, text.length), Buffer.from(text)]);
-  const ready = message('Z', Buffer.from('I'));
-  return createServer((socket) => {
-    socket.once('data', () => {
-      socket.write(Buffer.concat([message('R', int(4, 0)), ready]));
-      socket.on('data', (asked) => {
-        if (asked[0] === 'X'.charCodeAt(0)) return;
-        socket.write(
-          Buffer.concat([
-            message('1', Buffer.alloc(0)),
-            message('2', Buffer.alloc(0)),
-            message('T', Buffer.concat([int(2, 2), column('number'), column('version')])),
-            message('D', Buffer.concat([int(2, 2), value(number), value(version)])),
-            message('C', Buffer.from('SELECT 1\0')),
-            ready,
-          ]),
-        );
-      });
-    });
-    socket.on('error', () => {});
-  });
-}
-
 suite('a server that is too old', () => {
   test('is named with its version and what to do', async () => {
-    const listener = answering('14.9', '140009').listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
-    const { port } = listener.address() as AddressInfo;
+    const old = await startOldServer();
     try {
       await assert.rejects(
-        openDatabase([`postgres://somebody@127.0.0.1:${port}/there?sslmode=disable`], 'read'),
+        openDatabase([old.url], 'read'),
         /127\.0\.0\.1:\d+\/there is PostgreSQL 14\.9, and Kindred needs 15 or newer: upgrade it, or name another server in --database\.$/,
       );
     } finally {
-      listener.close();
+      old.close();
     }
   });
 });
