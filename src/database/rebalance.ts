@@ -19,7 +19,8 @@ export interface Move {
 }
 
 export interface RebalanceMonitor {
-  readonly onMove?: (move: Move) => void;
+  /** The next part waits for it. */
+  readonly onMove?: (move: Move) => Promise<void> | void;
   readonly cancelled?: () => boolean;
 }
 
@@ -49,7 +50,7 @@ export async function rebalance(
       await copyPart(from, to, part);
       await home.query('UPDATE kindred.placement SET server = $2, moves = moves + 1 WHERE part = $1', [part, to.name]);
       moved++;
-      onMove({ part, from: from.name, to: to.name, left: parts.length - moved });
+      await onMove({ part, from: from.name, to: to.name, left: parts.length - moved });
     });
   }
   await holdingPlaces(database, () => removeLeftRows(database));
