@@ -204,17 +204,24 @@ exports.start = (parent) => {
  * @param {Readonly<Record<string, unknown>>} [options.settings]   user settings beside the quiet ones
  * @param {string} [options.extensionsFolder]                      from `installExtension`; else there are none
  * @param {Readonly<Record<string, string>>} [options.environment] reaches the extension host
+ * @param {boolean} [options.restricted]  trusts no folder until somebody says so in its window
  * @param {boolean} [options.testDriver]  makes the workbench obey `extensionTestsPath`; it also refuses modal dialogs
  *                                        and hides notifications
  * @returns {Promise<Server>}
  * @throws when it does not listen within 30 s
  */
-export async function startServer({ settings = {}, extensionsFolder, environment = {}, testDriver = false }) {
+export async function startServer({
+  settings = {},
+  extensionsFolder,
+  environment = {},
+  restricted = false,
+  testDriver = false,
+}) {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'kindred-vscode-'));
   await mkdir(path.join(dataFolder, 'data', 'User'), { recursive: true });
   await writeFile(
     path.join(dataFolder, 'data', 'User', 'settings.json'),
-    JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+    JSON.stringify({ ...quietSettings, 'security.workspace.trust.enabled': restricted, ...settings }, undefined, 2),
   );
   const token = randomUUID();
   const server = startGroup(
@@ -223,7 +230,8 @@ export async function startServer({ settings = {}, extensionsFolder, environment
       ...['--import', pathToFileURL(path.join(root, 'scripts', 'endWithParent.mjs')).href],
       serverProgram,
       ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token, '--accept-server-license-terms'],
-      ...['--server-data-dir', dataFolder, '--telemetry-level', 'off', '--disable-workspace-trust'],
+      ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
+      ...(restricted ? [] : ['--disable-workspace-trust']),
       ...['--extensions-dir', extensionsFolder ?? path.join(dataFolder, 'extensions')],
       ...(testDriver ? ['--enable-smoke-test-driver'] : []),
     ],

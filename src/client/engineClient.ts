@@ -31,6 +31,7 @@ import type {
   HidingRequest,
   HidingResponse,
   IgnoreRequest,
+  LeaveOrganisationRequest,
   JudgedResponse,
   ListedRequest,
   ListedResponse,
@@ -228,11 +229,21 @@ export class EngineClient {
   /**
    * Where near-duplicates of a text are in an index of many repositories; or why that cannot be said.
    *
+   * @param signal  says that nobody waits for it any more, and the database need not go on
    * @throws Error  when the worker has ended
    */
-  async findInOrganisation(request: Omit<FindInOrganisationRequest, 'type' | 'id'>): Promise<OrganisationAnswer> {
+  async findInOrganisation(
+    request: Omit<FindInOrganisationRequest, 'type' | 'id'>,
+    signal?: AbortSignal,
+  ): Promise<OrganisationAnswer> {
     const asked = { type: 'findInOrganisation', ...request } as const;
-    return this.#must(await this.#ask('foundInOrganisation', (id) => ({ ...asked, id }))).answer;
+    let own = 0;
+    const answer = this.#ask('foundInOrganisation', (id) => ({ ...asked, id: (own = id) }));
+    const leave = (): void =>
+      this.#worker?.postMessage({ type: 'leaveOrganisation', id: own } satisfies LeaveOrganisationRequest);
+    if (signal?.aborted === true) leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    return this.#must(await answer).answer;
   }
 
   /**

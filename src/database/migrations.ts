@@ -151,5 +151,32 @@ ALTER TABLE kindred.rarity ADD deflated bytea NOT NULL;
 ALTER TABLE kindred.rarity ALTER deflated SET STORAGE EXTERNAL;
 `;
 
+/**
+ * A table that was partitioned, with the same rows as a table of its own. They come part by part, so those of a part lie
+ * beside each other.
+ *
+ * @param keys  statements that make its keys, when the rows are there: three times faster than before
+ */
+function joined(name: string, keys: string): string {
+  return `
+ALTER TABLE kindred.${name} RENAME TO ${name}_in_parts;
+CREATE TABLE kindred.${name} (LIKE kindred.${name}_in_parts);
+INSERT INTO kindred.${name} SELECT * FROM kindred.${name}_in_parts;
+DROP TABLE kindred.${name}_in_parts;
+${keys};
+ANALYZE kindred.${name};
+`;
+}
+
+/**
+ * The catalogue of 192 partitions and their indexes took each new connection longer to read than a look-up takes. Parts are
+ * kept together by the first column of each index.
+ */
+const withoutPartitions = [
+  joined('payload', 'ALTER TABLE kindred.payload ADD PRIMARY KEY (part, content)'),
+  joined('fingerprint', 'CREATE INDEX ON kindred.fingerprint (part, view, fp)'),
+  joined('block_key', 'ALTER TABLE kindred.block_key ADD PRIMARY KEY (part, t, key, fp)'),
+].join('');
+
 /** Statements of each step, with semicolons between them. */
-export const migrations: readonly string[] = [[servers, catalogue, shares].join(''), deflatedRarity];
+export const migrations: readonly string[] = [[servers, catalogue, shares].join(''), deflatedRarity, withoutPartitions];

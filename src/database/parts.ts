@@ -5,10 +5,7 @@
  */
 import { mix32 } from '../methods/bits.ts';
 
-/**
- * How many parts a new index has: no more servers can share it. Each is a partition of each table that is split, whose
- * indexes stay as small; more of them cost time in the planning of every statement.
- */
+/** How many parts a new index has: no more servers can share it, and a scan has as many tasks at least. */
 export const defaultParts = 64;
 
 /**

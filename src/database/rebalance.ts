@@ -19,7 +19,8 @@ export interface Move {
 }
 
 export interface RebalanceMonitor {
-  readonly onMove?: (move: Move) => void;
+  /** The next part waits for it. */
+  readonly onMove?: (move: Move) => Promise<void> | void;
   readonly cancelled?: () => boolean;
 }
 
@@ -49,7 +50,7 @@ export async function rebalance(
       await copyPart(from, to, part);
       await home.query('UPDATE kindred.placement SET server = $2, moves = moves + 1 WHERE part = $1', [part, to.name]);
       moved++;
-      onMove({ part, from: from.name, to: to.name, left: parts.length - moved });
+      await onMove({ part, from: from.name, to: to.name, left: parts.length - moved });
     });
   }
   await holdingPlaces(database, () => removeLeftRows(database));
@@ -73,36 +74,31 @@ async function copyPart(from: Server, to: Server, part: number): Promise<void> {
   const tables = await splitTables(from);
   await to.transaction(async (target) => {
     for (const table of tables) {
-      const partition = `${table}_p${part}`;
-      await target.run(`TRUNCATE ${partition}`);
-      await from.session((source) => source.copyTo(target, partition));
+      await target.query(`DELETE FROM ${table} WHERE part = $1`, [part]);
+      await from.session((source) => source.copyTo(target, table, part));
     }
   });
 }
 
 /** Removes rows of parts from servers that no longer have them. Whoever still reads them looks again: `Database.stable`. */
 async function removeLeftRows(database: Database): Promise<void> {
+  const all = Array.from({ length: database.parts }, (_, part) => part);
   for (const server of database.servers) {
     const own = new Set(database.partsOf(server));
-    const tables = await splitTables(server);
-    for (let part = 0; part < database.parts; part++) {
-      if (own.has(part)) continue;
-      for (const table of tables) await emptyTable(server, `${table}_p${part}`);
+    const others = all.filter((part) => !own.has(part));
+    for (const table of await splitTables(server)) {
+      // Those that are named are found by the index; of most there is nothing.
+      await server.query(`DELETE FROM ${table} WHERE part = ANY($1::smallint[])`, [others]);
     }
   }
 }
 
-/** TRUNCATE waits for whoever reads, so tables without rows are left alone. */
-async function emptyTable(server: Server, table: string): Promise<void> {
-  const [row] = await server.query<{ filled: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS filled`);
-  if (row?.filled === true) await server.query(`TRUNCATE ${table}`);
-}
-
-/** The tables that are split, with their schema. */
+/** The tables that are split, with their schema: all with parts, but for the one that says where each part is. */
 async function splitTables(server: Server): Promise<readonly string[]> {
   const rows = await server.query<{ name: string }>(
-    `SELECT 'kindred.' || relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
-     WHERE n.nspname = 'kindred' AND relkind = 'p' ORDER BY relname`,
+    `SELECT 'kindred.' || relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+     WHERE relnamespace = 'kindred'::regnamespace AND relkind = 'r' AND attname = 'part' AND relname <> 'placement'
+     ORDER BY relname`,
   );
   return rows.map(({ name }) => name);
 }

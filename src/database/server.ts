@@ -1,4 +1,5 @@
 /** One PostgreSQL server: a pool of connections, statements with parameters, transactions, COPY and cursors. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
@@ -37,10 +38,22 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(type, format) as (text: string) => unknown),
 };
 
+/** Whoever is waited for by `cancellable`, whichever servers and connections its statements use. */
+const patience = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * Does something until the signal is given: statements that run then are ended at their servers, which otherwise go on with
+ * them for nobody, and no further one begins. What was under way throws.
+ */
+export function cancellable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return patience.run(signal, work);
+}
+
 export class Server {
   /** What the index calls it: `s1` is the home. Empty until it belongs to one. */
   name = '';
   readonly place: ServerPlace;
+  readonly #settings: pg.ClientConfig;
   readonly #pool: pg.Pool;
 
   /** Connects to nothing yet. Throws DatabaseError for a URL that cannot be read. */
@@ -51,15 +64,18 @@ export class Server {
       parameters.has(name) ? Number(parameters.get(name)) * 1000 : otherwise;
     const millisecondsOf = (name: string, otherwise: number): number =>
       parameters.has(name) ? Number(parameters.get(name)) : otherwise;
-    this.#pool = new pg.Pool({
+    this.#settings = {
       connectionString: url,
-      max: connections,
       // As libpq: connect_timeout in seconds, statement_timeout in milliseconds.
       connectionTimeoutMillis: secondsOf('connect_timeout', connectTimeoutMs),
       statement_timeout: millisecondsOf('statement_timeout', statementTimeoutMs),
       application_name: parameters.get('application_name') ?? 'kindred',
       keepAlive: true,
       types,
+    };
+    this.#pool = new pg.Pool({
+      ...this.#settings,
+      max: connections,
       // A command ends when it has nothing more to do, whatever waits in the pool.
       allowExitOnIdle: true,
     });
@@ -80,7 +96,11 @@ export class Server {
 
   /** Lends one connection, without a transaction. After whatever `work` throws, the connection is closed. */
   async session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const signal = patience.getStore();
+    signal?.throwIfAborted();
     const client = await this.#connect();
+    const cancel = (): void => void this.#cancel(client);
+    signal?.addEventListener('abort', cancel);
     // The statement that waits, or the next one, tells that the connection is lost.
     const ignore = (): void => {};
     client.on('error', ignore);
@@ -91,8 +111,9 @@ export class Server {
       return result;
     } finally {
       client.off('error', ignore);
-      // After a failure nobody knows what it is in the middle of.
-      client.release(failed);
+      signal?.removeEventListener('abort', cancel);
+      // After a failure nobody knows what it is in the middle of; and what ends its statement may be on its way.
+      client.release(failed || signal?.aborted === true);
     }
   }
 
@@ -114,6 +135,22 @@ export class Server {
   /** Waits for connections that are lent, and closes all. */
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  /** Ends the statement of a connection. It needs another one, which the pool may not have; without one it goes on. */
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    // The client knows it, and its types do not tell.
+    const { processID } = client as unknown as { readonly processID: number };
+    const other = new pg.Client(this.#settings);
+    other.on('error', () => {});
+    try {
+      await other.connect();
+      await other.query('SELECT pg_cancel_backend($1)', [processID]);
+    } catch {
+      // The server is away, or takes no more connections: `statement_timeout` remains.
+    } finally {
+      await other.end().catch(() => {});
+    }
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -205,12 +242,13 @@ export class Connection {
     return rows.count;
   }
 
-  /** Copies all rows of a table into the one of the same name and columns at another server. */
-  async copyTo(target: Connection, table: string): Promise<void> {
+  /** Copies the rows of a part into the table of the same name and columns at another server. */
+  async copyTo(target: Connection, table: string, part: number): Promise<void> {
     checkNames(table.split('.'));
+    const rows = `SELECT * FROM ${table} WHERE part = ${Math.trunc(part)}`;
     const statement = new CopyStatement(`COPY ${table} FROM STDIN (FORMAT binary)`);
     target.#client.query(statement);
-    const source = this.#client.query(copyTo(`COPY ${table} TO STDOUT (FORMAT binary)`));
+    const source = this.#client.query(copyTo(`COPY (${rows}) TO STDOUT (FORMAT binary)`));
     try {
       await this.#explained(
         (async () => {

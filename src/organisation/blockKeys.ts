@@ -3,12 +3,7 @@
  * bits agree on one block at least (the pigeonhole of Manku, Jain, Das Sarma 2007, section 3). A fingerprint has a row for
  * each block, and candidates are rows of equal keys.
  *
- *   k = 3   | A | B | C | D |      four tables, keys of 16 bits, which a look-up reads
- *
- * For all pairs at once 16 bits are too few. The bits beside the block are cut again, into k + 1 pieces, on one of which
- * the two agree as well; that is their two-level design, and needs no rows of its own:
- *
- *   k = 3   block A and one of | B′ | C′ | D′ | E′ |     4 × 4 tables, keys of 28 bits
+ *   k = 3   | A | B | C | D |      four tables, keys of 16 bits
  */
 import { proseView, renamedView, writtenView } from '../kernel/documents/documentLayout.ts';
 import type { Options } from '../engine/options.ts';
@@ -30,8 +25,6 @@ export interface BlockTable {
   readonly mask: bigint;
   /** Those of the blocks before it: who agrees on one of these is found by its table. */
   readonly earlier: readonly bigint[];
-  /** The pieces that the other bits are cut into. */
-  readonly pieces: readonly bigint[];
 }
 
 /** k of a view. */
@@ -48,7 +41,6 @@ export function blockTables(view: View, distance: number): BlockTable[] {
     number: view * (mostDistance + 1) + block,
     ...{ start: starts[block]!, end: starts[block + 1]!, mask },
     earlier: masks.slice(0, block),
-    pieces: piecesBeside(mask, distance + 1),
   }));
 }
 
@@ -68,11 +60,4 @@ function startsOf(bits: number, parts: number): number[] {
 
 function maskOf(start: number, end: number): bigint {
   return ((1n << BigInt(end - start)) - 1n) << BigInt(64 - end);
-}
-
-/** The bits beside a block, from the most significant on, in so many pieces. */
-function piecesBeside(mask: bigint, count: number): bigint[] {
-  const beside = Array.from({ length: 64 }, (_, bit) => 1n << BigInt(63 - bit)).filter((bit) => (mask & bit) === 0n);
-  const starts = startsOf(beside.length, count);
-  return starts.slice(1).map((end, piece) => beside.slice(starts[piece], end).reduce((all, bit) => all | bit, 0n));
 }

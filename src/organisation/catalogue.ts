@@ -4,6 +4,7 @@ import { compareNames, documentParts, type NamedDocument } from '../engine/docum
 import type { AdmittingSetting, Skipped } from '../engine/report/report.ts';
 import type { ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import { byPath } from '../io/byPath.ts';
+import { DatabaseError } from '../database/databaseError.ts';
 import type { Connection, Server } from '../database/server.ts';
 
 /** What can be asked: a server, or one of its connections. */
@@ -49,6 +50,11 @@ export async function readRepositories(home: Asked): Promise<Repository[]> {
     ...{ origin: origin ?? undefined, commit: commit ?? undefined, storedAt },
     ...{ generation: Number(generation), lines: Number(lines) },
   }));
+}
+
+/** What is told when there is nothing to compare or to ask. */
+export function noRepository(): DatabaseError {
+  return new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
 }
 
 /** The folder of a repository among all: what its paths begin with in reports. */

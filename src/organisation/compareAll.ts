@@ -12,7 +12,7 @@ import { lastOf } from '../engine/steps.ts';
 import { configuredPaths } from '../indexer/configuredPaths.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { DatabaseError } from '../database/databaseError.ts';
-import { prefixOf, readRepositories, type Repository, type StoredDocuments } from './catalogue.ts';
+import { noRepository, prefixOf, readRepositories, type Repository, type StoredDocuments } from './catalogue.ts';
 import { keepingContents } from './locks.ts';
 import { groupingTask } from './matchTask.ts';
 import { checkMethod, type Method, storedMethod } from './method.ts';
@@ -44,7 +44,7 @@ export async function compareAll(database: Database, comparing: Comparing): Prom
     const method = await storedMethod(home);
     const repositories = await readRepositories(home);
     if (method === undefined || repositories.length === 0) {
-      throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
+      throw noRepository();
     }
     checkMethod(method, comparing.scanThread);
     const generations = repositories.map(({ id, name, generation }) => [{ id, name }, generation] as const);

@@ -2,7 +2,6 @@
  * The near-duplicates of one text in all repositories. The database tells which documents have windows near to those of the
  * text; these alone are loaded, and asked as the index of a scan is asked (`engine/similar/findSimilar.ts`).
  */
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { Corpus } from '../engine/corpus.ts';
@@ -18,7 +17,7 @@ import type { SimilarText } from '../indexer/liveScan.ts';
 import { DatabaseError } from '../database/databaseError.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { blockKey, blockTables, distanceOf, type View, views } from './blockKeys.ts';
-import { type Asked, readShapes } from './catalogue.ts';
+import { type Asked, noRepository, readRepositories, readShapes } from './catalogue.ts';
 import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
 import { checkMethod, type Method } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
@@ -37,17 +36,11 @@ export async function findSimilarIn(
   text: SimilarText,
   query: SimilarQuery,
 ): Promise<SimilarPassages> {
-  const isFirst = !known.has(database);
   const weighing = await weighingOf(database);
-  const ready = isFirst ? getReady(database) : undefined;
-  // Whoever fails before it is waited for tells that.
-  ready?.catch(() => undefined);
-  // It is on its way while this program is compared with the one that made the index, and the text is read.
-  await setImmediate();
   checkMethod(weighing.method, scanThread);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.stable(() => search(database, { ...weighing, ready }, text, query));
+      return await database.stable(() => search(database, weighing, text, query));
     } catch (error) {
       if (!(error instanceof ContentGone) || attempt === attempts) throw error;
     }
@@ -68,7 +61,10 @@ async function weighingOf(database: Database): Promise<Weighing> {
   const last = known.get(database);
   const stored = await storedEpoch(database.home, last?.epoch);
   if (stored === undefined) {
-    throw new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
+    if ((await readRepositories(database.home)).length === 0) throw noRepository();
+    throw new DatabaseError(
+      'The index has repositories, but nobody has measured yet how rare their tokens are, because a command was interrupted: run kindred org scan once, or add any of them again.',
+    );
   }
   const { method, epoch, deflated } = stored;
   // On a thread of its own, while windows are looked up.
@@ -82,13 +78,12 @@ async function weighingOf(database: Database): Promise<Weighing> {
 
 async function search(
   database: Database,
-  { method: { options }, idfTable, ready }: Weighing & { readonly ready: Promise<unknown> | undefined },
+  { method: { options }, idfTable }: Weighing,
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
 ): Promise<SimilarPassages> {
   const kernel = new Kernel(createMemory());
   const windows = windowsOf(kernel, options, bytes, lexicon);
-  await ready;
   const near = await nearContents(database, options, windows);
   const found = near.slice(0, tuning.similar.documents);
   const paths = await pathsOf(database.home, found);
@@ -210,19 +205,6 @@ async function countContents(
     counts.set(Number(content), (counts.get(Number(content)) ?? 0) + windows);
   }
   return counts;
-}
-
-/**
- * Asks each server for nothing: a connection that is new reads the catalogue of all partitions with its first statements, which
- * takes longer than the look-up itself.
- */
-async function getReady({ servers }: Database): Promise<void> {
-  const statements = [nearStatement, countStatement].map((statement) => statement.replaceAll(/\$\d+/g, "'{}'"));
-  await Promise.all(
-    servers.map((server) =>
-      server.session((connection) => connection.run(['BEGIN', byIndex, ...statements, 'COMMIT'].join('; '))),
-    ),
-  );
 }
 
 /** The rows that a statement returns for what is asked, at each server for what is in its parts. */

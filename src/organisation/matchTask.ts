@@ -2,12 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { docAWord, docBWord, recordWords } from '../kernel/matches/matchLayout.ts';
 import { seedBytes } from '../kernel/seeds/seedLayout.ts';
+import type { DocumentIndex } from '../engine/documents/documents.ts';
 import { bracketTokens } from '../engine/matches/bracketTokens.ts';
 import { allocateIdfTable } from '../engine/matches/idf.ts';
 import { joinRecords, Matcher, sliceSeeds } from '../engine/matches/matches.ts';
 import { sortingBytes, sortSeeds, writeDocuments } from '../engine/seeds/seeds.ts';
 import { seedsOfSlice } from '../indexer/scanInput.ts';
-import { contentBytes, loadContents, partOfIndex } from './payloads.ts';
+import type { HeldContents } from './heldContents.ts';
+import { contentBytes, partOfIndex } from './payloads.ts';
 import type { TaskResult } from './run.ts';
 import type { SeedContext } from './seedTask.ts';
 
@@ -17,24 +19,21 @@ const bytesAtOnce = 2 ** 28;
 /** All matches are for the one who groups them. */
 export const groupingTask = 0;
 
-/** @param idfTable  the weights of the run */
-export async function matchSeeds(context: SeedContext, idfTable: Uint8Array, task: number): Promise<TaskResult> {
-  const { kernel, run } = context;
-  const mark = kernel.mark();
-  try {
-    const seeds = sortedSeeds(context, await run.pieces('seeds', task));
-    const records: Uint32Array[] = [];
-    for (const { from, to, documents } of shares(context, seeds)) {
-      const inside = kernel.mark();
-      records.push(await matchShare(context, idfTable, seeds.subarray(from, to), documents));
-      kernel.release(inside);
-    }
-    const joined = joinRecords(records);
-    const bytes = new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
-    return { pieces: bytes.length === 0 ? [] : [{ target: groupingTask, bytes }] };
-  } finally {
-    kernel.release(mark);
+export interface MatchContext extends SeedContext {
+  /** The weights of the run. */
+  readonly idfTable: Uint8Array;
+  readonly held: HeldContents;
+}
+
+export async function matchSeeds(context: MatchContext, task: number): Promise<TaskResult> {
+  const seeds = sortedSeeds(context, await context.run.pieces('seeds', task));
+  const records: Uint32Array[] = [];
+  for (const { from, to, documents } of shares(context, seeds)) {
+    records.push(await matchShare(context, seeds.subarray(from, to), documents));
   }
+  const joined = joinRecords(records);
+  const bytes = new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
+  return { pieces: bytes.length === 0 ? [] : [{ target: groupingTask, bytes }] };
 }
 
 /** Seeds in order: those of a pair of documents one behind the other. */
@@ -84,19 +83,32 @@ function* shares({ stored }: SeedContext, seeds: Uint32Array): Generator<Share> 
 
 /** The matches of seeds, under the numbers of all documents. */
 async function matchShare(
-  { database, kernel, stored, options }: SeedContext,
-  idfTable: Uint8Array,
+  { held, kernel, stored, ...context }: MatchContext,
   seeds: Uint32Array,
   numbers: readonly number[],
 ): Promise<Uint32Array> {
   const named = numbers.map((number) => stored.documents[number]!);
-  const loaded = await loadContents(
-    database,
-    kernel,
-    stored.shapes,
-    named.map(({ content }) => content),
-  );
-  const indexes = named.map(({ content, part }) => partOfIndex(loaded.place(content), part));
+  const loaded = await held.load(named.map(({ content }) => content));
+  const mark = kernel.mark();
+  try {
+    return await matchLoaded(
+      { ...context, kernel },
+      seeds,
+      numbers,
+      named.map(({ content, part }) => partOfIndex(loaded.place(content), part)),
+    );
+  } finally {
+    kernel.release(mark);
+  }
+}
+
+/** The matches of seeds of documents that are in memory, in the order of their numbers. */
+async function matchLoaded(
+  { kernel, options, idfTable }: Pick<MatchContext, 'kernel' | 'options' | 'idfTable'>,
+  seeds: Uint32Array,
+  numbers: readonly number[],
+  indexes: readonly DocumentIndex[],
+): Promise<Uint32Array> {
   const table = writeDocuments(kernel, indexes);
   const places = new Map(numbers.map((number, place) => [number, place]));
   const address = kernel.allocate(seeds.length * 4);

@@ -1,22 +1,30 @@
-/** Near fingerprints: the pairs of different ones within k bits that a part of the keys finds, in the database. */
+/**
+ * Near fingerprints: the pairs of different ones within k bits that a part of the keys finds. The database tells which
+ * fingerprints have a key in it, and the kernel compares them as in a scan: the same join in SQL took thirty times longer.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Kernel } from '../engine/kernel.ts';
+import { findNearPairsSteps, placesOfPair } from '../engine/seeds/nearPairs.ts';
+import { tuning } from '../engine/tuning.ts';
 import type { Database } from '../database/openDatabase.ts';
 import type { Options } from '../engine/options.ts';
-import { type BlockTable, blockTables, distanceOf, mostDistance, type View, views } from './blockKeys.ts';
+import { type BlockTable, blockTables, distanceOf, type View, views } from './blockKeys.ts';
 import { turned, windowsPart } from './fingerprintRows.ts';
 import type { TaskResult } from './run.ts';
 
-/** Bytes of a pair that is handed on: its view, and both fingerprints as they are stored, the greater one first. */
-export const pairBytes = 20;
+/** Words of a pair that is handed on: its view, and the halves of both fingerprints, the greater one first. */
+export const pairWords = 5;
 
 /** How many different fingerprints there are of each view, of some part. */
 export type DifferentCounts = readonly [written: number, renamed: number, prose: number];
 
-/** Pairs are handed on in so many rows at most, each of which has to fit into a value of PostgreSQL. */
-const rowsOfPairs = 64;
+/** Fingerprints come in so many rows at most, each of which has to fit into a value of PostgreSQL. */
+const rowsOfKeys = 16;
 
 /** What a task searches, and for whom. */
 export interface NearSearch {
   readonly database: Database;
+  readonly kernel: Kernel;
   readonly options: Options;
   readonly parts: readonly number[];
   /** The task that makes seeds of a part. */
@@ -27,89 +35,118 @@ export interface NearSearch {
 
 /** The pairs of some parts, for the tasks that have the windows of the greater one, and how many fingerprints are in them. */
 export async function findNear(search: NearSearch): Promise<TaskResult> {
-  const { database, options, taskOf } = search;
-  const found = new Map<number, Buffer[]>();
+  const { database, options, kernel } = search;
+  const found = new PairSorter(search);
   let counts: DifferentCounts = [0, 0, 0];
   for (const part of search.parts) {
-    for (const view of await viewsWithPairs(database, part)) {
+    for (const view of views) {
       const distance = distanceOf(view, options);
-      const taskOfWindow = (high: number, low: number): number => taskOf(windowsPart(view, high, low, database.parts));
       for (const table of blockTables(view, distance)) {
-        for await (const pairs of pairsOf(database, table, distance, part)) sortOut(pairs, view, taskOfWindow, found);
+        const mark = kernel.mark();
+        try {
+          await comparePart(search, { view, distance, table, part }, found);
+        } finally {
+          kernel.release(mark);
+        }
       }
     }
     const [written, renamed, prose] = await countDifferent(database, part, search.hidden);
     counts = [counts[0] + written, counts[1] + renamed, counts[2] + prose];
   }
-  const pieces = [...found].map(([target, list]) => ({ target, bytes: Buffer.concat(list) }));
-  return { pieces, result: counts };
+  return { pieces: found.pieces(), result: counts };
 }
 
-/** The views with keys in a part, of which no index has all: most have no prose. */
-async function viewsWithPairs(database: Database, part: number): Promise<View[]> {
-  const rows = await database
-    .serverOf(part)
-    .query<{ table: number }>('SELECT DISTINCT t AS table FROM kindred.block_key WHERE part = $1', [part]);
-  const tables = new Set(rows.map(({ table }) => table));
-  return views.filter((view) => blockTables(view, mostDistance).some(({ number }) => tables.has(number)));
+/** The fingerprints that are compared: those of a view with a key in one table that is in one part. */
+interface Compared {
+  readonly view: View;
+  readonly distance: number;
+  readonly table: BlockTable;
+  readonly part: number;
 }
 
-/** Pairs that agree on the block of the table and on none before it, each from the first piece on which it agrees. */
-async function* pairsOf(
-  database: Database,
-  { number, earlier, pieces }: BlockTable,
-  distance: number,
-  part: number,
-): AsyncGenerator<Buffer> {
-  const values = [
-    part,
-    number,
-    pieces.map((mask) => BigInt.asIntN(64, mask)),
-    distance,
-    ...earlier.map((mask) => BigInt.asIntN(64, mask)),
-  ];
-  const notEarlier = earlier.map((_, i) => `AND (a.fp # b.fp) & $${i + 5}::bigint <> 0`);
-  const notBefore = pieces
-    .slice(0, -1)
-    .map((_, i) => `AND (a.piece <= ${i + 1} OR (a.fp # b.fp) & masks[${i + 1}] <> 0)`);
-  const text = `
-    WITH given AS (SELECT $3::bigint[] AS masks),
-    cut AS MATERIALIZED (
-      SELECT key, fp, piece, fp & mask AS bits
-      FROM kindred.block_key, given, unnest(masks) WITH ORDINALITY AS pieces (mask, piece)
-      WHERE part = $1 AND t = $2)
-    SELECT string_agg(int8send(b.fp) || int8send(a.fp), '') AS pairs
-    FROM cut a JOIN cut b USING (key, piece, bits) CROSS JOIN given
-    WHERE a.fp < b.fp AND bit_count((a.fp # b.fp)::bit(64)) <= $4
-    ${notEarlier.join(' ')} ${notBefore.join(' ')}
-    GROUP BY b.fp & ${rowsOfPairs - 1}`;
-  const rows = await database.serverOf(part).query<{ pairs: Buffer }>(text, values);
-  for (const { pairs } of rows) yield pairs;
-}
-
-/** Puts pairs to those of the tasks that they are for. */
-function sortOut(
-  pairs: Buffer,
-  view: View,
-  taskOfWindow: (high: number, low: number) => number,
-  found: Map<number, Buffer[]>,
-): void {
-  const own = new Map<number, number[]>();
-  for (let at = 0; at < pairs.length; at += 16) {
-    const target = taskOfWindow(turned(pairs.readUInt32BE(at)), pairs.readUInt32BE(at + 4));
-    const places = own.get(target);
-    if (places) places.push(at);
-    else own.set(target, [at]);
+/** Hands on the pairs that agree on the block of the table and on none before it: each is found by one table so. */
+async function comparePart(
+  { database, kernel, hidden }: NearSearch,
+  { view, distance, table, part }: Compared,
+  found: PairSorter,
+): Promise<void> {
+  const fingerprints = await fingerprintsOf(database, table, part);
+  const n = fingerprints.length;
+  if (n < 2) return;
+  const address = kernel.allocate(n * 8);
+  new BigUint64Array(kernel.memory.buffer, address, n).set(fingerprints);
+  // Whoever is among the nearest of all is among the nearest here. Those that do not count take no place of others.
+  const most = hidden.length === 0 ? tuning.seeds.mostPartners + 1 : n;
+  const steps = findNearPairsSteps(kernel, address, n, distance, most);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) await setImmediate();
+  const { address: pairs, count } = step.value;
+  const halves = halvesOf(fingerprints);
+  const isFound = foundBy(table);
+  for (let at = pairs >>> 2; at < (pairs >>> 2) + 2 * count; at += 2) {
+    const { greater, lesser } = placesOfPair(kernel.words[at]!, kernel.words[at + 1]!);
+    const [high, low] = [halves[2 * greater + 1]!, halves[2 * greater]!];
+    const [otherHigh, otherLow] = [halves[2 * lesser + 1]!, halves[2 * lesser]!];
+    if (isFound(high ^ otherHigh, low ^ otherLow)) found.add(view, [high, low, otherHigh, otherLow]);
   }
-  for (const [target, places] of own) {
-    const bytes = Buffer.allocUnsafe(places.length * pairBytes);
-    places.forEach((at, i) => {
-      bytes.writeUInt32BE(view, i * pairBytes);
-      pairs.copy(bytes, i * pairBytes + 4, at, at + 16);
-    });
-    const list = found.get(target);
-    if (list) list.push(bytes);
-    else found.set(target, [bytes]);
+}
+
+/** The different fingerprints with a key in a table and a part, ascending. */
+async function fingerprintsOf(database: Database, { number }: BlockTable, part: number): Promise<BigUint64Array> {
+  const rows = await database.serverOf(part).query<{ fingerprints: Buffer }>(
+    `SELECT string_agg(int8send(fp), '') AS fingerprints FROM kindred.block_key WHERE part = $1 AND t = $2
+     GROUP BY fp & ${rowsOfKeys - 1}`,
+    [part, number],
+  );
+  const bytes = Buffer.concat(rows.map((row) => row.fingerprints)).swap64();
+  const stored = new BigUint64Array(new Uint8Array(bytes).buffer);
+  const halves = halvesOf(stored);
+  for (let high = 1; high < halves.length; high += 2) halves[high] = turned(halves[high]!);
+  return stored.sort();
+}
+
+/** The lower and the upper half of each, one behind the other. */
+function halvesOf({ buffer }: BigUint64Array): Uint32Array {
+  return new Uint32Array(buffer);
+}
+
+/** Tells by the bits that differ whether a pair is found by a table, and by none before it. */
+function foundBy({ mask, earlier }: BlockTable): (high: number, low: number) => boolean {
+  const halves = (value: bigint): [high: number, low: number] => [
+    Number(value >> 32n) | 0,
+    Number(value & 0xffff_ffffn) | 0,
+  ];
+  const [ownHigh, ownLow] = halves(mask);
+  const others = earlier.map(halves);
+  return (high, low) =>
+    ((high & ownHigh) | (low & ownLow)) === 0 &&
+    others.every(([otherHigh, otherLow]) => ((high & otherHigh) | (low & otherLow)) !== 0);
+}
+
+/** Pairs by the tasks that they are for. */
+class PairSorter {
+  readonly #taskOf: NearSearch['taskOf'];
+  readonly #parts: number;
+  readonly #found = new Map<number, number[]>();
+
+  constructor({ taskOf, database: { parts } }: NearSearch) {
+    this.#taskOf = taskOf;
+    this.#parts = parts;
+  }
+
+  /** @param pair  the halves of the greater fingerprint and those of the lesser */
+  add(view: View, pair: readonly [high: number, low: number, otherHigh: number, otherLow: number]): void {
+    const task = this.#taskOf(windowsPart(view, pair[0], pair[1], this.#parts));
+    let own = this.#found.get(task);
+    if (own === undefined) this.#found.set(task, (own = []));
+    own.push(view, ...pair);
+  }
+
+  pieces(): TaskResult['pieces'] {
+    return [...this.#found].map(([target, words]) => ({
+      target,
+      bytes: new Uint8Array(Uint32Array.from(words).buffer),
+    }));
   }
 }
 

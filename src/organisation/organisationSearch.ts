@@ -15,6 +15,7 @@ import type {
 import { DatabaseError } from '../database/databaseError.ts';
 import { databaseVariable } from '../database/databaseUrls.ts';
 import { type Database, openDatabase } from '../database/openDatabase.ts';
+import { cancellable } from '../database/server.ts';
 import { prefixOf, readRepositories, type Repository } from './catalogue.ts';
 import { findSimilarIn } from './findSimilarIn.ts';
 import { repositoryOf } from './rollUps.ts';
@@ -74,12 +75,17 @@ export class OrganisationSearch {
     this.#setting = setting;
   }
 
-  async find(question: OrganisationQuestion): Promise<OrganisationAnswer> {
+  /** @param signal  ends the search, in the database too; the answer is then for nobody */
+  async find(question: OrganisationQuestion, signal?: AbortSignal): Promise<OrganisationAnswer> {
     let opened: Promise<Database> | undefined;
     try {
+      // Others may wait for it as well.
       opened = this.#database ??= openDatabase(this.#urls(), 'read', patience);
-      return await ask(await opened, this.#scanThread, question);
+      const database = await opened;
+      const answer = (): Promise<OrganisationAnswer> => ask(database, this.#scanThread, question);
+      return await (signal === undefined ? answer() : cancellable(signal, answer));
     } catch (error) {
+      if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
       // Another question may have opened it again.
       if (opened === this.#database) await this.close();
       if (error instanceof DatabaseError) return { problem: namingSetting(error.message, this.#setting) };

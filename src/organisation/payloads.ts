@@ -18,8 +18,18 @@ export async function loadContents(
   shapes: ReadonlyMap<number, DocumentShape>,
   contents: Iterable<number>,
 ): Promise<LoadedContents> {
-  const wanted = [...new Set(contents)];
   const addresses = new Map<number, number>();
+  await loadInto(addresses, database, kernel, [...new Set(contents)]);
+  return new LoadedContents(shapes, addresses);
+}
+
+/** Loads different contents into memory that is allocated here, and puts down their addresses. */
+export async function loadInto(
+  addresses: Map<number, number>,
+  database: Database,
+  kernel: Kernel,
+  wanted: readonly number[],
+): Promise<void> {
   for (const server of database.servers) {
     const own = wanted.filter((content) => database.serverOf(payloadPart(content, database.parts)) === server);
     for (let from = 0; from < own.length; from += contentsAtOnce) {
@@ -38,7 +48,6 @@ export async function loadContents(
   }
   const missing = wanted.find((content) => !addresses.has(content));
   if (missing !== undefined) throw new ContentGone(`Content ${missing} is not in the database.`);
-  return new LoadedContents(shapes, addresses);
 }
 
 export class LoadedContents {

@@ -9,7 +9,7 @@ import type { Options } from '../engine/options.ts';
 import { distanceOf, type View, views } from './blockKeys.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import { codeParts, turned, windowsPart } from './fingerprintRows.ts';
-import { type DifferentCounts, pairBytes } from './nearTask.ts';
+import { type DifferentCounts, pairWords } from './nearTask.ts';
 import type { Run, TaskResult } from './run.ts';
 
 /** Words of a seed. */
@@ -82,11 +82,11 @@ class SeedSorter {
 
 /** The windows of a view in some parts, of all documents, in the order of documents and of tokens. */
 async function gather(
-  { database, stored }: SeedContext,
+  { database, stored, kernel }: SeedContext,
   view: View,
   parts: readonly number[],
 ): Promise<ConstructorParameters<typeof WindowGroups>[1]> {
-  const found: { fingerprint: bigint; document: number; position: number }[] = [];
+  const found = new WindowList();
   for (const part of parts) {
     const rows = await database.serverOf(part).query<{ windows: Buffer }>(
       `SELECT string_agg(int8send(fp) || int8send(document) || int4send(position), '') AS windows
@@ -95,31 +95,85 @@ async function gather(
     );
     for (const { windows } of rows) {
       for (let at = 0; at < windows.length; at += windowBytes) {
-        const fingerprint = fingerprintAt(windows, at);
-        for (const place of placesAt(stored, windows, at)) found.push({ fingerprint, ...place });
+        const [high, low] = [turned(windows.readUInt32BE(at)), windows.readUInt32BE(at + 4)];
+        const position = windows.readUInt32BE(at + 16);
+        for (const document of documentsAt(stored, windows, at)) found.add(high, low, document, position);
       }
     }
   }
-  found.sort((x, y) => x.document - y.document || x.position - y.position);
-  return {
-    fingerprints: BigUint64Array.from(found, ({ fingerprint }) => fingerprint),
-    documents: Uint32Array.from(found, ({ document }) => document),
-    positions: Uint32Array.from(found, ({ position }) => position),
-  };
+  return found.inOrder(kernel);
+}
+
+/** Windows as they come: millions, for which nothing is allocated one by one. */
+class WindowList {
+  #count = 0;
+  /** Of each the lower half of its fingerprint, the upper one, its first token, its document. */
+  #words = new Uint32Array(4 * 4_096);
+
+  add(high: number, low: number, document: number, position: number): void {
+    const at = 4 * this.#count++;
+    if (at === this.#words.length) {
+      const more = new Uint32Array(2 * at);
+      more.set(this.#words);
+      this.#words = more;
+    }
+    this.#words[at] = low;
+    this.#words[at + 1] = high;
+    this.#words[at + 2] = position;
+    this.#words[at + 3] = document;
+  }
+
+  /** In the order of documents and of first tokens. */
+  inOrder(kernel: Kernel): ConstructorParameters<typeof WindowGroups>[1] {
+    const n = this.#count;
+    const words = this.#words;
+    const order = this.#order(kernel);
+    const halves = new Uint32Array(2 * n);
+    const [documents, positions] = [new Uint32Array(n), new Uint32Array(n)];
+    for (let i = 0; i < n; i++) {
+      const at = 4 * order[i]!;
+      halves[2 * i] = words[at]!;
+      halves[2 * i + 1] = words[at + 1]!;
+      positions[i] = words[at + 2]!;
+      documents[i] = words[at + 3]!;
+    }
+    return { fingerprints: new BigUint64Array(halves.buffer), documents, positions };
+  }
+
+  /** Their places, sorted by the kernel as it sorts fingerprints: a document and a token are 64 bits as well. */
+  #order(kernel: Kernel): Uint32Array {
+    const n = this.#count;
+    const mark = kernel.mark();
+    const [keys, otherKeys] = [kernel.allocate(n * 8), kernel.allocate(n * 8)];
+    const [ids, otherIds, counts] = [kernel.allocate(n * 4), kernel.allocate(n * 4), kernel.allocate(8_192 * 4)];
+    const memory = kernel.words;
+    for (let i = 0; i < n; i++) {
+      memory[(keys >>> 2) + 2 * i] = this.#words[4 * i + 2]!;
+      memory[(keys >>> 2) + 2 * i + 1] = this.#words[4 * i + 3]!;
+      memory[(ids >>> 2) + i] = i;
+    }
+    kernel.exports.sortFingerprints(keys, ids, otherKeys, otherIds, n, counts);
+    const order = memory.slice(ids >>> 2, (ids >>> 2) + n);
+    kernel.release(mark);
+    return order;
+  }
 }
 
 /** Bytes of a window as it is read: its fingerprint, its document, its first token. */
 const windowBytes = 20;
 
 function fingerprintAt(bytes: Buffer, at: number): bigint {
-  return (BigInt(turned(bytes.readUInt32BE(at))) << 32n) | BigInt(bytes.readUInt32BE(at + 4));
+  return joined(turned(bytes.readUInt32BE(at)), bytes.readUInt32BE(at + 4));
+}
+
+function joined(high: number, low: number): bigint {
+  return (BigInt(high) << 32n) | BigInt(low);
 }
 
 /** The documents in which a window of a content stands. */
-function placesAt(stored: StoredDocuments, bytes: Buffer, at: number): WindowPlace[] {
-  const { content, part } = codeParts(Number(bytes.readBigInt64BE(at + 8)));
-  const position = bytes.readUInt32BE(at + 16);
-  return stored.numbersOf(content, part).map((document) => ({ document, position }));
+function documentsAt(stored: StoredDocuments, bytes: Buffer, at: number): readonly number[] {
+  const { content, part } = codeParts(bytes.readUInt32BE(at + 8) * 2 ** 32 + bytes.readUInt32BE(at + 12));
+  return stored.numbersOf(content, part);
 }
 
 /** A pair of near fingerprints. */
@@ -131,9 +185,10 @@ interface NearPair {
 function nearByView(pieces: readonly Buffer[]): Map<View, NearPair[]> {
   const found = new Map<View, NearPair[]>(views.map((view) => [view, []]));
   for (const bytes of pieces) {
-    for (let at = 0; at < bytes.length; at += pairBytes) {
-      const [greater, lesser] = [fingerprintAt(bytes, at + 4), fingerprintAt(bytes, at + 12)];
-      found.get(bytes.readUInt32BE(at) as View)!.push({ greater, lesser });
+    const words = new Uint32Array(new Uint8Array(bytes).buffer);
+    for (let at = 0; at < words.length; at += pairWords) {
+      const [greater, lesser] = [joined(words[at + 1]!, words[at + 2]!), joined(words[at + 3]!, words[at + 4]!)];
+      found.get(words[at] as View)!.push({ greater, lesser });
     }
   }
   return found;
@@ -209,7 +264,9 @@ async function firstWindows(
     if (!windows) continue;
     for (let at = 0; at < windows.length; at += windowBytes) {
       const fingerprint = fingerprintAt(windows, at);
-      for (const place of placesAt(stored, windows, at)) {
+      const position = windows.readUInt32BE(at + 16);
+      for (const document of documentsAt(stored, windows, at)) {
+        const place = { document, position };
         const first = found.get(fingerprint);
         if (first === undefined || isBefore(place, first)) found.set(fingerprint, place);
       }

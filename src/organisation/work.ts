@@ -5,7 +5,8 @@ import { hash64 } from '../methods/hash64.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { defaultParts } from '../database/parts.ts';
 import { type Asked, type Generations, readDocuments, type StoredDocuments } from './catalogue.ts';
-import { matchSeeds } from './matchTask.ts';
+import { HeldContents } from './heldContents.ts';
+import { type MatchContext, matchSeeds } from './matchTask.ts';
 import { checkMethod, type Method, storedMethod } from './method.ts';
 import { findNear } from './nearTask.ts';
 import { measureRarity } from './rarityTask.ts';
@@ -57,18 +58,22 @@ export async function workOn(
   const taskOf = (part: number): number => part % partTasks;
   const partsOf = (task: number): number[] =>
     Array.from({ length: database.parts }, (_, part) => part).filter((part) => taskOf(part) === task);
-  let idfTable: Uint8Array | undefined;
+  let matching: MatchContext | undefined;
   const perform = async ({ stage, number }: Task): Promise<TaskResult> => {
     switch (stage) {
       case 'near':
-        return findNear({ database, options, parts: partsOf(number), taskOf, hidden });
+        return findNear({ database, kernel: context.kernel, options, parts: partsOf(number), taskOf, hidden });
       case 'rarity':
         return { pieces: [{ target: 0, bytes: await measureRarity(context) }] };
       case 'seeds':
         return makeSeeds(context, number, partsOf(number));
       case 'matches':
-        idfTable ??= await rarityOf(run);
-        return matchSeeds(context, idfTable, number);
+        matching ??= {
+          ...context,
+          idfTable: await rarityOf(run),
+          held: new HeldContents(database, context.kernel, stored.shapes),
+        };
+        return matchSeeds(matching, number);
     }
   };
   // What was read while a part moved to another server is read again.

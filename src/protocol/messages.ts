@@ -255,6 +255,13 @@ export interface FindInOrganisationRequest {
   readonly most: number;
 }
 
+/** Nobody waits for the answer to that any more. It is answered all the same. */
+export interface LeaveOrganisationRequest {
+  readonly type: 'leaveOrganisation';
+  /** Of the request. */
+  readonly id: number;
+}
+
 /** The answer to it. */
 export interface FoundInOrganisationResponse {
   readonly type: 'foundInOrganisation';

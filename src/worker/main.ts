@@ -17,6 +17,7 @@ import type {
   FindRequest,
   HidingRequest,
   IgnoreRequest,
+  LeaveOrganisationRequest,
   ListedRequest,
   LookRequest,
   Request,
@@ -26,7 +27,7 @@ import type {
 } from '../protocol/messages.ts';
 import { changedFiles } from './changedFiles.ts';
 import { explainMatch } from './explainMatch.ts';
-import { findInOrganisation } from './findInOrganisation.ts';
+import { findInOrganisation, leaveOrganisation } from './findInOrganisation.ts';
 import { Session } from './session.ts';
 
 type Message =
@@ -36,6 +37,7 @@ type Message =
   | ChangeConfigurationRequest
   | FindRequest
   | FindInOrganisationRequest
+  | LeaveOrganisationRequest
   | CountFilesRequest
   | CheckRequest
   | ChangedRequest
@@ -44,13 +46,13 @@ type Message =
   | HidingRequest
   | IgnoreRequest
   | TuneRequest
-  | UntuneRequest
-  | FileSystemAnswer;
+  | UntuneRequest;
 
 const port = parentPort;
 if (port) {
   const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
-  port.on('message', (message: Message) => {
+  port.on('message', (message: Message | FileSystemAnswer) => {
+    if (isAnswer(message)) return session.answered(message);
     switch (message.type) {
       case 'scan':
       case 'update':
@@ -86,6 +88,9 @@ if (port) {
       case 'findInOrganisation':
         void findInOrganisation(message).then((answer) => port.postMessage(answer));
         return;
+      case 'leaveOrganisation':
+        leaveOrganisation(message);
+        return;
       case 'changed':
         void changedFiles(message).then((answer) => port.postMessage(answer));
         return;
@@ -101,10 +106,12 @@ if (port) {
       case 'ignore':
         void session.ignore(message);
         return;
-      case 'folder':
-      case 'file':
-      case 'unreadable':
-        session.answered(message);
     }
   });
+}
+
+/** What the host says of a file system that the session has asked about. */
+function isAnswer(message: Message | FileSystemAnswer): message is FileSystemAnswer {
+  const { type } = message;
+  return type === 'folder' || type === 'file' || type === 'unreadable';
 }

@@ -32,11 +32,9 @@ suite('rebalancing', () => {
     open.push(database);
     for (const server of database.servers) {
       await server.session((connection) =>
-        connection.run(`
-          CREATE TABLE IF NOT EXISTS kindred.probe (part smallint, value integer, PRIMARY KEY (part, value)) PARTITION BY LIST (part);
-          DO $$ BEGIN FOR part IN 0..${database.parts - 1} LOOP
-            EXECUTE format('CREATE TABLE IF NOT EXISTS kindred.probe_p%s PARTITION OF kindred.probe FOR VALUES IN (%s)', part, part);
-          END LOOP; END $$`),
+        connection.run(
+          'CREATE TABLE IF NOT EXISTS kindred.probe (part smallint, value integer, PRIMARY KEY (part, value))',
+        ),
       );
     }
     return database;
@@ -95,7 +93,7 @@ suite('rebalancing', () => {
     for (const count of [2, 3]) {
       const database = await opened(count);
       const moves: Move[] = [];
-      const moved = await rebalance(database, { onMove: (move) => moves.push(move) });
+      const moved = await rebalance(database, { onMove: (move) => void moves.push(move) });
       assert.equal(moved, moves.length);
       assert.deepEqual([...new Set(moves.map(({ to }) => to))], [`s${count}`]);
       assert.ok(moved > database.parts / count / 2 && moved < (database.parts / count) * 2, String(moved));
@@ -132,8 +130,8 @@ suite('rebalancing', () => {
     let told = 0;
     await assert.rejects(
       rebalance(database, {
-        onMove: () => {
-          if (++told === 5) void servers[1].kill();
+        onMove: async () => {
+          if (++told === 5) await servers[1].kill();
         },
       }),
       /was lost|No PostgreSQL server answers/,

@@ -1,10 +1,10 @@
 /** The version of the tables: made once, brought to the newest, and refused when it is from the future. */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo, type Server as Listener } from 'node:net';
 import { migrations } from '../../src/database/migrations.ts';
 import { openDatabase } from '../../src/database/openDatabase.ts';
 import { checkSchema, migrate, schemaVersion } from '../../src/database/schema.ts';
 import { Server } from '../../src/database/server.ts';
+import { startOldServer } from '../harness/oldServer.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 
 suite('the version of the tables', () => {
@@ -77,6 +77,34 @@ suite('the version of the tables', () => {
     });
   });
 
+  test('that had partitions has tables of their own, with all rows and keys', () =>
+    using(async (server) => {
+      const tables = ['payload', 'fingerprint', 'block_key'] as const;
+      await migrate(server, migrations.slice(0, 2));
+      await postgres.run(`
+        INSERT INTO kindred.payload SELECT part, part, 'bytes' FROM generate_series(0, 63) AS part;
+        INSERT INTO kindred.fingerprint SELECT part, 1, part, 4 * part, 5 FROM generate_series(0, 63) AS part;
+        INSERT INTO kindred.block_key SELECT part, 2, part, -part FROM generate_series(0, 63) AS part`);
+      const rowsOf = (table: string) => server.query(`SELECT * FROM kindred.${table} ORDER BY part`);
+      const before = await Promise.all(tables.map(rowsOf));
+      await migrate(server);
+      assert.deepEqual(await Promise.all(tables.map(rowsOf)), before);
+      const indexes = await server.query(
+        `SELECT tablename AS name, indexdef ~ 'USING btree \\(part, ' AS by_part FROM pg_indexes
+         WHERE schemaname = 'kindred' AND tablename = ANY($1) ORDER BY 1`,
+        [tables],
+      );
+      assert.deepEqual(
+        indexes,
+        [...tables].sort().map((name) => ({ name, by_part: true })),
+      );
+      const [left] = await server.query<{ count: number }>(
+        `SELECT count(*)::int FROM pg_class WHERE relnamespace = 'kindred'::regnamespace AND relname ~ '_in_parts|_p\\d'`,
+      );
+      assert.equal(left.count, 0);
+      await assert.rejects(postgres.run(`INSERT INTO kindred.block_key VALUES (1, 2, 1, -1)`), /duplicate key/);
+    }));
+
   test('is left alone when a step fails in the middle', async () => {
     // The name that a step needs is taken.
     await postgres.run('CREATE SCHEMA kindred; CREATE VIEW kindred.placement AS SELECT 1');
@@ -105,56 +133,16 @@ suite('the version of the tables', () => {
   });
 });
 
-/** A server that answers as PostgreSQL of another version does: one that old is in no package. */
-function answering(version: string, number: string): Listener {
-  const message = (type: string, body: Buffer): Buffer => {
-    const head = Buffer.alloc(5);
-    head.write(type);
-    head.writeInt32BE(body.length + 4, 1);
-    return Buffer.concat([head, body]);
-  };
-  const int = (bytes: 2 | 4, value: number): Buffer => {
-    const buffer = Buffer.alloc(bytes);
-    buffer.writeIntBE(value, 0, bytes);
-    return buffer;
-  };
-  const column = (name: string): Buffer =>
-    Buffer.concat([Buffer.from(`${name}\0`), int(4, 0), int(2, 0), int(4, 25), int(2, -1), int(4, -1), int(2, 0)]);
-  const value = (text: string): Buffer => Buffer.concat([int(4, text.length), Buffer.from(text)]);
-  const ready = message('Z', Buffer.from('I'));
-  return createServer((socket) => {
-    socket.once('data', () => {
-      socket.write(Buffer.concat([message('R', int(4, 0)), ready]));
-      socket.on('data', (asked) => {
-        if (asked[0] === 'X'.charCodeAt(0)) return;
-        socket.write(
-          Buffer.concat([
-            message('1', Buffer.alloc(0)),
-            message('2', Buffer.alloc(0)),
-            message('T', Buffer.concat([int(2, 2), column('number'), column('version')])),
-            message('D', Buffer.concat([int(2, 2), value(number), value(version)])),
-            message('C', Buffer.from('SELECT 1\0')),
-            ready,
-          ]),
-        );
-      });
-    });
-    socket.on('error', () => {});
-  });
-}
-
 suite('a server that is too old', () => {
   test('is named with its version and what to do', async () => {
-    const listener = answering('14.9', '140009').listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
-    const { port } = listener.address() as AddressInfo;
+    const old = await startOldServer();
     try {
       await assert.rejects(
-        openDatabase([`postgres://somebody@127.0.0.1:${port}/there?sslmode=disable`], 'read'),
+        openDatabase([old.url], 'read'),
         /127\.0\.0\.1:\d+\/there is PostgreSQL 14\.9, and Kindred needs 15 or newer: upgrade it, or name another server in --database\.$/,
       );
     } finally {
-      listener.close();
+      old.close();
     }
   });
 });

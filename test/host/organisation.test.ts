@@ -9,11 +9,12 @@ import { problemOfSecret } from '../../src/host/similar/organisationDatabase.ts'
 import type { FoundPlace } from '../../src/host/similar/similarSearch.ts';
 import { selectedText } from '../../src/host/similar/similarSearch.ts';
 import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
+import { startOldServer } from '../harness/oldServer.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { closeEditors, remove, scan, uriOf, write } from './window.ts';
+import { closeEditors, remove, scan, settled, uriOf, write } from './window.ts';
 
 suite('find near-duplicates in the organisation', function () {
   this.timeout(120_000);
@@ -26,7 +27,7 @@ suite('find near-duplicates in the organisation', function () {
     await write('org-billing/src/a.ts', parsing);
     await write('org-billing/src/own.ts', `export const own = 1;\n\n${parsingRenamed}`);
     await write('org-billing/src/other.ts', drawing);
-    api = await scan();
+    api = await settled();
     folder = makeFolder({ 'invoicing/lib/deep/b.ts': `const other = 1;\n\n${parsing}` });
     server = await startPostgres();
     const database = await openDatabase([server.url], 'write');
@@ -183,6 +184,19 @@ suite('find near-duplicates in the organisation', function () {
       assert.match(await problem(), /No PostgreSQL server answers/);
     } finally {
       delete process.env['KINDRED_DATABASE'];
+    }
+  });
+
+  test('a server that is too old is told, with the setting that names it', async () => {
+    const old = await startOldServer();
+    try {
+      await name(old.url);
+      assert.match(
+        await problem(),
+        /is PostgreSQL 14\.9, and Kindred needs 15 or newer: upgrade it, or name another server in kindred\.organisation\.database\.$/,
+      );
+    } finally {
+      old.close();
     }
   });
 

@@ -45,6 +45,10 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The display language of the window, such as 'de'; English if left out. Of VS Code itself only English is installed. */
   readonly language?: string;
+  /** Reaches the extensions. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Opens the folder as one that nobody has trusted yet. */
+  readonly restricted?: true;
   /** Called with the folder that the extension was installed to, before the window opens. */
   readonly prepare?: (extension: string) => Promise<void>;
 }
@@ -172,7 +176,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
     const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
     await options.prepare?.(extension);
-    const server = await startServer({ extensionsFolder, settings: options.settings ?? {} });
+    const { settings = {}, environment = {}, restricted = false } = options;
+    const server = await startServer({ extensionsFolder, settings, environment, restricted });
     closers.push(server.stop);
     const browser = await openBrowser(viewport);
     closers.push(browser.close);

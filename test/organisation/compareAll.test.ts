@@ -3,26 +3,14 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
 import { DatabaseError } from '../../src/database/databaseError.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
-import { add, compare, scanFolder } from './storing.ts';
+import { add, indexOfEachTest, compare, scanFolder } from './storing.ts';
 
 suite('comparing all repositories', () => {
-  let server: TestServer;
-  let database: Database;
-
-  setup(async () => {
-    server = await startPostgres();
-    database = await openDatabase([server.url], 'write');
-  });
-  teardown(async () => {
-    await database.close();
-    await server.remove();
-  });
+  const index = indexOfEachTest();
 
   test('says that there are none', async () => {
-    await assert.rejects(compare(database), (error: unknown) => {
+    await assert.rejects(compare(index.database), (error: unknown) => {
       assert.ok(error instanceof DatabaseError);
       return /no repository yet/.test(error.message);
     });
@@ -33,8 +21,8 @@ suite('comparing all repositories', () => {
     const entries = readdirSync(folder, { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     assert.ok(names.length > 15);
-    for (const name of names) await add(database, path.join(folder, name));
-    const found = await compare(database);
+    for (const name of names) await add(index.database, path.join(folder, name));
+    const found = await compare(index.database);
     assert.ok(found.groups.length > 50);
     assert.deepEqual(found, await scanFolder(folder));
   });

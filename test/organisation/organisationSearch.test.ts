@@ -72,6 +72,50 @@ suite('look-ups of a program that goes on asking', () => {
     assert.equal((await find('alpha')).similar.total, 1);
   });
 
+  test('say what to do when a command was interrupted before it measured how rare tokens are', async () => {
+    await store('one');
+    await server.run('DELETE FROM kindred.rarity');
+    const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    assert.match('problem' in answer ? answer.problem : '', /has repositories, but .*run kindred org scan once/);
+    await store('one');
+    assert.equal((await find('alpha')).similar.total, 1);
+  });
+
+  test('end in the database when nobody waits for them, and no other with them', async () => {
+    await store('one');
+    await find('alpha');
+    // Nobody finds anything as long as somebody else has the table.
+    const blocker = await openDatabase([server.url], 'write');
+    let running: string[] = [];
+    const { other } = await blocker.home.transaction(async (connection) => {
+      const waiting = async (): Promise<string[]> => {
+        const rows = await blocker.home.query<{ query: string }>(
+          `SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+        );
+        return rows.map(({ query }) => query);
+      };
+      const until = async (count: number): Promise<void> => {
+        const started = performance.now();
+        do running = await waiting();
+        while (running.length !== count && performance.now() - started < 5_000);
+        assert.equal(running.length, count, running.join('\n'));
+      };
+      await connection.query('LOCK TABLE kindred.block_key IN ACCESS EXCLUSIVE MODE');
+      const controller = new AbortController();
+      const question = { text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 };
+      const left = search.find(question, controller.signal);
+      const other = find('alpha');
+      await until(2);
+      controller.abort();
+      assert.deepEqual(await left, { problem: 'The search was cancelled.' });
+      await until(1);
+      return { other };
+    });
+    await blocker.close();
+    assert.equal((await other).similar.total, 1);
+    assert.equal((await find('alpha')).similar.total, 1);
+  });
+
   test('know the place of a text by the folder of its repository', async () => {
     await store('one');
     const database = await openDatabase([server.url], 'read');

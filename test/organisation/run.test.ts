@@ -6,29 +6,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
-import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
 import { beginRun, leaseMs, stages } from '../../src/organisation/run.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
-import { add, compare, scanFolder, writeFiles } from './storing.ts';
+import { add, indexOfEachTest, compare, scanFolder, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 const monitor = { onProgress: () => undefined, cancelled: () => false };
 const none = { pieces: [] };
 
 suite('a run', () => {
-  let server: TestServer;
-  let database: Database;
+  const index = indexOfEachTest();
 
-  setup(async () => {
-    server = await startPostgres();
-    database = await openDatabase([server.url], 'write');
-  });
-  teardown(async () => {
-    await database.close();
-    await server.remove();
-  });
-
-  const begin = (state: string) => beginRun(database.home, state, [], { near: 3, seeds: 2, matches: 2 });
+  const begin = (state: string) => beginRun(index.database.home, state, [], { near: 3, seeds: 2, matches: 2 });
 
   test('does each task once, and each stage after those before it', async () => {
     const done: string[] = [];
@@ -94,7 +82,9 @@ suite('a run', () => {
       if (lost === 0) {
         lost++;
         // Nothing was heard of it for too long.
-        await database.home.query('UPDATE kindred.task SET lease_until = now() WHERE worker IS NOT NULL AND NOT done');
+        await index.database.home.query(
+          'UPDATE kindred.task SET lease_until = now() WHERE worker IS NOT NULL AND NOT done',
+        );
         await other.work(() => Promise.resolve({ pieces: [{ target: 0, bytes: Buffer.from('other') }] }), monitor);
       }
       return { pieces: [{ target: 0, bytes: Buffer.from(`slow ${stage} ${number}`) }] };
@@ -121,7 +111,7 @@ suite('a run', () => {
 
     const kindred = (...given: readonly string[]): ChildProcess => {
       const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'org', ...given], {
-        env: { ...process.env, KINDRED_DATABASE: server.url },
+        env: { ...process.env, KINDRED_DATABASE: index.server.url },
         stdio: 'ignore',
       });
       children.push(child);
@@ -134,10 +124,10 @@ suite('a run', () => {
         const copy = functionText(names[(i * 7) % 60]);
         writeFiles(path.join(folder, `r${i % 3}`), { [`${name}.ts`]: functionText(name) + copy });
       }
-      for (const name of ['r0', 'r1', 'r2']) await add(database, path.join(folder, name));
+      for (const name of ['r0', 'r1', 'r2']) await add(index.database, path.join(folder, name));
       kindred('scan', '--workers', '1');
       const begun = async (): Promise<number> => {
-        const [row] = await database.home.query<{ done: number }>(
+        const [row] = await index.database.home.query<{ done: number }>(
           'SELECT count(*) FILTER (WHERE done)::int AS done FROM kindred.task',
         );
         return row.done;
@@ -151,8 +141,8 @@ suite('a run', () => {
         (children[0].exitCode ?? children[0].signalCode) !== null ? resolve(0) : children[0].once('exit', resolve),
       );
       // What they had taken is free as soon as nothing has been heard of them for the length of a lease.
-      await database.home.query('UPDATE kindred.task SET lease_until = now() WHERE NOT done');
-      assert.deepEqual(await compare(database), await scanFolder(folder));
+      await index.database.home.query('UPDATE kindred.task SET lease_until = now() WHERE NOT done');
+      assert.deepEqual(await compare(index.database), await scanFolder(folder));
     });
   });
 });

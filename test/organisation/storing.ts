@@ -7,11 +7,12 @@ import type { Findings } from '../../src/engine/report/report.ts';
 import { scan, type ScanRequest } from '../../src/indexer/scan.ts';
 import { listSources } from '../../src/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { Database } from '../../src/database/openDatabase.ts';
+import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
 import { type Added, addRepository } from '../../src/organisation/addRepository.ts';
 import { compareAll } from '../../src/organisation/compareAll.ts';
 import { methodOf } from '../../src/organisation/method.ts';
 import { renewRarity } from '../../src/organisation/rarity.ts';
+import { startPostgres, type TestServer } from '../harness/postgres.ts';
 
 export const scanThread = new URL(`file://${path.join(root, 'dist', 'scanThread.js')}`);
 
@@ -25,6 +26,26 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
       writeFileSync(file, text);
     }
   }
+}
+
+/** What a test has for itself. */
+export interface TestIndex {
+  server: TestServer;
+  database: Database;
+}
+
+/** Gives each test of the suite a server of its own with an empty index; filled when the test begins. */
+export function indexOfEachTest(): TestIndex {
+  const index = {} as TestIndex;
+  setup(async () => {
+    index.server = await startPostgres();
+    index.database = await openDatabase([index.server.url], 'write');
+  });
+  teardown(async () => {
+    await index.database.close();
+    await index.server.remove();
+  });
+  return index;
 }
 
 /** Stores a folder under its name. */

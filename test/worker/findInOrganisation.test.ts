@@ -33,18 +33,15 @@ suite('the worker and an index of an organisation', () => {
     removeFolder(folder);
   });
 
-  const ask = (text: string, given: Partial<Parameters<EngineClient['findInOrganisation']>[0]> = {}) =>
-    client.findInOrganisation({
-      ...{
-        addresses: server.url,
-        setting: { address: 'the setting', password: 'the store' },
-        text,
-        path: 'x.ts',
-        languageId: '',
-        most: 10,
-      },
-      ...given,
-    });
+  const ask = (
+    text: string,
+    given: Partial<Parameters<EngineClient['findInOrganisation']>[0]> = {},
+    signal?: AbortSignal,
+  ) => {
+    const setting = { address: 'the setting', password: 'the store' };
+    const question = { addresses: server.url, setting, text, path: 'x.ts', languageId: '', most: 10 };
+    return client.findInOrganisation({ ...question, ...given }, signal);
+  };
   const places = async (...given: Parameters<typeof ask>): Promise<string[]> => {
     const answer = await ask(...given);
     assert.ok(!('problem' in answer), JSON.stringify(answer));
@@ -56,6 +53,21 @@ suite('the worker and an index of an organisation', () => {
     const origin = { file: path.join(folder, 'shop', 'b.ts'), startLine: 3, endLine: 17 };
     assert.deepEqual(await places(parsing, { origin }), ['billing/src/a.ts:1']);
     assert.deepEqual(await places(drawing), []);
+  });
+
+  test('ends a search that nobody waits for, whenever that is said', async () => {
+    const database = await openDatabase([server.url], 'write');
+    await database.home.transaction(async (connection) => {
+      // No search ends by itself while the table is held.
+      await connection.query('LOCK TABLE kindred.block_key IN ACCESS EXCLUSIVE MODE');
+      const controller = new AbortController();
+      const left = ask(parsing, {}, controller.signal);
+      setTimeout(() => controller.abort(), 200);
+      assert.deepEqual(await left, { problem: 'The search was cancelled.' });
+      assert.deepEqual(await ask(parsing, {}, controller.signal), { problem: 'The search was cancelled.' });
+    });
+    await database.close();
+    assert.equal((await places(parsing)).length, 2);
   });
 
   test('says what is wrong by the name of the setting, and asks another database when one is named', async () => {

@@ -10,6 +10,11 @@ import { tuning } from '../tuning.ts';
 /** Bytes of a pair: see src/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
+/** The places of both fingerprints of a pair, from its two words. */
+export function placesOfPair(low: number, high: number): { readonly greater: number; readonly lesser: number } {
+  return { greater: high >>> 3, lesser: low & 0x1fff_ffff };
+}
+
 /** Pairs of fingerprints, in order: by their greater one, and for each its nearest partners first. */
 export interface NearPairs {
   readonly address: number;
@@ -60,15 +65,16 @@ const comparisonsOfStep = 20_000_000;
  * given back.
  *
  * @param distance  1 to 16
+ * @param most      how many lesser ones each is paired with
  */
 export function* findNearPairsSteps(
   kernel: Kernel,
   fingerprints: number,
   n: number,
   distance: number,
+  most = mostPartners(n, distance),
 ): Generator<void, NearPairs> {
   const { exports } = kernel;
-  const most = mostPartners(n, distance);
   const leftOut = kernel.allocate(64 * 8);
   const progress = kernel.allocate(16);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));

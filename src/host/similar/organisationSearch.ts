@@ -22,13 +22,13 @@ export class OrganisationSearch {
   }
 
   /** Undefined when no database is named. The problem is for people. */
-  async ask(question: Question): Promise<OrganisationAnswer | undefined> {
+  async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (!vscode.workspace.isTrusted) {
       return { problem: vscode.l10n.t('In Restricted Mode, no database is asked. Trust the workspace first.') };
     }
     const address = await this.#database.address();
     if (address === undefined || 'problem' in address) return address;
-    return this.#client.findInOrganisation({ ...question, ...address });
+    return this.#client.findInOrganisation({ ...question, ...address }, signal);
   }
 
   /** The near-duplicates of a text; undefined when there is no answer, which is told then, or when somebody cancels. */
@@ -40,10 +40,14 @@ export class OrganisationSearch {
         cancellable: true,
       },
       (_, token) => {
+        const controller = new AbortController();
         const cancelled = new Promise<'cancelled'>((resolve) => {
-          token.onCancellationRequested(() => resolve('cancelled'));
+          token.onCancellationRequested(() => {
+            controller.abort();
+            resolve('cancelled');
+          });
         });
-        return Promise.race([this.#askFor(searched, reach), cancelled]);
+        return Promise.race([this.#askFor(searched, reach, controller.signal), cancelled]);
       },
     );
     if (answer === 'cancelled') return undefined;
@@ -67,17 +71,19 @@ export class OrganisationSearch {
   async #askFor(
     { text, document, range }: SearchedText,
     { minSimilarity }: Reach,
+    signal: AbortSignal,
   ): Promise<OrganisationAnswer | undefined> {
     const { languageId, uri, fileName } = document;
     const isFile = uri.scheme === 'file';
     try {
-      return await this.ask({
+      const question: Question = {
         ...{ text, languageId, most },
         // A cell is no notebook: its language tells how it is read.
         path: isCell(uri) ? '' : fileName,
         ...(minSimilarity !== undefined && { minSimilarity }),
         ...(range && isFile && { origin: { file: await realFile(fileName), ...linesOf(range) } }),
-      });
+      };
+      return await this.ask(question, signal);
     } catch (error) {
       // The worker has ended.
       return { problem: (error as Error).message };

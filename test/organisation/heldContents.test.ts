@@ -1,0 +1,69 @@
+/** Contents in memory from one task to the next: what is held is what the database has, whatever was let go in between. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { readDocuments, readRepositories, type StoredDocuments } from '../../src/organisation/catalogue.ts';
+import { HeldContents } from '../../src/organisation/heldContents.ts';
+import { contentBytes, ContentGone, type LoadedContents, loadContents } from '../../src/organisation/payloads.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { add, indexOfEachTest } from './storing.ts';
+import { functionText } from './texts.ts';
+
+suite('contents that a worker holds', () => {
+  const index = indexOfEachTest();
+  let folder = '';
+  let stored: StoredDocuments;
+  let contents: number[];
+  setup(async () => {
+    const names = ['alpha', 'beta', 'gamma', 'delta'];
+    folder = makeFolder(Object.fromEntries(names.map((name) => [`one/${name}.ts`, functionText(name)])));
+    await add(index.database, path.join(folder, 'one'));
+    const repositories = await readRepositories(index.database.home);
+    stored = await readDocuments(
+      index.database.home,
+      repositories.map((repository) => [repository, repository.generation] as const),
+    );
+    contents = [...stored.shapes.keys()];
+  });
+  teardown(() => {
+    removeFolder(folder);
+  });
+
+  /** The arrays of a content as they are in a kernel's memory. */
+  const arraysOf = (kernel: Kernel, loaded: LoadedContents, content: number): Uint8Array => {
+    const { tokens } = loaded.place(content);
+    return kernel.bytes.slice(tokens, tokens + contentBytes(stored.shapes, content));
+  };
+
+  test('are those of the database, also after all were let go', async () => {
+    const kernel = new Kernel(createMemory());
+    const most = Math.max(...contents.map((id) => contentBytes(stored.shapes, id)));
+    const held = new HeldContents(index.database, kernel, stored.shapes, 2 * most);
+    const other = new Kernel(createMemory());
+    const loaded = await loadContents(index.database, other, stored.shapes, contents);
+    let highest = 0;
+    for (const [x, y] of [
+      [0, 1],
+      [1, 2],
+      [3, 0],
+      [2, 2],
+      [0, 3],
+      [1, 0],
+    ]) {
+      const asked = [contents[x], contents[y]];
+      const own = await held.load(asked);
+      for (const id of asked) assert.deepEqual(arraysOf(kernel, own, id), arraysOf(other, loaded, id));
+      highest = Math.max(highest, kernel.mark());
+    }
+    // Units of 16 bytes: never more than the two that fit, with what a kernel has at its start.
+    assert.ok(highest * 16 < new Kernel(createMemory()).mark() * 16 + 2 * most + 1024, String(highest));
+  });
+
+  test('are not read again while they are held, and are missed when they are gone', async () => {
+    const held = new HeldContents(index.database, new Kernel(createMemory()), stored.shapes);
+    await held.load(contents.slice(0, 2));
+    await index.server.run('DELETE FROM kindred.payload');
+    await held.load([...contents.slice(0, 2), contents[1]]);
+    await assert.rejects(held.load(contents), ContentGone);
+  });
+});
