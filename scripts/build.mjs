@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { buildInChunks } from './chunks.mjs';
+import { buildExtension, buildInChunks } from './chunks.mjs';
 import { noticesFile, thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
@@ -120,8 +120,9 @@ async function buildBundles() {
   const dist = path.join(root, 'dist');
   mkdirSync(dist, { recursive: true });
   // Those of before, whose names have other digests.
-  for (const name of readdirSync(dist).filter((file) => /^(?:chunk|kernel)-/.test(file))) rmSync(path.join(dist, name));
-  const extension = await build({
+  for (const name of readdirSync(dist).filter((file) => /^(?:chunk|extension|kernel)-/.test(file)))
+    rmSync(path.join(dist, name));
+  const extension = await buildExtension({
     ...common,
     entryPoints: { extension: 'src/host/extension.ts' },
     external: ['vscode'],

@@ -13,6 +13,7 @@ import { root } from './project.mjs';
 
 const namespace = 'loaded-together';
 
+const extension = 'src/host/extension.ts';
 /** What `kindred` itself is made of, and what a plain scan loads after it. */
 const commandLine = 'src/cli/main.ts';
 const plainScan = ['src/indexer/scan.ts', 'src/check/ignoring.ts'];
@@ -42,38 +43,64 @@ export async function buildInChunks(given) {
 }
 
 /**
+ * Bundles the extension: what it begins with is the entry point and one chunk, and what is loaded later has all of that.
+ *
+ * @param {import('esbuild').BuildOptions} given
+ * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
+ */
+export async function buildExtension(given) {
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const options = { ...given, splitting: true, chunkNames: 'extension-[hash]', metafile: /** @type {const} */ (true) };
+  const { metafile } = await build({ ...options, write: false });
+  const company = reachedFrom(metafile, [extension]).filter((file) => file !== extension);
+  const plugins = [smallPackages(), loadedTogether(new Map(loadedLater(metafile).map((file) => [file, company])))];
+  return build({ ...options, plugins });
+}
+
+/**
  * For each entry point and each file that is loaded while a program runs: the files that are there by then, or may be
  * loaded with it at no cost.
  *
  * @param {import('esbuild').Metafile} metafile
  * @returns {Map<string, readonly string[]>}
  */
-function companyOf({ inputs }) {
+function companyOf(metafile) {
   const entryPoints = new Set([commandLine, ...Object.keys(programs)]);
   /** @param {readonly string[]} files */
-  const reachedFrom = (files) => {
-    const reached = new Set(files);
-    // Grows while it is walked through.
-    for (const file of reached) {
-      for (const { path: imported, kind } of inputs[file]?.imports ?? []) {
-        if (kind !== 'dynamic-import' && imported in inputs) reached.add(imported);
-      }
-    }
-    return [...reached].filter((file) => /^src\/.*\.ts$/.test(file) && !entryPoints.has(file));
-  };
-  const scanning = reachedFrom([commandLine, ...plainScan]);
-  const loadedLater = Object.values(inputs)
-    .flatMap(({ imports }) => imports)
-    .filter(({ kind, path: file }) => kind === 'dynamic-import' && file.startsWith('src/'))
-    .map(({ path: file }) => file);
+  const othersFrom = (files) => reachedFrom(metafile, files).filter((file) => !entryPoints.has(file));
+  const scanning = othersFrom([commandLine, ...plainScan]);
   // What all of them need some of, so that it is one chunk.
-  const everywhere = reachedFrom([commandLine]).filter((file) => !file.startsWith('src/cli/'));
+  const everywhere = othersFrom([commandLine]).filter((file) => !file.startsWith('src/cli/'));
   return new Map([
-    ...loadedLater.map((file) => /** @type {const} */ ([file, withoutScan.includes(file) ? [] : scanning])),
+    ...loadedLater(metafile).map((file) => /** @type {const} */ ([file, withoutScan.includes(file) ? [] : scanning])),
     ...Object.entries(programs).map(
-      ([file, others]) => /** @type {const} */ ([file, [...everywhere, ...reachedFrom(others).filter(isShared)]]),
+      ([file, others]) => /** @type {const} */ ([file, [...everywhere, ...othersFrom(others).filter(isShared)]]),
     ),
   ]);
+}
+
+/**
+ * The sources that files import, directly or through others, before anything runs; and these files.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ * @param {readonly string[]} files
+ */
+function reachedFrom({ inputs }, files) {
+  const reached = new Set(files);
+  // Grows while it is walked through.
+  for (const file of reached) {
+    for (const { path: imported, kind } of inputs[file]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && imported in inputs) reached.add(imported);
+    }
+  }
+  return [...reached].filter((file) => /^src\/.*\.ts$/.test(file));
+}
+
+/** The sources that are imported while a program runs. @param {import('esbuild').Metafile} metafile */
+function loadedLater({ inputs }) {
+  const imports = Object.values(inputs).flatMap((input) => input.imports);
+  const sources = imports.filter(({ kind, path: file }) => kind === 'dynamic-import' && file.startsWith('src/'));
+  return [...new Set(sources.map(({ path: file }) => file))];
 }
 
 /** Whether a file is none of a server for one protocol. @param {string} file */

@@ -32,7 +32,6 @@ suite('bundles', () => {
     'worker.js': inNode,
   };
 
-  const isChunk = (name: string): boolean => /^chunk-\w+\.js$/.test(name);
   const built = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
 
   test('there are these and no others, and chunks for what they share', () => {
@@ -55,6 +54,23 @@ suite('bundles', () => {
     });
   }
 
+  test('a window begins with two files, in which there is nothing that only commands and tools need', async () => {
+    const { chunks } = await reachedFrom(['extension.js'], (kind) => kind !== 'dynamic-import');
+    assert.equal(chunks.size, 1);
+    const begun = readFileSync(path.join(root, 'dist', ...chunks), 'utf8');
+    const missing = [
+      'Ignore This Duplicate',
+      'find_similar',
+      'kindredBaseline',
+      'No file is excluded.',
+      'Tune Sensitivity',
+    ];
+    assert.deepEqual(
+      missing.filter((text) => begun.includes(text)),
+      [],
+    );
+  });
+
   test('a scan loads ten files, and the version five', () => {
     // Each costs Node most of a millisecond, so a build that makes more of them is slower.
     const [version, scan] = [loadedBy(['--version']), loadedBy(['scan', path.join(root, 'test/fixtures/shop')])];
@@ -63,20 +79,32 @@ suite('bundles', () => {
   });
 });
 
-/** What bundles import or require, and all their chunks do, now or later: the chunks, and modules, Node's own with their prefix. */
-async function reachedFrom(bundles: readonly string[]): Promise<{ chunks: Set<string>; modules: Set<string> }> {
+function isChunk(name: string): boolean {
+  return /^(?:chunk|extension)-\w+\.js$/.test(name);
+}
+
+/**
+ * What bundles import or require, and all their chunks do, now or later: the chunks, and modules, Node's own with their prefix.
+ *
+ * @param counts  which kinds of imports do; without it, all of them
+ */
+async function reachedFrom(
+  bundles: readonly string[],
+  counts: (kind: string) => boolean = () => true,
+): Promise<{ chunks: Set<string>; modules: Set<string> }> {
   const [files, modules] = [new Set(bundles), new Set<string>()];
   // Grows while it is walked through.
   for (const file of files) {
-    for (const name of await importsOf(file)) {
-      if (name.startsWith('./chunk-')) files.add(name.slice('./'.length));
+    for (const { name, kind } of await importsOf(file)) {
+      if (!counts(kind)) continue;
+      if (isChunk(name.replace('./', ''))) files.add(name.slice('./'.length));
       else modules.add(name);
     }
   }
   return { chunks: new Set([...files].filter((file) => !bundles.includes(file))), modules };
 }
 
-async function importsOf(bundle: string): Promise<string[]> {
+async function importsOf(bundle: string): Promise<{ name: string; kind: string }[]> {
   const file = `dist/${bundle}`;
   const { metafile } = await build({
     entryPoints: [file],
@@ -89,8 +117,10 @@ async function importsOf(bundle: string): Promise<string[]> {
     write: false,
     logLevel: 'error',
   });
-  const names = metafile.inputs[file].imports.map((found) => found.path);
-  return names.map((name) => (builtinModules.includes(name) ? `node:${name}` : name));
+  return metafile.inputs[file].imports.map(({ path: name, kind }) => ({
+    name: builtinModules.includes(name) ? `node:${name}` : name,
+    kind,
+  }));
 }
 
 /** The scripts of dist that the first thread of the command line loads. */

@@ -207,6 +207,7 @@ export class LiveCorpus {
       yield;
       made.ranks = numbers.ranks;
       const files = yield* this.#newLiveFiles(made);
+      made.groups.keepFiles(files.clusters());
       kept.index = { numbers, seeds, files, matcher: this.#matcher, task };
     } finally {
       if (kept.index === undefined) {

@@ -1,4 +1,4 @@
-/** The tools for agents in VS Code: language-model tools that are answered from this window, and the MCP server for others. */
+/** The tools for agents in VS Code: language-model tools that are answered from this window. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../client/engineClient.ts';
 import type { Access, IndexCondition } from '../tools/access.ts';
@@ -6,7 +6,6 @@ import { toolsFor } from '../tools/tools.ts';
 import type { FindingsModel } from './findings/findings.ts';
 import type { SavedText } from './findings/savedText.ts';
 import type { Scanner } from './scanning/scanner.ts';
-import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 import { type OrganisationSearch, realFile } from './similar/organisationSearch.ts';
 
 /** What VS Code calls a tool: names of tools are shared by all extensions. */
@@ -14,7 +13,7 @@ export function toolName(name: string): string {
   return `kindred_${name}`;
 }
 
-interface Parts {
+export interface AgentParts {
   readonly client: EngineClient;
   readonly scanner: Scanner;
   readonly findings: FindingsModel;
@@ -22,64 +21,23 @@ interface Parts {
   readonly organisation: OrganisationSearch;
 }
 
-/** Registers the tools, each under its name. */
-export function registerAgentTools(parts: Parts): vscode.Disposable {
+type Invoke = vscode.LanguageModelTool<object>['invoke'];
+
+/** How each tool answers, by what VS Code calls it. */
+export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   const access = accessTo(parts);
-  const registered = toolsFor(access).map(({ name, call }) =>
-    vscode.lm.registerTool<object>(toolName(name), {
-      invoke: async ({ input }) => {
+  return new Map(
+    toolsFor(access).map(({ name, call }): [string, Invoke] => [
+      toolName(name),
+      async ({ input }) => {
         const answer = await call(access, input);
         // What an error says, the model reads.
         if ('problem' in answer) throw new Error(answer.problem);
         const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
         return new vscode.LanguageModelToolResult([text]);
       },
-    }),
+    ]),
   );
-  return vscode.Disposable.from(...registered);
-}
-
-/** Offers the MCP server for the folders on disk. @param script  the command line's bundle */
-export function registerMcpServer(
-  script: vscode.Uri,
-  version: string,
-  database: OrganisationDatabase,
-): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  return vscode.Disposable.from(
-    changed,
-    vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
-    database.onDidChange(() => changed.fire()),
-    vscode.lm.registerMcpServerDefinitionProvider('kindred', {
-      onDidChangeMcpServerDefinitions: changed.event,
-      ...mcpServers(script, version, database),
-    }),
-  );
-}
-
-export function mcpServers(
-  script: vscode.Uri,
-  version: string,
-  database: Pick<OrganisationDatabase, 'address'>,
-): vscode.McpServerDefinitionProvider {
-  return {
-    provideMcpServerDefinitions: () => {
-      const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-      if (folders.length === 0) return [];
-      const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
-      // VS Code's own program runs scripts as Node does.
-      const environment = { ELECTRON_RUN_AS_NODE: '1' };
-      return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
-    },
-
-    /** A secret is not read before the server starts. */
-    resolveMcpServerDefinition: async (server) => {
-      if (!vscode.workspace.isTrusted || !(server instanceof vscode.McpStdioServerDefinition)) return server;
-      const address = await database.address();
-      if (address && 'addresses' in address) server.env['KINDRED_DATABASE'] = address.addresses;
-      return server;
-    },
-  };
 }
 
 /** Less than an agent waits for an answer. */
@@ -88,7 +46,7 @@ const mostWaitMs = 25_000;
 /** Git runs programs that the settings of a repository name. */
 const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
 
-function accessTo({ client, scanner, findings, text, organisation }: Parts): Access {
+function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
   const folders = () => findings.snapshot?.folders;
   return {
     settle: async (how) => {

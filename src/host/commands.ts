@@ -28,14 +28,13 @@ import { organisationCommands } from './similar/organisationCommands.ts';
 import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
-import { asNotification } from './markdown.ts';
 import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
 import { reachOf, showSimilar } from './similar/similarTree.ts';
 import { showExcluded } from './status/excludedFiles.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
 import type { EngineClient } from '../client/engineClient.ts';
 import type { Scanner } from './scanning/scanner.ts';
-import { troubleOf } from './scanning/trouble.ts';
+import { reportTrouble } from './scanning/trouble.ts';
 import type { Tuning } from './tuning/tuning.ts';
 import { gitApi } from './workspace/gitExtension.ts';
 import { createConfiguration } from './workspace/newConfiguration.ts';
@@ -45,7 +44,7 @@ import { exactPlace, nameBeside, quantity } from './wording.ts';
 export interface CommandTargets extends EditorTargets, IgnoreTargets {
   readonly client: EngineClient;
   readonly similar: SimilarSearch;
-  readonly map: DuplicationMap;
+  readonly map: () => Promise<DuplicationMap>;
   readonly scanner: Scanner;
   readonly tree: GroupTree;
   readonly filter: TreeFilter;
@@ -53,10 +52,12 @@ export interface CommandTargets extends EditorTargets, IgnoreTargets {
   readonly fileView: FileView;
   readonly steps: CopySteps;
   readonly log: vscode.LogOutputChannel;
-  readonly tuning: Tuning;
+  readonly tuning: () => Promise<Tuning>;
   readonly organisation: OrganisationSearch;
   readonly database: OrganisationDatabase;
 }
+
+type Run = (...given: readonly unknown[]) => unknown;
 
 /** What a command was chosen on. */
 interface Chosen {
@@ -83,7 +84,8 @@ function chosenBy([first, second]: readonly unknown[], findings: FindingsModel):
   };
 }
 
-export function registerCommands(targets: CommandTargets): vscode.Disposable {
+/** What each command does, by its id; given what VS Code passes. */
+export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> {
   const { client, similar, map, scanner, findings, tree, filter, view, fileView, steps, log, canonicals, tuning } =
     targets;
 
@@ -311,25 +313,24 @@ export function registerCommands(targets: CommandTargets): vscode.Disposable {
       if (!showExcluded(findings)) say(vscode.l10n.t('No file is excluded.'));
     },
 
-    'kindred.showMap': () => map.open(),
+    'kindred.showMap': async () => (await map()).open(),
 
     'kindred.createConfiguration': () => createConfiguration((folder) => client.newConfiguration(folder)),
 
-    'kindred.tune': () => {
+    'kindred.tune': async () => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
-      tuning.open();
+      (await tuning()).open();
     },
 
     'kindred.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),
   };
 
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
-        run(chosenBy(given, findings), given[0], given),
-      ),
-    ),
+  return new Map(
+    Object.entries(commands).map(([id, run]): [string, Run] => [
+      id,
+      (...given) => run(chosenBy(given, findings), given[0], given),
+    ]),
   );
 
   /**
@@ -419,19 +420,6 @@ function pairAmong(rows: readonly Row[]): CopyPair | undefined {
   const [left, right, ...others] = rows.filter((row) => row.type === 'copy' || row.type === 'occurrence');
   if (left === undefined || right === undefined || others.length > 0) return undefined;
   return left.group.id === right.group.id ? [left.group, left.place, right.place] : undefined;
-}
-
-/** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
-export async function reportTrouble({ state }: Scanner): Promise<void> {
-  const trouble = troubleOf(state);
-  if (trouble === undefined) return;
-  const { sentence, remedies } = trouble;
-  const chosen = await vscode.window.showWarningMessage(
-    asNotification(`Kindred: ${sentence}`),
-    ...remedies.map(({ title }) => title),
-  );
-  const remedy = remedies.find(({ title }) => title === chosen);
-  if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
 /** Editors that are opened at once without a question. */

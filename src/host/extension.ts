@@ -5,9 +5,7 @@
  *                                  └→ FindingsModel → tree, diagnostics, status bar
  */
 import * as vscode from 'vscode';
-import { registerAgentTools, registerMcpServer } from './agentTools.ts';
 import { registerCodeActions } from './editor/codeActions.ts';
-import { reportTrouble, registerCommands } from './commands.ts';
 import { lineInFile, registerPassageDocuments } from './editor/compare.ts';
 import { CopyDecorations } from './editor/copyDecorations.ts';
 import { registerCopyHover } from './editor/copyHover.ts';
@@ -28,6 +26,8 @@ import { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
 import { OwnIgnored } from './findings/ownIgnored.ts';
 import { IgnoredTree } from './ignored/ignoredTree.ts';
+import { type Manifest, registerAgentTools, registerCommands, registerMapPanel, whenUsed } from './loaded.ts';
+import { registerMcpServer } from './mcpServer.ts';
 import { EditorFollower } from './tree/editorFollower.ts';
 import type { EditorPlace } from './tree/editorPlace.ts';
 import { FileView } from './tree/fileView.ts';
@@ -35,7 +35,7 @@ import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
 import { NewSince } from './tree/newSince.ts';
 import { PassageNames } from './tree/passageNames.ts';
-import { DuplicationMap, type MapFilter } from './map/duplicationMap.ts';
+import type { MapFilter } from './map/duplicationMap.ts';
 import { Lookout } from '../client/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
 import { revealIfThere } from './tree/reveal.ts';
@@ -45,12 +45,12 @@ import { registerStoredPlaces } from './similar/organisationPlaces.ts';
 import { OrganisationSearch } from './similar/organisationSearch.ts';
 import { SimilarSearch } from './similar/similarSearch.ts';
 import { Scanner } from './scanning/scanner.ts';
-import { clientWords } from './scanning/trouble.ts';
+import { clientWords, reportTrouble } from './scanning/trouble.ts';
 import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
 import { FileStatusItem } from './status/fileStatus.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
-import { Tuning } from './tuning/tuning.ts';
+import type { Tuning } from './tuning/tuning.ts';
 
 /** What `activate` returns: for tests, and for other extensions that want to read the findings. */
 export interface Api {
@@ -68,7 +68,7 @@ export interface Api {
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly fileStatus: FileStatusItem;
-  readonly tuning: Tuning;
+  readonly tuning: () => Promise<Tuning>;
   readonly log: vscode.LogOutputChannel;
   /** Where the index is kept; undefined in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -85,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const started = performance.now();
   const log = vscode.window.createOutputChannel('Kindred', { log: true });
   const findings = new FindingsModel();
+  const manifest = context.extension.packageJSON as Manifest;
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
   const client = new EngineClient(script.fsPath, log, readFileSystem, clientWords());
   const own = new OwnIgnored(context.workspaceState);
@@ -128,8 +129,21 @@ export function activate(context: vscode.ExtensionContext): Api {
   const similar = new SimilarSearch(client, scanner, findings);
   const database = new OrganisationDatabase(context.secrets);
   const organisation = new OrganisationSearch(client, database);
-  const map = new DuplicationMap(context.extensionUri, client, scanner, findings);
-  const tuning = new Tuning(client, scanner, findings, names, context.extensionUri);
+  const map = whenUsed(async () => {
+    const { DuplicationMap } = await import('./map/duplicationMap.ts');
+    const loaded = new DuplicationMap(context.extensionUri, client, scanner, findings);
+    context.subscriptions.push(
+      loaded,
+      loaded.onDidFilter((wanted) => void showFiltered(wanted)),
+    );
+    return loaded;
+  });
+  const tuning = whenUsed(async () => {
+    const { Tuning } = await import('./tuning/tuning.ts');
+    const loaded = new Tuning(client, scanner, findings, names, context.extensionUri);
+    context.subscriptions.push(loaded);
+    return loaded;
+  });
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
@@ -167,18 +181,16 @@ export function activate(context: vscode.ExtensionContext): Api {
     new FileLineNumbers(),
     statusBar,
     fileStatus,
-    map,
-    map.onDidFilter((wanted) => void showFiltered(wanted)),
+    registerMapPanel(map),
     steps,
     lookout,
-    tuning,
     registerPassageDocuments(text),
     registerExplanations(client, findings.notebooks, () => ({
       options: scanner.settings.options,
       languages: scanner.languages,
     })),
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
-    registerCommands({
+    registerCommands(manifest, {
       client,
       similar,
       map,
@@ -201,12 +213,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     }),
     database,
     registerStoredPlaces(),
-    registerAgentTools({ client, scanner, findings, text, organisation }),
-    registerMcpServer(
-      vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'),
-      (context.extension.packageJSON as { version: string }).version,
-      database,
-    ),
+    registerAgentTools(manifest, { client, scanner, findings, text, organisation }),
+    registerMcpServer(vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'), manifest.version, database),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
     // Who comes back to a window has most likely been at work elsewhere.

@@ -90,7 +90,7 @@ export function readSettings(): Settings {
         minSimilarity: read('prose.minSimilarity'),
       },
     },
-    preset: { name: read('preset'), dials: dialNames.filter((name) => !isSet(configuration.inspect(name))) },
+    preset: { name: read('preset'), dials: readUnsetDials() },
     workers: read('performance.workers'),
     memoryMB: read('performance.memory'),
     run: read('run'),
@@ -140,9 +140,13 @@ const dialNames = Object.keys({
   ...{ 'prose.maxDistance': true, 'prose.minSimilarity': true, 'prose.minWords': true },
 } satisfies Readonly<Record<DialName, true>>) as DialName[];
 
-/** Whether somebody has set a setting, in any scope. */
-function isSet(setting: ReturnType<vscode.WorkspaceConfiguration['inspect']>): boolean {
-  return [setting?.globalValue, setting?.workspaceValue, setting?.workspaceFolderValue].some((it) => it !== undefined);
+/** Those that nobody has set, in any scope. All are asked for at once: each question goes through every language that has defaults. */
+function readUnsetDials(): DialName[] {
+  const set = vscode.workspace.getConfiguration().inspect<object>('kindred');
+  const names = [set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue].flatMap((values) =>
+    entriesOf('', values).map(([name]) => name),
+  );
+  return dialNames.filter((name) => !names.includes(name));
 }
 
 /** What a changed setting calls for: other findings, the same ones shown otherwise, or nothing yet. */

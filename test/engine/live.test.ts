@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
+import type { Findings, Group } from '../../src/engine/report/report.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 import {
   changedOptions,
@@ -117,6 +118,23 @@ suite('a live corpus', () => {
       assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable(), chosen));
     }
     assert.equal(live.updates, updates + choices.length);
+  });
+
+  test('makes no group of files anew that nothing has changed, from the first report on', () => {
+    const text = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, n) => lineOfOwn(from + n)).join('\n');
+    const documents = { 'a.ts': text(0, 60), 'b.ts': text(0, 60), 'c.ts': text(100, 160), 'd.ts': text(100, 260) };
+    const live = new LiveTextCorpus(documents);
+    const ofFiles = ({ groups }: Findings): Group[] => groups.filter(({ kind }) => kind === 'file');
+    // That of a comparison of all documents.
+    const first = ofFiles(live.renewIdfTable());
+    assert.deepEqual(first.map(({ inside }) => inside !== undefined).sort(), [false, true]);
+    const { updates } = live;
+    live.put('other.ts', lineOfOwn(1_000));
+    const second = ofFiles(live.findings());
+    assert.equal(live.updates, updates + 1);
+    assert.equal(second.length, first.length);
+    for (const [at, group] of second.entries()) assert.equal(group, first[at]);
   });
 
   test('matches in memory of its own after a new table was given up', () => {

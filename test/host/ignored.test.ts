@@ -8,7 +8,7 @@ import { contentsOf, printBaseline } from '../../src/gate/baseline.ts';
 import type { Api } from '../../src/host/extension.ts';
 import { globOf } from '../../src/host/ignored/excludes.ts';
 import type { IgnoredRow } from '../../src/host/ignored/ignoredTree.ts';
-import { baselineName } from '../../src/host/ignored/projectBaseline.ts';
+import { baselineName } from '../../src/host/workspace/configurationFiles.ts';
 import { compileGlobs } from '../../src/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
 import { folder, groupsIn, pathsOf, remove, scan, settled, until, uriOf, write } from './window.ts';

@@ -71,7 +71,7 @@ suite('tuning', () => {
     const before = api.findings.snapshot;
     const [own, news] = [ofTuning(), api.findings.newGroups];
     const inForce = await open();
-    api.tuning.turn({ ...inForce, minTokens: 200 }, 'minTokens');
+    (await api.tuning()).turn({ ...inForce, minTokens: 200 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     assert.ok(ofTuning().length < own.length);
     assert.equal(api.findings.report, before);
@@ -84,10 +84,10 @@ suite('tuning', () => {
 
   test('finds after it is applied what the preview has shown', async () => {
     const inForce = await open();
-    api.tuning.turn({ ...inForce, minTokens: 30, minLines: 3 }, 'minTokens');
+    (await api.tuning()).turn({ ...inForce, minTokens: 30, minLines: 3 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     const previewed = api.findings.snapshot!;
-    await api.tuning.apply();
+    await (await api.tuning()).apply();
     await wait(() => !api.findings.isPreview && api.scanner.state.type === 'idle');
     const settings = vscode.workspace.getConfiguration('kindred');
     assert.deepEqual([settings.get('minTokens'), settings.get('minLines')], [30, 3]);
@@ -100,10 +100,10 @@ suite('tuning', () => {
     await scan();
     const inForce = await open();
     assert.equal(inForce.minTokens, 40);
-    api.tuning.turn({ ...inForce, minTokens: 60, minLines: 8 }, 'minTokens');
+    (await api.tuning()).turn({ ...inForce, minTokens: 60, minLines: 8 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     const previewed = api.findings.snapshot!;
-    await api.tuning.apply();
+    await (await api.tuning()).apply();
     assert.equal(await readFile(uriOf('.kindredrc.jsonc').fsPath, 'utf8'), '{\n  // Ours.\n  "minTokens": 60\n}\n');
     const inspected = vscode.workspace.getConfiguration('kindred').inspect('minTokens');
     assert.equal(inspected?.workspaceValue, undefined);
@@ -114,7 +114,7 @@ suite('tuning', () => {
 
   test('a new report ends a preview, and another one is made of it', async () => {
     const inForce = await open();
-    api.tuning.turn({ ...inForce, minTokens: 200 }, 'minTokens');
+    (await api.tuning()).turn({ ...inForce, minTokens: 200 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     const first = api.findings.snapshot;
     await write('tuning/c.ts', functions('third'));

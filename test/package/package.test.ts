@@ -31,8 +31,8 @@ const packaged = [
   'readme.md',
 ];
 
-/** What the programs share, and the kernel: their names have a digest. */
-const isDigested = (name: string): boolean => /^dist\/(?:chunk-\w+\.js|kernel-\w+\.wasm)$/.test(name);
+/** What the programs share, what the extension loads, and the kernel: their names have a digest. */
+const isDigested = (name: string): boolean => /^dist\/(?:(?:chunk|extension)-\w+\.js|kernel-\w+\.wasm)$/.test(name);
 
 suite('the package', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });

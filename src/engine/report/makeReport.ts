@@ -51,6 +51,8 @@ export class Groups {
   /** Groups of passages by what they were made from, and those of whole files. */
   readonly #made = new Map<KeptCluster, Made>();
   readonly #fileEntries = new WeakMap<FileCluster, Entry>();
+  /** Those of the last report. */
+  #fileClusters: readonly FileCluster[] = [];
   readonly #covered = new CoveredGroups<Made>();
   readonly #rows = new Rows();
   readonly #names = new GroupNames();
@@ -149,6 +151,7 @@ export class Groups {
       complete,
     } = input;
     const ofFiles = fileClusters.map((cluster) => this.#fileEntryOf(cluster));
+    this.#fileClusters = fileClusters;
     const rows = this.#rows.order(ofFiles);
     const areRenamed = this.#names.update(rows);
     this.#count(rows.moved);
@@ -176,6 +179,19 @@ export class Groups {
     };
   }
 
+  /**
+   * The clusters of whole files of the last report, made once more in other objects: the groups that there are of them stay. Else
+   * the first report after that would make and place them all again.
+   */
+  keepFiles(fileClusters: readonly FileCluster[]): void {
+    const before = new Map(this.#fileClusters.map((cluster) => [textOf(cluster), cluster]));
+    for (const cluster of fileClusters) {
+      const known = before.get(textOf(cluster));
+      if (known) this.#fileEntries.set(cluster, this.#fileEntryOf(known));
+    }
+    this.#fileClusters = fileClusters;
+  }
+
   /** The files that are there, in no order, as the totals of the last report count them. */
   countedFiles(): CountedFile[] {
     return Array.from(this.#sizes.files(), ([path, lines]) => ({
@@ -199,6 +215,11 @@ export class Groups {
     }
     return entry;
   }
+}
+
+/** The same for the same files that are alike in the same way. */
+function textOf({ type, members, links }: FileCluster): string {
+  return JSON.stringify([type, members, links]);
 }
 
 function isQuoted({ part }: NamedDocument): boolean {

@@ -1,6 +1,6 @@
 /** What a person ignores for themselves: entries as the project's baseline has them, kept for the workspace. */
 import * as vscode from 'vscode';
-import { type BaselineEntry, isSameEntry } from '../../gate/baseline.ts';
+import type { BaselineEntry } from '../../gate/baseline.ts';
 
 const key = 'ignored';
 
@@ -33,6 +33,8 @@ export class OwnIgnored implements vscode.Disposable {
   }
 
   async remove(entries: readonly BaselineEntry[]): Promise<void> {
+    // Who ignores nothing needs no code of baselines.
+    const { isSameEntry } = await import('../../gate/baseline.ts');
     await this.#replace(this.#entries.filter((entry) => !entries.some((gone) => isSameEntry(entry, gone))));
   }
 

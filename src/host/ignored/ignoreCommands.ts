@@ -12,10 +12,11 @@ import { shownLocation } from '../editor/showPassage.ts';
 import type { Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
+import { baselineName } from '../workspace/configurationFiles.ts';
 import { insertComments, removeComments } from './comments.ts';
 import { exclude } from './excludes.ts';
 import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
-import { addEntries, baselineName, removeEntries } from './projectBaseline.ts';
+import { addEntries, removeEntries } from './projectBaseline.ts';
 import { recordBaseline } from './recordBaseline.ts';
 
 /** What the commands act on. */

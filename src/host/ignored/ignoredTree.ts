@@ -15,7 +15,7 @@ import {
   place,
   quantity,
 } from '../wording.ts';
-import { baselineName } from './projectBaseline.ts';
+import { baselineName } from '../workspace/configurationFiles.ts';
 
 /** A row. */
 export type IgnoredRow =

@@ -1,9 +1,7 @@
 /** The baseline of a workspace folder, by which everybody ignores the same: read, changed and written whole. */
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../gate/baseline.ts';
-
-/** The name that `kindred check` knows it by. */
-export const baselineName = '.kindred-baseline.jsonc';
+import { baselineName } from '../workspace/configurationFiles.ts';
 
 /** Adds entries to a file, which is made when it is not there. Returns whether that was done; else somebody was told why not. */
 export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): Promise<boolean> {

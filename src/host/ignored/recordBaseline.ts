@@ -4,7 +4,8 @@ import type { Group } from '../../engine/report/report.ts';
 import { entryFor, matchBaseline } from '../../gate/baseline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { groupCount, quantity } from '../wording.ts';
-import { baselineName, readEntries, writeEntries } from './projectBaseline.ts';
+import { baselineName } from '../workspace/configurationFiles.ts';
+import { readEntries, writeEntries } from './projectBaseline.ts';
 
 /** Asks, and writes the file of each folder. */
 export async function recordBaseline(findings: FindingsModel): Promise<void> {

@@ -13,7 +13,8 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
 import { mapWords } from './mapWords.ts';
 
-const viewType = 'kindred.map';
+/** What VS Code knows the panel by, also after a restart. */
+export const mapViewType = 'kindred.map';
 
 /** What the map shows in the tree: the duplicates of a folder or file, or of two. */
 export interface MapFilter {
@@ -54,9 +55,6 @@ export class DuplicationMap implements vscode.Disposable {
       scanner.onDidChangeState(() => {
         if (this.#counted === undefined) void this.#render();
       }),
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: (panel) => Promise.resolve(this.#take(panel)),
-      }),
     );
   }
 
@@ -64,7 +62,7 @@ export class DuplicationMap implements vscode.Disposable {
   open(): void {
     if (this.#panel) return this.#panel.reveal();
     const title = mapWords().title;
-    this.#take(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, { enableScripts: true }));
+    this.take(vscode.window.createWebviewPanel(mapViewType, title, vscode.ViewColumn.Active, { enableScripts: true }));
   }
 
   dispose(): void {
@@ -73,8 +71,8 @@ export class DuplicationMap implements vscode.Disposable {
     this.#filtered.dispose();
   }
 
-  /** A new panel, or one of the window before. Its page says what it wants to show when it is loaded. */
-  #take(panel: vscode.WebviewPanel): void {
+  /** Uses a new panel, or one of the window before. Its page says what it wants to show when it is loaded. */
+  take(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;
     const { webview } = panel;

@@ -300,12 +300,14 @@ export class Scanner implements vscode.Disposable {
   /**
    * Waits until it is quiet. New settings end a scan with the old ones. Files that change during a scan wait for its end,
    * else files that never rest would starve it. After an update it rests for as long as that took, so that updates take
-   * half of the time at most.
+   * half of the time at most while somebody types.
    */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#state.type === 'scanning' && !this.#detectionChanged) return;
-    const waitMs = this.#detectionChanged ? quietMs : Math.max(this.#pauseMs, this.#restUntil - Date.now());
+    // Who has put in a block looks for its mark; and nobody does that as often as a key is pressed.
+    const restMs = this.#pauseMs === quietAfterBlockMs ? 0 : this.#restUntil - Date.now();
+    const waitMs = this.#detectionChanged ? quietMs : Math.max(this.#pauseMs, restMs);
     this.#timer = setTimeout(() => void this.#catchUp(), waitMs);
   }
 

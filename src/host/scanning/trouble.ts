@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { Words } from '../../client/engineClient.ts';
 import type { Hidden } from '../../io/sources.ts';
-import type { FilePlace, ScanState } from './scanner.ts';
+import type { FilePlace, Scanner, ScanState } from './scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
+import { asNotification } from '../markdown.ts';
 import { baseName, fileAndFolderCount } from '../wording.ts';
 
 export interface Trouble {
@@ -32,6 +33,19 @@ export function troubleOf(state: ScanState): Trouble | undefined {
     case 'scanning':
       return undefined;
   }
+}
+
+/** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
+export async function reportTrouble({ state }: Scanner): Promise<void> {
+  const trouble = troubleOf(state);
+  if (trouble === undefined) return;
+  const { sentence, remedies } = trouble;
+  const chosen = await vscode.window.showWarningMessage(
+    asNotification(`Kindred: ${sentence}`),
+    ...remedies.map(({ title }) => title),
+  );
+  const remedy = remedies.find(({ title }) => title === chosen);
+  if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
 /** As `troubleOf`, for the view that is empty: also of a scan that had nothing to compare, since something hides all files. */

@@ -1,0 +1,62 @@
+/**
+ * What is loaded when it is first used: what commands do, how the tools for agents answer, and the panels. A window that opens
+ * registers names, most of which the manifest has, and reads none of that code.
+ */
+import * as vscode from 'vscode';
+import type { AgentParts } from './agentTools.ts';
+import type { CommandTargets } from './commands.ts';
+import type { DuplicationMap, mapViewType } from './map/duplicationMap.ts';
+
+/** What package.json says of them. */
+export interface Manifest {
+  readonly version: string;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly languageModelTools: readonly { readonly name: string }[];
+  };
+}
+
+/** Registers all commands of the manifest. */
+export function registerCommands({ contributes }: Manifest, targets: CommandTargets): vscode.Disposable {
+  const commands = whenUsed(async () => (await import('./commands.ts')).makeCommands(targets));
+  const registered = contributes.commands.map(({ command }) =>
+    vscode.commands.registerCommand(command, async (...given: readonly unknown[]) =>
+      (await commands()).get(command)!(...given),
+    ),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+/** Registers all tools of the manifest. */
+export function registerAgentTools({ contributes }: Manifest, parts: AgentParts): vscode.Disposable {
+  const tools = whenUsed(async () => (await import('./agentTools.ts')).makeAgentTools(parts));
+  const registered = contributes.languageModelTools.map(({ name }) =>
+    vscode.lm.registerTool<object>(name, {
+      invoke: async (options, token) => (await tools()).get(name)!(options, token),
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+/** The panel of the map that a window had before it was closed is filled by whoever shows maps. */
+export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer('kindred.map' satisfies typeof mapViewType, {
+    deserializeWebviewPanel: async (panel) => (await map()).take(panel),
+  });
+}
+
+/**
+ * Makes something at its first use, once. Whoever uses it is told when its code cannot be read; the next use tries again.
+ */
+export function whenUsed<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        vscode.l10n.t('A part of Kindred cannot be loaded. Reload the window, or install Kindred again. ({0})', reason),
+        { cause: error },
+      );
+    }));
+}

@@ -1,0 +1,46 @@
+/** The MCP server of Kindred, for agents that ask VS Code for servers. */
+import * as vscode from 'vscode';
+import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
+
+/** Offers the MCP server for the folders on disk. @param script  the command line's bundle */
+export function registerMcpServer(
+  script: vscode.Uri,
+  version: string,
+  database: OrganisationDatabase,
+): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
+    database.onDidChange(() => changed.fire()),
+    vscode.lm.registerMcpServerDefinitionProvider('kindred', {
+      onDidChangeMcpServerDefinitions: changed.event,
+      ...mcpServers(script, version, database),
+    }),
+  );
+}
+
+export function mcpServers(
+  script: vscode.Uri,
+  version: string,
+  database: Pick<OrganisationDatabase, 'address'>,
+): vscode.McpServerDefinitionProvider {
+  return {
+    provideMcpServerDefinitions: () => {
+      const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+      if (folders.length === 0) return [];
+      const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
+      // VS Code's own program runs scripts as Node does.
+      const environment = { ELECTRON_RUN_AS_NODE: '1' };
+      return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
+    },
+
+    /** A secret is not read before the server starts. */
+    resolveMcpServerDefinition: async (server) => {
+      if (!vscode.workspace.isTrusted || !(server instanceof vscode.McpStdioServerDefinition)) return server;
+      const address = await database.address();
+      if (address && 'addresses' in address) server.env['KINDRED_DATABASE'] = address.addresses;
+      return server;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** What is loaded when it is first used: once, and whoever uses it hears of a failure. */
+import assert from 'node:assert/strict';
+import { whenUsed } from '../../src/host/loaded.ts';
+
+suite('what is loaded when it is first used', () => {
+  test('is made once, and by nobody who does not use it', async () => {
+    let made = 0;
+    const part = whenUsed(() => Promise.resolve({ number: ++made }));
+    assert.equal(made, 0);
+    const [first, second] = await Promise.all([part(), part()]);
+    assert.equal(first, second);
+    assert.equal(await part(), first);
+    assert.equal(made, 1);
+  });
+
+  test('a failure is told with what to do, and the next use tries again', async () => {
+    let tries = 0;
+    const part = whenUsed(async () => {
+      if (++tries === 1) throw new Error('no such file');
+      return Promise.resolve('there');
+    });
+    await assert.rejects(part(), /Reload the window, or install Kindred again\. \(no such file\)/);
+    assert.equal(await part(), 'there');
+  });
+});
