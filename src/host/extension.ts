@@ -129,7 +129,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const database = new OrganisationDatabase(context.secrets);
   const organisation = new OrganisationSearch(client, database);
   const map = new DuplicationMap(context.extensionUri, client, scanner, findings);
-  const tuning = new Tuning(client, scanner, findings, names, context.extensionUri);
+  const tuning = new Tuning(client, scanner, { findings, names, filter }, context.extensionUri);
   const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
