@@ -47,6 +47,60 @@ export async function writeLargeTree(folder: string, count: number): Promise<voi
   }
 }
 
+/** How many sections a page of `writeLargeProse` has, and how many paragraphs and lines are in each: 500 lines a page. */
+const sectionsPerPage = 10;
+const paragraphsPerSection = 6;
+const linesPerParagraph = 7;
+const wordsPerLine = 9;
+
+/** Writes chapters of Markdown, 500 lines a page, in which some paragraphs are copies of earlier ones: as they are, or edited. */
+export async function writeLargeProse(folder: string, count: number): Promise<void> {
+  const chance = seededChance();
+  const words = (size: number): string[] => Array.from({ length: size }, () => madeUpWord(chance));
+  const sentence = (): string => `${words(wordsPerLine).join(' ')}${chance(3) === 0 ? '.' : ''}`;
+  const pool: (readonly string[])[] = [];
+  const paragraph = (): string => {
+    const copied = pool[chance(oneCopyIn * pool.length)];
+    const text = copied ?? Array.from({ length: linesPerParagraph }, sentence);
+    if (copied === undefined && chance(20) === 0) pool.push(text);
+    const isEdited = copied !== undefined && chance(2) === 0;
+    return (isEdited ? text.map((old) => (chance(6) === 0 ? sentence() : old)) : text).join('\n');
+  };
+  for (let page = 0; page < count; page++) {
+    const sections = Array.from({ length: sectionsPerPage }, (_, place) => {
+      const title = `## ${words(3).join(' ')} ${page}.${place}`;
+      return [title, ...Array.from({ length: paragraphsPerSection }, paragraph)].join('\n\n');
+    });
+    const inner = path.join(folder, 'book', `chapter${Math.floor(page / filesPerFolder)}`);
+    if (page % filesPerFolder === 0) await mkdir(inner, { recursive: true });
+    await writeFile(path.join(inner, `page${page}.md`), `${sections.join('\n\n')}\n`);
+  }
+}
+
+/** One of 8,000 words. */
+function madeUpWord(chance: (below: number) => number): string {
+  const syllables = [
+    'ba',
+    'den',
+    'fo',
+    'gil',
+    'ka',
+    'lor',
+    'mi',
+    'nes',
+    'pu',
+    'ros',
+    'sa',
+    'tem',
+    'vi',
+    'wol',
+    'xe',
+    'yan',
+  ];
+  const syllable = (): string => syllables[chance(syllables.length)];
+  return syllable() + syllable() + syllable() + (chance(2) === 0 ? '' : 's');
+}
+
 function seededChance(): (below: number) => number {
   let seed = 1;
   return (below) => {

@@ -28,8 +28,10 @@ import { organisationCommands } from './similar/organisationCommands.ts';
 import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
-import { clipboardText, type SimilarSearch, selectedText, symbolText } from './similar/similarSearch.ts';
-import { reachOf, showSimilar } from './similar/similarTree.ts';
+import { say } from './say.ts';
+import { clipboardText, searchFor, selectedText, symbolText } from './similar/searchedText.ts';
+import type { Reach, SearchedText, SimilarSearch } from './similar/similarSearch.ts';
+import { openFound, showSimilar } from './similar/similarTree.ts';
 import { showExcluded } from './status/excludedFiles.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
 import type { EngineClient } from '../client/engineClient.ts';
@@ -148,24 +150,15 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       return explainMatch(findings, ...pair);
     },
 
-    'kindred.findSelection': async (_chosen, given): Promise<void> => {
-      const searched = selectedText();
-      if (searched === undefined) return say(vscode.l10n.t('Open a file and select what to search for.'));
-      await showSimilar(similar, searched, reachOf(given));
-    },
+    'kindred.findSelection': searchFor(selectedText, showFoundHere),
 
-    'kindred.findClipboard': async (_chosen, given): Promise<void> => {
-      const searched = await clipboardText();
-      if (searched === undefined) {
-        return say(vscode.l10n.t('Copy some text and open a file of its language to search for it.'));
-      }
-      await showSimilar(similar, searched, reachOf(given));
-    },
+    'kindred.findClipboard': searchFor(clipboardText, showFoundHere),
 
-    'kindred.findSymbol': async (_chosen, given): Promise<void> => {
-      const searched = await symbolText();
-      if (searched === undefined) return say(vscode.l10n.t('No function, class, or other symbol at the cursor.'));
-      await showSimilar(similar, searched, reachOf(given));
+    'kindred.findSymbol': searchFor(symbolText, showFoundHere),
+
+    /** What a row of the view of references does. */
+    'kindred.openFound': async (_chosen, given): Promise<void> => {
+      if (given instanceof vscode.Location) await openFound(given);
     },
 
     'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {
@@ -367,6 +360,10 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ];
   }
 
+  function showFoundHere(searched: SearchedText, reach: Reach): Promise<void> {
+    return showSimilar(similar, searched, reach);
+  }
+
   async function useFilters(filters: readonly Filter[] | undefined): Promise<void> {
     const problem = filters && (await filter.use(filters));
     if (problem !== undefined) say(problem);
@@ -467,8 +464,4 @@ function selectSome(): string {
 
 function selectTwo(): string {
   return vscode.l10n.t('Select two copies in the same group in the Duplicates view.');
-}
-
-function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
 }

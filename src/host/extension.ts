@@ -140,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   });
   const tuning = whenUsed(async () => {
     const { Tuning } = await import('./tuning/tuning.ts');
-    const loaded = new Tuning(client, scanner, findings, names, context.extensionUri);
+    const loaded = new Tuning(client, scanner, { findings, names, filter }, context.extensionUri);
     context.subscriptions.push(loaded);
     return loaded;
   });

@@ -1,14 +1,20 @@
 /** What the extension and the page of *Tune Sensitivity* say to each other. */
 import type { Dial, DialName, DialValues } from '../engine/dials.ts';
+import type { Category } from '../engine/rows/category.ts';
 import type { RowTypes } from './messages.ts';
 
-/** How much is found, of what people write: the same numbers as above the tree. */
+/** What the counts are about; neither list is empty. */
+export interface Counted {
+  readonly types: readonly (keyof RowTypes)[];
+  readonly categories: readonly Category[];
+}
+
+/** How much is found, of what is counted: the same numbers as above the tree. */
 export interface ShownCounts {
   readonly rows: RowTypes;
   readonly total: number;
-  readonly lines: number;
-  /** 0 to 100, of all lines. */
-  readonly percent: number;
+  /** Undefined where only some types are counted: lines are not told apart by them. The percentage is 0 to 100, of all lines. */
+  readonly lines: { readonly duplicated: number; readonly percent: number } | undefined;
 }
 
 /** A row that comes or goes. */
@@ -38,6 +44,9 @@ export type ToTuner =
       readonly counts: ShownCounts;
       /** Whether the dials of text come before those of code. */
       readonly isTextFirst: boolean;
+      /** What is counted, and the categories that there are. */
+      readonly counted: Counted;
+      readonly categories: readonly Category[];
       /** Dials that a configuration file decides, and its name. */
       readonly decided: { readonly file: string; readonly names: readonly DialName[] } | undefined;
     }
@@ -62,6 +71,8 @@ export type ToTuner =
 export type FromTuner =
   | { readonly type: 'ready' }
   | { readonly type: 'turn'; readonly values: DialValues; readonly dial: DialName | undefined }
+  /** Counts something else; an empty list stands for what is counted without a filter. */
+  | { readonly type: 'count'; readonly counted: Counted }
   | { readonly type: 'apply' }
   | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };
 
@@ -82,6 +93,11 @@ export interface TunerTexts {
   readonly notTried: string;
   readonly stillTrying: string;
   readonly types: Readonly<Record<keyof RowTypes, string>>;
+  readonly categories: Readonly<Record<Category, string>>;
+  /** What the types and the categories are, for screen readers; and what choosing among them does. */
+  readonly typeGroup: string;
+  readonly categoryGroup: string;
+  readonly countedAbout: string;
   readonly come: string;
   readonly gone: string;
   readonly noExamples: string;

@@ -80,12 +80,12 @@ export class DialView {
     this.#slider.setAttribute('aria-valuetext', [this.#said(value), ...(here ? [this.#told(here)] : [])].join(', '));
   }
 
-  #told({ total, lines, percent, rows }: ShownCounts): string {
+  #told({ total, lines, rows }: ShownCounts): string {
     const { duplicates, lines: linesText, types: typeTexts } = this.#texts;
     const { number, count } = this.#formats;
     const ofTypes = types.map((type) => `${typeTexts[type]} ${number(rows[type])}`).join(', ');
-    const ofLines = `${count(lines, linesText)} (${this.#formats.percent(percent)})`;
-    return `${count(total, duplicates)}, ${ofLines}; ${ofTypes}`;
+    const ofLines = lines && `, ${count(lines.duplicated, linesText)} (${this.#formats.percent(lines.percent)})`;
+    return `${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`;
   }
 
   /** "k = 3", "55 %". */

@@ -5,6 +5,7 @@
 import type { DialName, DialValues } from '../engine/dials.ts';
 import { button, element } from '../page/elements.ts';
 import type { Example, Examples, FromTuner, ShownCounts, ToTuner, TunerTexts } from '../protocol/tunerMessages.ts';
+import { CountedChoice } from './countedChoice.ts';
 import { DialView } from './dialView.ts';
 import { fill, formatsOf } from './formats.ts';
 
@@ -64,6 +65,7 @@ class Tuner {
   readonly #presets: readonly HTMLButtonElement[];
   readonly #apply = button(texts.apply, { class: 'primary', id: 'apply' }, () => api.postMessage({ type: 'apply' }));
   readonly #reset = button(texts.reset, { id: 'reset' }, () => this.#turn(this.#begun.inForce, undefined));
+  readonly #counted = new CountedChoice(texts, (counted) => api.postMessage({ type: 'count', counted }));
   readonly #come = element('section', { class: 'come' });
   readonly #gone = element('section', { class: 'gone' });
 
@@ -107,7 +109,14 @@ class Tuner {
       element(
         'div',
         { class: 'body' },
-        element('main', {}, legend(), dialsOf(begun.isTextFirst), dialsOf(!begun.isTextFirst), this.#progress),
+        element(
+          'main',
+          {},
+          this.#counted.element,
+          dialsOf(begun.isTextFirst),
+          dialsOf(!begun.isTextFirst),
+          this.#progress,
+        ),
         element('aside', {}, this.#come, this.#gone),
       ),
     );
@@ -128,6 +137,7 @@ class Tuner {
     this.#tried.clear();
     this.#problems.clear();
     this.#tried.set(keyOf(begun.inForce), begun.counts);
+    this.#counted.draw(begun.counted, begun.categories);
     this.#showNoExamples();
   }
 
@@ -205,14 +215,18 @@ class Tuner {
 }
 
 /** "2,834 duplicates +52  330,658 duplicated lines +914, 34.5 %", with the differences to what is in force. */
-function amount({ total, lines, percent }: ShownCounts, before: ShownCounts | undefined): Node[] {
+function amount({ total, lines }: ShownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
     then === undefined ? [] : [element('span', { class: 'difference' }, formats.difference(now - then))];
   return [
     element('b', {}, formats.count(total, texts.duplicates)),
     ...difference(total, before?.total),
-    element('span', {}, `${formats.count(lines, texts.lines)}, ${formats.percent(percent)}`),
-    ...difference(lines, before?.lines),
+    ...(lines === undefined
+      ? []
+      : [
+          element('span', {}, `${formats.count(lines.duplicated, texts.lines)}, ${formats.percent(lines.percent)}`),
+          ...difference(lines.duplicated, before?.lines?.duplicated),
+        ]),
   ];
 }
 
@@ -229,13 +243,6 @@ function examples(side: 'come' | 'gone', title: string, { total, shown }: Exampl
     element('ul', {}, ...shown.map(row)),
     ...(rest > 0 ? [element('p', {}, fill(texts.more, formats.number(rest)))] : []),
   ];
-}
-
-function legend(): HTMLElement {
-  const types = Object.entries(texts.types).map(([type, label]) =>
-    element('li', {}, element('i', { class: type }), label),
-  );
-  return element('ul', { class: 'legend' }, ...types);
 }
 
 function keyOf(values: DialValues): string {

@@ -259,8 +259,50 @@ suite('in a notebook', function () {
     assert.equal(lineRange(there.passage), 'cell 3:1-11');
   });
 
+  test('a text that is found in a notebook that is closed opens it at the cell', async () => {
+    await vscode.window.showTextDocument(uriOf('notebooks/b.py'));
+    await vscode.env.clipboard.writeText(copied);
+    const rows = await rowsShown(() => vscode.commands.executeCommand('kindred.findClipboard'));
+    const row = rows.find(({ resourceUri }) => resourceUri?.path === uriOf(name).path);
+    assert.ok(row?.command, 'there is a row that opens something');
+    assert.equal(row.resourceUri?.scheme, 'file', 'the notebook is open');
+    await vscode.commands.executeCommand(row.command.command, ...(row.command.arguments as unknown[]));
+    const shown = await until('the notebook', vscode.window.onDidChangeActiveNotebookEditor, () => {
+      return vscode.window.activeNotebookEditor;
+    });
+    assert.equal(shown.notebook.uri.path, uriOf(name).path);
+    assert.equal(shown.selection.start, 2);
+    const cell = shown.notebook.cellAt(2).document;
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document === cell);
+    assert.equal(editor && cell.getText(editor.selection), copied);
+  });
+
   test('In This File and the language status follow the notebook', async () => {
     await open();
     assert.equal((await api.fileStatus.status())?.text, '1 duplicate');
   });
 });
+
+/** The rows that a command shows in the view of references. */
+async function rowsShown(act: () => Thenable<unknown>): Promise<vscode.TreeItem[]> {
+  interface Input {
+    resolve(): Promise<{ readonly provider: vscode.TreeDataProvider<unknown> } | undefined>;
+  }
+  const view = await vscode.extensions
+    .getExtension<{ setInput: (this: void, input: Input) => unknown }>('vscode.references-view')!
+    .activate();
+  const { setInput } = view;
+  let shown: Input | undefined;
+  view.setInput = (input) => {
+    shown = input;
+    return setInput(input);
+  };
+  try {
+    await act();
+  } finally {
+    view.setInput = setInput;
+  }
+  const provider = (await shown?.resolve())?.provider;
+  const places = (await provider?.getChildren()) ?? [];
+  return Promise.all(places.map(async (place) => provider!.getTreeItem(place)));
+}

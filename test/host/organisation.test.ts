@@ -8,7 +8,7 @@ import { mcpServers } from '../../src/host/mcpServer.ts';
 import type { Api } from '../../src/host/extension.ts';
 import { problemOfSecret } from '../../src/host/similar/organisationDatabase.ts';
 import type { FoundPlace } from '../../src/host/similar/similarSearch.ts';
-import { selectedText } from '../../src/host/similar/similarSearch.ts';
+import { selectedText } from '../../src/host/similar/searchedText.ts';
 import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
 import { startOldServer } from '../harness/oldServer.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
@@ -59,7 +59,9 @@ suite('find near-duplicates in the organisation', function () {
     await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
       selection: new vscode.Range(0, 0, lines, 0),
     });
-    const similar = await api.organisation.find(selectedText()!);
+    const searched = selectedText();
+    assert.ok('text' in searched);
+    const similar = await api.organisation.find(searched);
     assert.ok(similar, 'there is no answer');
     assert.equal(similar.total, similar.places.length);
     return similar.places;

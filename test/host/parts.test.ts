@@ -327,6 +327,9 @@ suite('the tree', () => {
     });
     const [row] = rows('folders');
     assert.deepEqual(await labels([row]), ['docs: 7.4 ↔ 7.5  5 of 6 files alike · 45 lines']);
+    assert.ok(row?.type === 'folders');
+    const shared = { ...row, folders: { ...row.folders, alike: [0, 0] } };
+    assert.deepEqual(await labels([shared]), ['docs: 7.4 ↔ 7.5  45 lines in 6 files']);
     assert.deepEqual(await labels(tree.getChildren(row)), [
       ...['core/late.md  61 %', 'core/kept.md  99 %', '2×9 · a.md ↔ b.md  90 %'],
     ]);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
 import { type ExistingCopyEdit, pasteEdits } from '../../src/host/similar/pasteEdits.ts';
-import { clipboardText, type SearchedText, selectedText, symbolText } from '../../src/host/similar/similarSearch.ts';
+import { clipboardText, type Missing, selectedText, symbolText } from '../../src/host/similar/searchedText.ts';
+import type { SearchedText } from '../../src/host/similar/similarSearch.ts';
 import { parsing, parsingRenamed } from '../passages.ts';
 import { addFixture, closeEditors, remove, scan, uriOf, write } from './window.ts';
 
@@ -33,8 +34,8 @@ suite('find near-duplicates', () => {
   }
 
   /** What a search of the active editor finds: "b.ts:3-17". */
-  async function found(searched: SearchedText | undefined): Promise<string[]> {
-    assert.ok(searched, 'there is nothing to search for');
+  async function found(searched: SearchedText | Missing): Promise<string[]> {
+    assert.ok(!('missing' in searched), 'there is nothing to search for');
     const similar = await api.similar.find(searched);
     assert.ok(similar, 'there is no index');
     return similar.places.map(({ passage }) => `${passage.path}:${passage.startLine}-${passage.endLine}`);
@@ -87,7 +88,7 @@ suite('find near-duplicates', () => {
     );
     const searched = await symbolText();
     provider.dispose();
-    assert.equal(searched?.name, 'parseHeader');
+    assert.equal('name' in searched && searched.name, 'parseHeader');
     assert.equal((await found(searched))[0], `similar/a.ts:1-${lines}`);
   });
 

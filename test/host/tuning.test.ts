@@ -5,6 +5,8 @@ import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../src/engine/dials.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { TunableResponse, TuneResponse } from '../../src/protocol/messages.ts';
+import { countedBy, countsShown } from '../../src/host/tuning/counted.ts';
+import { countsOf } from '../../src/worker/tuning.ts';
 import { closeEditors, remove, scan, uriOf, until, write } from './window.ts';
 
 /** Two copies of some lines, and two of more. */
@@ -110,6 +112,29 @@ suite('tuning', () => {
     await wait(() => !api.findings.isPreview && api.scanner.state.type === 'idle' && !api.scanner.isBehind);
     await wait(() => api.findings.report?.all.length === previewed.all.length);
     assert.deepEqual(api.findings.report?.all, previewed.all);
+  });
+
+  test('counts only the types and categories that are chosen, in the tree too, and follows its filter', async () => {
+    await open();
+    const { totals } = api.findings.report!.findings;
+    const usual = countedBy(api.filter.active, totals);
+    assert.deepEqual([...usual.types], ['exact', 'renamed', 'near']);
+    await (await api.tuning()).count({ ...usual, types: ['exact'] });
+    assert.deepEqual(api.filter.active, [{ type: 'likeness', of: ['exact'] }]);
+    const exact = countsShown(countsOf(api.findings.report!.findings), countedBy(api.filter.active, totals));
+    const rows = api.findings.groups.filter(({ parent, category }) => parent === undefined && category === 'source');
+    assert.equal(exact.total, rows.filter(({ type }) => type === 'exact').length);
+    assert.ok(
+      rows.some(({ type }) => type !== 'exact'),
+      'there is something that is not counted',
+    );
+    assert.equal(exact.lines, undefined);
+    await (await api.tuning()).count({ types: usual.types, categories: ['tests'] });
+    assert.deepEqual(api.filter.active, [{ type: 'category', of: ['tests'] }]);
+    assert.deepEqual(countedBy(api.filter.active, totals).categories, ['tests']);
+    // None chosen, or what is counted anyway, is no filter.
+    await (await api.tuning()).count({ types: [], categories: usual.categories });
+    assert.deepEqual(api.filter.active, []);
   });
 
   test('a new report ends a preview, and another one is made of it', async () => {

@@ -47,6 +47,28 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('.gone .example').first().waitFor();
   });
 
+  test('counts only what is chosen, and filters the tree by it', async () => {
+    await tuner().locator('#reset').click();
+    const exact = tuner().locator('[data-counted="exact"]');
+    const text = tuner().locator('[data-counted="text"]');
+    assert.equal(await exact.getAttribute('aria-pressed'), 'true');
+    await exact.click();
+    await message(/^\s*Filter: Renamed Copies \+ Edited Copies/).waitFor();
+    await tuner().locator('[data-counted="exact"][aria-pressed="false"]').waitFor();
+    await text.click();
+    await message(/^\s*Filter: .*Source/).waitFor();
+    await untilSwept();
+    await workbench().screenshot('tuning counted');
+    // Cleared in the view, all is counted again here.
+    await workbench().run('Kindred: Clear Filter');
+    await tuner().locator('[data-counted="exact"][aria-pressed="true"]').waitFor();
+    await tuner().locator('[data-counted="text"][aria-pressed="true"]').waitFor();
+    await tuner().locator('dd', { hasText: '4 duplicates' }).first().waitFor();
+    await tuner().locator('#dial-minTokens').focus();
+    for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
+    await tuner().locator('.gone .example').first().waitFor();
+  });
+
   test('opens the compare of a row that goes', async () => {
     await tuner().locator('.gone .example').first().click();
     await workbench().page.locator('.tabs-container .tab', { hasText: '↔' }).waitFor();

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { isCell, isNotebookPath, notebookOf } from '../workspace/notebooks.ts';
+import { isCell, isNotebookPath, notebookOf, placeBefore, placeBehind, readNotebook } from '../workspace/notebooks.ts';
 
 type Options = Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus' | 'viewColumn' | 'selection'>;
 
@@ -27,6 +27,31 @@ export async function shownLocation(findings: FindingsModel, passage: Passage): 
     }
   }
   return findings.locationOf(passage);
+}
+
+/**
+ * A place in the file of a notebook, in the cell that it begins in: the notebook is loaded. One that is elsewhere, or in no cell,
+ * stays where it is.
+ */
+export async function inCell(location: vscode.Location): Promise<vscode.Location> {
+  const { uri, range } = location;
+  if (isCell(uri) || !isNotebookPath(uri.path)) return location;
+  try {
+    const notebook = readNotebook(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    const start = placeBehind(notebook, range.start.line, range.start.character);
+    const end = placeBefore(notebook, range.end.line, range.end.character);
+    if (start === undefined || end === undefined) return location;
+    const { document } = (await vscode.workspace.openNotebookDocument(uri)).cellAt(start.cell);
+    const last = end.cell === start.cell ? new vscode.Position(end.line, end.character) : endOf(document);
+    return new vscode.Location(document.uri, new vscode.Range(start.line, start.character, last.line, last.character));
+  } catch {
+    // Nothing here reads notebooks, or not this one: it is shown as text.
+    return location;
+  }
+}
+
+function endOf(document: vscode.TextDocument): vscode.Position {
+  return document.lineAt(document.lineCount - 1).range.end;
 }
 
 /** Opens a place in a document. */

@@ -3,26 +3,21 @@ import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
 import { type OrganisationDatabase, problemOfSecret } from './organisationDatabase.ts';
 import type { OrganisationSearch } from './organisationSearch.ts';
-import { clipboardText, type SearchedText, selectedText, symbolText } from './similarSearch.ts';
-import { reachOf, showFound } from './similarTree.ts';
+import { say } from '../say.ts';
+import { clipboardText, searchFor, selectedText, symbolText } from './searchedText.ts';
+import type { Reach, SearchedText } from './similarSearch.ts';
+import { showFound } from './similarTree.ts';
 
 export function organisationCommands(
   search: OrganisationSearch,
   database: OrganisationDatabase,
 ): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
   return {
-    'kindred.findSelectionInOrganisation': async (_chosen, given) =>
-      show(selectedText(), vscode.l10n.t('Open a file and select what to search for.'), given),
+    'kindred.findSelectionInOrganisation': searchFor(selectedText, show),
 
-    'kindred.findClipboardInOrganisation': async (_chosen, given) =>
-      show(
-        await clipboardText(),
-        vscode.l10n.t('Copy some text and open a file of its language to search for it.'),
-        given,
-      ),
+    'kindred.findClipboardInOrganisation': searchFor(clipboardText, show),
 
-    'kindred.findSymbolInOrganisation': async (_chosen, given) =>
-      show(await symbolText(), vscode.l10n.t('No function, class, or other symbol at the cursor.'), given),
+    'kindred.findSymbolInOrganisation': searchFor(symbolText, show),
 
     'kindred.setOrganisationPassword': async () => {
       const typed = await vscode.window.showInputBox({
@@ -49,9 +44,7 @@ export function organisationCommands(
     },
   };
 
-  async function show(searched: SearchedText | undefined, missing: string, given: unknown): Promise<void> {
-    if (searched === undefined) return say(missing);
-    const reach = reachOf(given);
+  async function show(searched: SearchedText, reach: Reach): Promise<void> {
     const found = await search.find(searched, reach);
     if (found === undefined) return;
     if (found.total === 0 && !found.hasNoWindow) {
@@ -64,8 +57,4 @@ export function organisationCommands(
       found,
     );
   }
-}
-
-function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
 }

@@ -2,7 +2,7 @@
  * Find near-duplicates of a text: of the selection, the clipboard, or the symbol at the caret. The worker answers from its
  * index; without one the folders are scanned first.
  */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findSimilar.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
@@ -106,59 +106,4 @@ export class SimilarSearch {
     });
     return { places, total, hasNoWindow, leftOut };
   }
-}
-
-/** What is selected in the active editor, or all of its document where nothing is; undefined without an editor. */
-export function selectedText(): SearchedText | undefined {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return undefined;
-  const { document, selection } = editor;
-  const range = selection.isEmpty ? wholeOf(document) : selection;
-  const name = selection.isEmpty ? vscode.l10n.t('the file') : vscode.l10n.t('the selection');
-  return { text: document.getText(range), document, range, name };
-}
-
-/** What is in the clipboard, as text of the language of the active editor; undefined without either. */
-export async function clipboardText(): Promise<SearchedText | undefined> {
-  const text = await vscode.env.clipboard.readText();
-  const document = vscode.window.activeTextEditor?.document;
-  if (document === undefined || text.trim() === '') return undefined;
-  return { text, document, range: undefined, name: vscode.l10n.t('the clipboard') };
-}
-
-/** The innermost symbol at the caret that has more than one line; undefined when there is none. */
-export async function symbolText(): Promise<SearchedText | undefined> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return undefined;
-  const { document, selection } = editor;
-  const symbols = await vscode.commands.executeCommand<
-    (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
-  >('vscode.executeDocumentSymbolProvider', document.uri);
-  const symbol = innermost(symbols ?? [], selection.active);
-  if (symbol === undefined) return undefined;
-  const range = rangeOf(symbol);
-  return { text: document.getText(range), document, range, name: symbol.name };
-}
-
-function innermost(
-  symbols: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[],
-  position: vscode.Position,
-): vscode.DocumentSymbol | vscode.SymbolInformation | undefined {
-  let found: vscode.DocumentSymbol | vscode.SymbolInformation | undefined;
-  for (const symbol of symbols) {
-    if (!rangeOf(symbol).contains(position)) continue;
-    const inner = ('children' in symbol ? innermost(symbol.children, position) : undefined) ?? symbol;
-    // A variable on a line of its own is less than anybody asks about.
-    if (rangeOf(inner).isSingleLine) continue;
-    if (found === undefined || rangeOf(found).contains(rangeOf(inner))) found = inner;
-  }
-  return found;
-}
-
-function rangeOf(symbol: vscode.DocumentSymbol | vscode.SymbolInformation): vscode.Range {
-  return 'location' in symbol ? symbol.location.range : symbol.range;
-}
-
-function wholeOf(document: vscode.TextDocument): vscode.Range {
-  return document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
 }

@@ -4,8 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
+import { say } from '../say.ts';
 import { baseName, lineRange, namesAmong, percent, placeIn, quantity } from '../wording.ts';
-import { showLocation } from '../editor/showPassage.ts';
+import { inCell, showLocation } from '../editor/showPassage.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
 /** What the extension `vscode.references-view` exports: its `references-view.d.ts`. */
@@ -178,9 +179,9 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   item.contextValue = 'kindred-similar';
   item.accessibilityInformation = { label: `${name}, ${lineRange(passage)}, ${describe(place)}` };
   item.command = {
-    command: 'vscode.open',
+    command: 'kindred.openFound',
     title: vscode.l10n.t('Open'),
-    arguments: [uri, { selection: range, preserveFocus: true } satisfies vscode.TextDocumentShowOptions],
+    arguments: [new vscode.Location(uri, range)],
   };
   return item;
 }
@@ -193,6 +194,12 @@ function describe({ where, similarity, type, covered, textLines: { start, end } 
   return parts.join(' · ');
 }
 
+/** Opens a place that was found: of a notebook that was closed when it was found, at the cell. */
+export async function openFound(found: vscode.Location, options = { preserveFocus: true }): Promise<void> {
+  const location = await inCell(found);
+  await showLocation(location, { selection: location.range, ...options });
+}
+
 async function pick({ places }: FoundPlaces, title: string): Promise<void> {
   const items = places.map((place) => ({
     label: placeIn(baseName(place.passage.path), place.passage),
@@ -201,10 +208,5 @@ async function pick({ places }: FoundPlaces, title: string): Promise<void> {
     place,
   }));
   const chosen = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
-  if (chosen)
-    await showLocation(new vscode.Location(chosen.place.uri, chosen.place.range), { selection: chosen.place.range });
-}
-
-function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  if (chosen) await openFound(new vscode.Location(chosen.place.uri, chosen.place.range), { preserveFocus: false });
 }

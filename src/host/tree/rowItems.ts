@@ -67,17 +67,21 @@ export function sectionItem(
   return item;
 }
 
-/** "reference: 7.4 ↔ 7.5  812 of 840 files alike · 4,100 lines". */
+/** "reference: 7.4 ↔ 7.5  812 of 840 files alike · 4,100 lines", "consumer: dubbo ↔ tri  70 lines in 6 files". */
 export function foldersItem(row: Extract<Row, { type: 'folders' }>): vscode.TreeItem {
   const { paths, files, alike, lines } = row.folders;
   const item = new vscode.TreeItem(foldersTitle(row.folders), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'folders';
   item.iconPath = new vscode.ThemeIcon('folder');
-  item.description = [
-    vscode.l10n.t('{0} of {1} files alike', quantity(sum(alike)), quantity(sum(files))),
-    lineCount(sum(lines)),
-  ].join(' · ');
+  // Folders may share passages without a file that is alike as a whole: "0 of 6" would read as if they shared nothing.
+  item.description =
+    sum(alike) === 0
+      ? vscode.l10n.t('{0} in {1} files', lineCount(sum(lines)), quantity(sum(files)))
+      : [
+          vscode.l10n.t('{0} of {1} files alike', quantity(sum(alike)), quantity(sum(files))),
+          lineCount(sum(lines)),
+        ].join(' · ');
   item.accessibilityInformation = {
     label: vscode.l10n.t('Folders that repeat each other, {0}: {1}', item.description, enumerated(paths)),
   };

@@ -1,6 +1,8 @@
 /** The page of *Tune Sensitivity* as VS Code shows it: its script is src/tuner, and it loads nothing from elsewhere. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { categories } from '../tree/filter.ts';
+import { sectionTitle } from '../wording.ts';
 import type { TunerTexts } from '../../protocol/tunerMessages.ts';
 
 export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): string {
@@ -83,6 +85,12 @@ function tunerTexts(): TunerTexts {
     notTried: vscode.l10n.t('Not compared yet: turn the dial here'),
     stillTrying: vscode.l10n.t('{0} of {1} stops compared'),
     types: { exact: vscode.l10n.t('Exact'), renamed: vscode.l10n.t('Renamed'), near: vscode.l10n.t('Edited') },
+    categories: Object.fromEntries(
+      categories.map((category) => [category, sectionTitle(category)]),
+    ) as TunerTexts['categories'],
+    typeGroup: vscode.l10n.t('Types that are counted'),
+    categoryGroup: vscode.l10n.t('Categories that are counted'),
+    countedAbout: vscode.l10n.t('Filters the counts here and the Duplicates view. Apply does not write it.'),
     come: vscode.l10n.t('Comes in'),
     gone: vscode.l10n.t('Goes'),
     noExamples: vscode.l10n.t('Examples of what comes in and what goes are shown here.'),

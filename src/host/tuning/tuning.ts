@@ -7,26 +7,35 @@ import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../engine/dials.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import type { Counts, TriedPreview, TriedResponse, TunableResponse, TuneResponse } from '../../protocol/messages.ts';
-import type { Example, Examples, FromTuner, ShownCounts, ToTuner } from '../../protocol/tunerMessages.ts';
+import type { Counted, Example, Examples, FromTuner, ToTuner } from '../../protocol/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
+import type { TreeFilter } from '../tree/filter.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { copyCount, groupTitle, lineCount, placeBeside } from '../wording.ts';
 import { applyDials, namesThatDiffer } from './applyDials.ts';
+import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { tunerPage } from './tunerPage.ts';
 
 /** Examples of each side. */
 const mostExamples = 8;
+
+/** What is previewed, what its rows are called, and what of it is counted. */
+interface TunedViews {
+  readonly findings: FindingsModel;
+  readonly names: PassageNames;
+  readonly filter: TreeFilter;
+}
 
 export class Tuning implements vscode.Disposable {
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
+  readonly #filter: TreeFilter;
   readonly #extension: vscode.Uri;
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
@@ -35,26 +44,24 @@ export class Tuning implements vscode.Disposable {
   #values: DialValues | undefined;
   /** The dial that was turned last. */
   #dial: DialName | undefined;
+  /** What the page was told to be counted, as JSON. */
+  #counted = '';
   /** The report that is tuned. */
   #report: Snapshot | undefined;
   /** How many previews there were: no two snapshots have the same generation. */
   #previews = 0;
 
-  constructor(
-    client: EngineClient,
-    scanner: Scanner,
-    findings: FindingsModel,
-    names: PassageNames,
-    extension: vscode.Uri,
-  ) {
+  constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
     this.#client = client;
     this.#scanner = scanner;
     this.#findings = findings;
     this.#names = names;
+    this.#filter = filter;
     this.#extension = extension;
     this.#subscriptions = vscode.Disposable.from(
       client.onDidTune((response) => void this.#receive(response)),
       findings.onDidChange(() => this.#followReport()),
+      filter.onDidChange(() => this.#followFilter()),
       scanner.onDidChangeState(() => this.#sayWhy()),
     );
   }
@@ -80,6 +87,12 @@ export class Tuning implements vscode.Disposable {
     this.#values = values;
     this.#dial = dial;
     this.#client.tune(values, dial);
+  }
+
+  /** Counts only some types and categories, and filters the tree by them. */
+  async count(counted: Counted): Promise<void> {
+    if (this.#tunable === undefined) return;
+    await this.#filter.use(filtersFor(this.#filter.active, counted, this.#tunable.counts.totals));
   }
 
   /** Writes where the dials stand, for the next report to be made with. */
@@ -122,6 +135,9 @@ export class Tuning implements vscode.Disposable {
       case 'turn':
         this.turn(message.values, message.dial);
         return;
+      case 'count':
+        await this.count(message.counted);
+        return;
       case 'apply':
         await this.apply();
         return;
@@ -136,6 +152,19 @@ export class Tuning implements vscode.Disposable {
     if (report === this.#report) return;
     this.#report = report;
     if (this.#panel) this.#client.tune(this.#values, this.#dial);
+  }
+
+  /** What was tried is known, so all of it is told again at once. */
+  #followFilter(): void {
+    const tunable = this.#tunable;
+    if (this.#panel === undefined || tunable === undefined) return;
+    if (JSON.stringify(this.#countedIn(tunable.counts)) === this.#counted) return;
+    this.#begin(tunable);
+    this.#client.tune(this.#values, this.#dial);
+  }
+
+  #countedIn({ totals }: Counts): Counted {
+    return countedBy(this.#filter.active, totals);
   }
 
   async #receive(response: TuneResponse): Promise<void> {
@@ -159,6 +188,8 @@ export class Tuning implements vscode.Disposable {
   #begin(tunable: TunableResponse): void {
     this.#tunable = tunable;
     const { dials, presets, inForce, decided, counts } = tunable;
+    const counted = this.#countedIn(counts);
+    this.#counted = JSON.stringify(counted);
     if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
     this.#post({
       ...{
@@ -167,15 +198,17 @@ export class Tuning implements vscode.Disposable {
         presets,
         inForce,
         values: this.#values ?? inForce,
-        counts: shown(counts),
+        counts: countsShown(counts, counted),
         isTextFirst: isMostlyText(counts),
+        counted,
+        categories: categoriesIn(counts.totals),
       },
       decided: decided && { file: decided.path, names: decided.names },
     });
   }
 
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
-    this.#post({ type: 'tried', values, counts: counts && shown(counts), problem });
+    this.#post({ type: 'tried', values, counts: counts && countsShown(counts, this.#countedIn(counts)), problem });
     if (this.#isHere(values) && preview) await this.#preview(values, preview);
     // What cannot be tried has no preview.
     else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
@@ -207,9 +240,11 @@ export class Tuning implements vscode.Disposable {
 
   /** Of the rows that the counts are about, so that both say the same. */
   async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
-    const { categories } = headlineOf(findings.totals);
+    const { types, categories } = countedBy(this.#filter.active, findings.totals);
     const wanted = new Set(ids);
-    const groups = all.filter(({ id, category }) => wanted.has(id) && categories.includes(category));
+    const groups = all.filter(
+      ({ id, category, type }) => wanted.has(id) && categories.includes(category) && types.includes(type),
+    );
     const shown = await Promise.all(groups.slice(0, mostExamples).map((group) => this.#example(group)));
     return { total: groups.length, shown };
   }
@@ -253,13 +288,4 @@ export class Tuning implements vscode.Disposable {
 /** Whether more is found in text than in source: its dials are what somebody who writes looks for. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
-}
-
-/** Of what people write, as above the tree. */
-function shown({ totals, rows }: Counts): ShownCounts {
-  const { categories, rows: total, percent } = headlineOf(totals);
-  const sum = (type: 'exact' | 'renamed' | 'near'): number =>
-    categories.reduce((count, category) => count + (rows[category]?.[type] ?? 0), 0);
-  const lines = categories.reduce((count, category) => count + (totals.categories[category]?.duplicatedLines ?? 0), 0);
-  return { rows: { exact: sum('exact'), renamed: sum('renamed'), near: sum('near') }, total, lines, percent };
 }

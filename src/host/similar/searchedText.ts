@@ -1,0 +1,80 @@
+/** The texts that near-duplicates can be searched for, in the workspace and in the organisation. */
+import * as vscode from 'vscode';
+import { say } from '../say.ts';
+import type { Reach, SearchedText } from './similarSearch.ts';
+import { reachOf } from './similarTree.ts';
+
+/** There is no such text now: what to do about it, in a sentence. */
+export interface Missing {
+  readonly missing: string;
+}
+
+/** A command that takes a text and shows what is like it, or says that there is no text. */
+export function searchFor(
+  read: () => SearchedText | Missing | Promise<SearchedText | Missing>,
+  show: (searched: SearchedText, reach: Reach) => Promise<void>,
+): (chosen: unknown, given: unknown) => Promise<void> {
+  return async (_chosen, given) => {
+    const searched = await read();
+    if ('missing' in searched) return say(searched.missing);
+    await show(searched, reachOf(given));
+  };
+}
+
+/** What is selected in the active editor, or all of its document where nothing is. */
+export function selectedText(): SearchedText | Missing {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return { missing: vscode.l10n.t('Open a file and select what to search for.') };
+  const { document, selection } = editor;
+  const range = selection.isEmpty ? wholeOf(document) : selection;
+  const name = selection.isEmpty ? vscode.l10n.t('the file') : vscode.l10n.t('the selection');
+  return { text: document.getText(range), document, range, name };
+}
+
+/** What is in the clipboard, as text of the language of the active editor. */
+export async function clipboardText(): Promise<SearchedText | Missing> {
+  const text = await vscode.env.clipboard.readText();
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || text.trim() === '') {
+    return { missing: vscode.l10n.t('Copy some text and open a file of its language to search for it.') };
+  }
+  return { text, document, range: undefined, name: vscode.l10n.t('the clipboard') };
+}
+
+/** The innermost symbol at the caret that has more than one line. */
+export async function symbolText(): Promise<SearchedText | Missing> {
+  const missing = vscode.l10n.t('No function, class, or other symbol at the cursor.');
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return { missing };
+  const { document, selection } = editor;
+  const symbols = await vscode.commands.executeCommand<
+    (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+  >('vscode.executeDocumentSymbolProvider', document.uri);
+  const symbol = innermost(symbols ?? [], selection.active);
+  if (symbol === undefined) return { missing };
+  const range = rangeOf(symbol);
+  return { text: document.getText(range), document, range, name: symbol.name };
+}
+
+function innermost(
+  symbols: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[],
+  position: vscode.Position,
+): vscode.DocumentSymbol | vscode.SymbolInformation | undefined {
+  let found: vscode.DocumentSymbol | vscode.SymbolInformation | undefined;
+  for (const symbol of symbols) {
+    if (!rangeOf(symbol).contains(position)) continue;
+    const inner = ('children' in symbol ? innermost(symbol.children, position) : undefined) ?? symbol;
+    // A variable on a line of its own is less than anybody asks about.
+    if (rangeOf(inner).isSingleLine) continue;
+    if (found === undefined || rangeOf(found).contains(rangeOf(inner))) found = inner;
+  }
+  return found;
+}
+
+function rangeOf(symbol: vscode.DocumentSymbol | vscode.SymbolInformation): vscode.Range {
+  return 'location' in symbol ? symbol.location.range : symbol.range;
+}
+
+function wholeOf(document: vscode.TextDocument): vscode.Range {
+  return document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+}
