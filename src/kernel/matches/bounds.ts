@@ -95,7 +95,7 @@ export function nearestLineEnd(tokens: usize, tokenCount: u32, lines: usize, lin
 export let blockStart: u32 = 0;
 export let blockEnd: u32 = 0;
 
-/** A block may add as many tokens at either end as the passage has, and so many to a short one. */
+/** A paragraph may add as many tokens at either end as the passage has, a block half as many more, either so many to a short one. */
 const leastRoom: u32 = 40;
 
 /** Blocks around a passage that are looked for, one around the other: see `blocksAround`. */
@@ -114,7 +114,7 @@ const noBlock: u32 = 0xffffffff;
 export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32, blocks: usize): void {
   for (let level: i32 = 0; level < widestBlock; level++) store<u64>(blocks + ((<usize>level) << 3), 0xffffffffffffffff);
   countBrackets(tokens + ((<usize>from) << 2), to - from);
-  const room = roomAround(from, to);
+  const room = roomOfBlock(from, to);
   findOpeners(tokens, from, from > room ? from - room - 1 : 0, blocks);
   if (load<u32>(blocks, blockOpenerAt) == noBlock) return;
   findClosers(tokens, to, min(tokenCount, to + room + 1), blocks);
@@ -237,7 +237,12 @@ function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
   }
 }
 
-/** How far beyond tokens [from, to) the block or paragraph around them may reach. */
+/** How far beyond tokens [from, to), from which an open statement may have been cut, the block around them may reach. */
+function roomOfBlock(from: u32, to: u32): u32 {
+  return max(leastRoom, ((to - from) * 3) >> 1);
+}
+
+/** How far beyond tokens [from, to) the paragraph around them may reach. */
 export function roomAround(from: u32, to: u32): u32 {
   return max(leastRoom, to - from);
 }

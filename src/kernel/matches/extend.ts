@@ -45,7 +45,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
   extend(left + ((<usize>posA) << 2) - behind, step, roomA, right + ((<usize>posB) << 2) - behind, roomB, posA, posB);
-  reverseRuns(before);
+  reverseRuns(before, otherRunCount);
 }
 
 /**

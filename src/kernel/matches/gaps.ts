@@ -3,17 +3,7 @@ import { left, leftToken, right, rightToken, same, weightOf } from './documentPa
 import { reach, usedA, usedB } from './extend';
 import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
-import {
-  otherRunCount,
-  otherRuns,
-  runAAt,
-  runBAt,
-  runBytes,
-  runCount,
-  runLengthAt,
-  runs,
-  setOtherRunCount,
-} from './runs';
+import { otherRunCount, otherRuns, runAAt, runBAt, runBytes, runLengthAt, setOtherRunCount } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
 
 /** Tokens that have to be equal behind a gap for it to be jumped. */
@@ -258,12 +248,12 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
   return gain > 0;
 }
 
-/** Whether under three in four names of the runs from `firstRun` on are equal as written. */
-export function mostlyRenamed(firstRun: u32): bool {
+/** Whether under three in four names of runs [first, end) are equal as written. */
+export function mostlyRenamed(list: usize, first: u32, end: u32): bool {
   let equal: u32 = 0,
     names: u32 = 0;
-  for (let r = firstRun; r < runCount; r++) {
-    const run = runs + <usize>r * runBytes;
+  for (let r = first; r < end; r++) {
+    const run = list + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);

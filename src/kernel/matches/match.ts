@@ -368,7 +368,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     }
     const reached = runCount;
     if (certain || bestScore >= promisingScore) {
-      setRenamedCopy(renaming && mostlyRenamed(firstRun));
+      setRenamedCopy(renaming && mostlyRenamed(runs, firstRun, runCount));
       onward = bridgeOnward(firstRun);
       backward = bridgeBackward(firstRun);
     }

@@ -83,9 +83,9 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   runCount++;
 }
 
-/** Turns the runs from `before` on around. */
-export function reverseRuns(before: u32): void {
-  for (let x = before, y = otherRunCount; x + 1 < y; x++) {
+/** Turns runs [from, end) of otherRuns around. */
+export function reverseRuns(from: u32, end: u32): void {
+  for (let x = from, y = end; x + 1 < y; x++) {
     y--;
     const low = otherRuns + <usize>x * runBytes,
       high = otherRuns + <usize>y * runBytes;
