@@ -252,7 +252,8 @@ export class Clusters {
 
   /**
    * Gathers the passages of a component along its matches. What is equal for long and was drawn apart, because its passages
-   * resemble others more, is gathered once more by itself: then a passage is in several gatherings.
+   * resemble others more, is gathered once more by itself, and so is a passage that would be shown nowhere: then a passage is
+   * in several gatherings.
    */
   *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
@@ -266,13 +267,29 @@ export class Clusters {
     order.sort((x, y) => similarities[y] - similarities[x] || this.#passages.byScore(rows[x], rows[y]));
     if (pace.isDue(4 * rows.length)) yield;
     const gathered: Gathering[] = [];
+    const shown = new Set<number>();
     let left: readonly number[] = Array.from(order, (i) => rows[i]);
     while (left.length > 0) {
       const { gatherings, home } = yield* this.#join(passages, left, overlapping, verify);
       gathered.push(...gatherings);
-      left = left.filter((row) => this.#isDrawnApart(row, { passages, home, overlapping }));
+      for (const gathering of gatherings) for (const member of gathering) shown.add(member);
+      const joined = { passages, home, overlapping };
+      left = left.filter((row) => this.#isLeftOut(row, shown, joined) || this.#isDrawnApart(row, joined));
     }
     return gathered;
+  }
+
+  /**
+   * Whether a passage of a match would be shown nowhere: the other one was drawn to passages that it does not resemble, and no
+   * text of it is in a gathering.
+   */
+  #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
+    const { left, right } = this.#table;
+    const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
+    if (overlapping?.[x]?.includes(y)) return false;
+    const isShownNowhere = (place: number): boolean =>
+      !gathered.has(passages[place]) && !overlapping?.[place]?.some((other) => gathered.has(passages[other]));
+    return isShownNowhere(x) || isShownNowhere(y);
   }
 
   /**

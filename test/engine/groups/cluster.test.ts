@@ -160,6 +160,16 @@ suite('cluster: which passages are one thing', () => {
       ['2:0-55', '3:0-55'],
     ));
 
+  test('what resembles only a neighbour is shown with that one', () =>
+    check(
+      [
+        ['0:0-100', '1:0-100'],
+        ['1:0-100', '2:0-55'],
+      ],
+      ['0:0-100', '1:0-100'],
+      ['1:0-100', '2:0-55'],
+    ));
+
   test('the same thing at less depth is left out', () =>
     check(
       [
@@ -254,7 +264,7 @@ suite('cluster: changes', () => {
       const sizes = cluster([...copies, ...threes].flat(), alike, leastEqual).map(({ passages }) => passages.length);
       assert.deepEqual(
         sizes.sort((x, y) => y - x),
-        [...copies.map(() => 8), ...threes.map(() => 2)],
+        [...copies.map(() => 8), ...threes.flatMap(() => [2, 2])],
       );
     }
   });
