@@ -1,5 +1,5 @@
 // Whether an alignment is a match worth showing.
-import { identifierKind, kindMask } from '../lex/lexedLayout';
+import { callKind, identifierKind, kindMask } from '../lex/lexedLayout';
 import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
 import {
   codeSimilarityAt,
@@ -99,13 +99,16 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     once: u32 = 0,
     differing: u32 = 0,
     longest: u32 = 0,
-    column: u32 = 0;
+    column: u32 = 0,
+    identifiers: u32 = 0,
+    otherIdentifiers: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
     let before = equal;
+    if (renaming) identifiers += countIdentifiers(a, length);
     const x = left + ((<usize>a) << 2),
       y = right + ((<usize>b) << 2);
     for (let i: u32 = 0; i < length; i++) {
@@ -115,6 +118,7 @@ export function accepts(first: u32, end: u32, record: usize): bool {
       if (i == length) break;
       longest = max(longest, equal - before);
       before = equal;
+      otherIdentifiers += u32(isIdentifier(leftToken(a + i)));
       const agrees = columnAgreement(column++);
       if (agrees == 2) consistent++;
       else if (agrees == 1) once++;
@@ -139,6 +143,7 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
     setFeature(8, sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
+    setFeature(11, identifiers ? 1 - <f64>otherIdentifiers / <f64>identifiers : 0.5);
     // What is equal throughout is a copy, whatever else is measured of it.
     if (equal << 1 != both && !reachesScore()) return false;
     // What is equal for long is a copy of whatever form, but that it has to be more than one row.
@@ -153,6 +158,25 @@ export function accepts(first: u32, end: u32, record: usize): bool {
   store<u32>(record, differing, 4 * differingWord);
   store<u32>(record, longest, 4 * longestWord);
   return true;
+}
+
+/** Whether a token is an identifier, called or not: literals differ between copies more often. */
+@inline function isIdentifier(token: u32): bool {
+  const kind = token & kindMask;
+  return kind == <u32>identifierKind || kind == <u32>callKind;
+}
+
+/** How many of `length` tokens of the left document from one on are identifiers. Up to three more are read. */
+function countIdentifiers(from: u32, length: u32): u32 {
+  const tokens = left + ((<usize>from) << 2);
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < length; i += 4) {
+    const kinds = v128.and(v128.load(tokens + ((<usize>i) << 2)), i32x4.splat(kindMask));
+    const identifiers = v128.or(i32x4.eq(kinds, i32x4.splat(identifierKind)), i32x4.eq(kinds, i32x4.splat(callKind)));
+    const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(length - i));
+    count += popcnt<i32>(i32x4.bitmask(v128.and(identifiers, counted)));
+  }
+  return count;
 }
 
 /** The evenness of a match whose longer side has a block more: less than 1, since it is no copy as written. */

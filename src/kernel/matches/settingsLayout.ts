@@ -26,7 +26,7 @@ export const proseSimilarityAt = 48;
 export const givenCostAt = 56;
 
 /** Features of the classifier, with the 1 for the constant. */
-export const featureCount = 11;
+export const featureCount = 12;
 
 // The tokens by which matching knows blocks and statements: a word each.
 export const bracketsBytes = 28;
