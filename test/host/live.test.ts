@@ -128,13 +128,17 @@ suite('findings follow', function () {
 
   test('who goes on typing after a paste is waited for', async () => {
     const document = await open('live/b.ts');
+    // Both are asked for at once, so that VS Code takes one right after the other.
     const pasteAndType = async (): Promise<void> => {
-      await paste(document);
-      await vscode.commands.executeCommand('type', { text: 'x' });
+      await vscode.commands.executeCommand('cursorBottom');
+      await Promise.all([
+        vscode.commands.executeCommand('paste', { text: copied }),
+        vscode.commands.executeCommand('type', { text: 'x' }),
+      ]);
     };
     for (let attempts = 0; attempts < 10; attempts++) {
       await quiet();
-      // On a busy machine VS Code may take the second edit when the paste is followed already.
+      // On a busy machine VS Code may still take the second edit when the paste is followed already.
       if (!(await isFollowedSoon(pasteAndType))) {
         return found(['live/a.ts', 'live/b.ts']);
       }
