@@ -80,7 +80,7 @@ export type PresetName = (typeof presetNames)[number];
 /**
  * Settings to begin with. `balanced` is the default. `strict` asks for the similarity from which on about 98 of 100 groups
  * are copies to a person's eye; `loose` finds the most edited and short copies, and half as many groups again or more. What
- * each finds, and how precisely, is in bench/results/2026-11-22-presets.md.
+ * each finds, and how precisely, is in bench/results/2026-11-23-recall.md.
  */
 export const presets: Readonly<Record<PresetName, DialValues>> = {
   strict: {
