@@ -57,7 +57,7 @@ suite('a tree of half a million lines', () => {
   ] as const) {
     test(`is grouped by ${grouping.toLowerCase()}`, async () => {
       await workbench().run('Kindred: Group By');
-      await answer(`Group By ${grouping}`, () => choose(grouping), row(top));
+      await answer(`Group By ${grouping}`, () => workbench().choose(grouping), row(top));
     });
   }
 
@@ -65,7 +65,7 @@ suite('a tree of half a million lines', () => {
     await workbench().run('Kindred: Filter');
     await answer(
       'Filter',
-      () => choose('Renamed Copies'),
+      () => workbench().choose('Renamed Copies'),
       message(/Filter: Renamed Copies \([\d,]+ of [\d,]+ duplicates/),
     );
     await answer('Clear Filter', () => workbench().run('Kindred: Clear Filter'), message(beginning()));
@@ -86,7 +86,7 @@ suite('a tree of half a million lines', () => {
     // A menu takes no click while it opens: it could be the end of the one that has opened it.
     await workbench().page.waitForTimeout(500);
     await item.click();
-    await choose('For Me');
+    await workbench().choose('For Me');
     const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
     await workbench().page.locator('.quick-input-widget', { hasText: 'Why is it meant to be repeated?' }).waitFor();
     await input.fill('Generated from one source');
@@ -174,14 +174,6 @@ suite('a tree of half a million lines', () => {
 
   function tab(name: string): Locator {
     return workbench().page.locator('.tabs-container .tab.active', { hasText: name }).first();
-  }
-
-  async function choose(label: string): Promise<void> {
-    const list = workbench().page.locator('.quick-input-list .monaco-list-row');
-    await list
-      .filter({ hasText: new RegExp(`^\\s*${label}`) })
-      .first()
-      .click();
   }
 
   async function open(file: string): Promise<void> {

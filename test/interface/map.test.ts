@@ -26,7 +26,7 @@ suite('the duplication map', () => {
 
   test('has a table with the numbers of the tree, sorted by any column', async () => {
     await workbench().run('Kindred: Group By');
-    await choose('Folder');
+    await workbench().choose('Folder');
     const rows = await tableRows();
     assert.deepEqual(
       rows.map(([name]) => name),
@@ -45,7 +45,7 @@ suite('the duplication map', () => {
     );
     assert.equal(await map().locator('th[aria-sort=descending]').innerText(), 'Lines ↓'.replace(' ↓', ''));
     await workbench().run('Kindred: Group By');
-    await choose('Duplicate');
+    await workbench().choose('Duplicate');
   });
 
   test('shows in the tree what a cell that is clicked has', async () => {
@@ -160,13 +160,5 @@ suite('the duplication map', () => {
 
   function message(text: string): Locator {
     return workbench().page.locator('.sidebar .message').filter({ hasText: text });
-  }
-
-  async function choose(label: string): Promise<void> {
-    const list = workbench().page.locator('.quick-input-list .monaco-list-row');
-    await list
-      .filter({ hasText: new RegExp(`^\\s*${label}`) })
-      .first()
-      .click();
   }
 });

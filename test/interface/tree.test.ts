@@ -26,7 +26,7 @@ suite('the tree', () => {
   ] as const) {
     test(`is grouped by ${grouping.toLowerCase()}`, async () => {
       await clickTitle('Group By');
-      await choose(grouping);
+      await workbench().choose(grouping);
       await row(first).waitFor();
       if (grouping !== 'Duplicate') await row(first).click();
       await row(inIt).waitFor();
@@ -47,20 +47,20 @@ suite('the tree', () => {
 
   test('is filtered by conditions that add up, are told, and are cleared with one click', async () => {
     await clickTitle('Filter');
-    await choose('Renamed Copies');
+    await workbench().choose('Renamed Copies');
     await message('Filter: Renamed Copies (1 of 4 duplicates)').waitFor();
     await workbench().run('Kindred: Filter');
     await workbench().screenshot('filters');
-    await choose('Folder…');
-    await choose('docs');
+    await workbench().choose('Folder…');
+    await workbench().choose('docs');
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
     await clickTitle('Clear Filter');
     await message(/^\s*4 duplicates/).waitFor();
     await workbench().run('Kindred: Filter');
-    await choose('Text');
+    await workbench().choose('Text');
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
     await workbench().run('Kindred: Filter');
-    await choose('Source');
+    await workbench().choose('Source');
     await message('Filter: Text + Source (4 of 4 duplicates)').waitFor();
     await clickTitle('Clear Filter');
   });
@@ -121,7 +121,7 @@ suite('the tree', () => {
     });
     await item.locator('.badge-content').filter({ hasText: '1' }).waitFor();
     await workbench().run('Kindred: Filter');
-    await choose('New or Changed');
+    await workbench().choose('New or Changed');
     await message('Filter: new or changed (1 of 5 duplicates)').waitFor();
     await row('one.ts ↔ two.ts').waitFor();
     await workbench().screenshot('new');
@@ -141,7 +141,7 @@ suite('the tree', () => {
     await workbench().run('Kindred: Show Only What Is New Since');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'what is not committed yet' }).waitFor();
     await workbench().screenshot('refs');
-    await choose('HEAD');
+    await workbench().choose('HEAD');
     await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();
     await row('3×21 load_orders').click();
     await workbench()
@@ -201,13 +201,5 @@ suite('the tree', () => {
   async function openMenu(label: string): Promise<void> {
     await clickTitle('More Actions');
     await workbench().page.locator('.monaco-menu .action-item', { hasText: label }).first().click();
-  }
-
-  async function choose(label: string): Promise<void> {
-    const list = workbench().page.locator('.quick-input-list .monaco-list-row');
-    await list
-      .filter({ hasText: new RegExp(`^\\s*${label}`) })
-      .first()
-      .click();
   }
 });

@@ -110,6 +110,15 @@ export class Workbench {
     return this.page.locator('.sidebar .customview-tree .monaco-list-row', text === undefined ? {} : { hasText: text });
   }
 
+  /** Picks the first item of the open list of choices that begins with a label. */
+  async choose(label: string): Promise<void> {
+    await this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: new RegExp(`^\\s*${label}`) })
+      .first()
+      .click();
+  }
+
   /** Toasts: what the extension told the person. */
   notifications(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
