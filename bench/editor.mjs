@@ -101,6 +101,7 @@ async function main(tree) {
       goneP50Ms: round(median(gone), 0),
       goneP95Ms: round(quantile(gone, 0.95), 0),
       debounceMs,
+      shownMs: shown.map((ms) => round(ms, 0)),
     };
     const parts = `${loadMs} ms to load the code, ${callMs} ms in activate, ${finishMs} ms until it was done`;
     console.log(`\nactivation: ${parts}\n\n${JSON.stringify(figures)}`);

@@ -132,14 +132,14 @@ export function median(values) {
 }
 
 /**
- * The value that a share of them is below; NaN of none.
+ * The least of them that a share of them does not exceed (nearest rank); NaN of none.
  *
  * @param {readonly number[]} values
  * @param {number} share  in [0, 1]
  */
 export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
 
 /**
