@@ -19,6 +19,7 @@ import { exampleLines, isExample } from './examples.ts';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from './lexicon.ts';
 import type { Lexicon } from './lexicalRules.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
+import { isRunningText } from './runningText.ts';
 import type { DocumentPart } from '../documents/namedDocument.ts';
 import { PhpEnds } from './phpCode.ts';
 
@@ -45,9 +46,13 @@ export interface Segment extends Stretch {
 export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   const stretches = stretchesOf(bytes, lexicon);
   if (!lexicon.prose) return stretches.map((stretch) => ({ ...stretch, part: 'text' }));
-  return stretches.flatMap((stretch) =>
-    stretch.lexicon.prose ? [{ ...stretch, part: 'text' }] : quotedSegments(bytes, stretch),
-  );
+  return stretches.flatMap((stretch) => {
+    const { start, end } = stretch;
+    // A licence that is quoted reads the same whether or not its fence says `text`.
+    const isText = stretch.lexicon === fallbackLexicon && isRunningText(bytes, start, end);
+    const known = isText ? { ...stretch, lexicon: lexiconForName('plaintext') } : stretch;
+    return known.lexicon.prose ? [{ ...known, part: 'text' }] : quotedSegments(bytes, known);
+  });
 }
 
 /** The code that the comments of a text quote, which lies within its segments: examples in docstrings. */

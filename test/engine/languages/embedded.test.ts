@@ -48,6 +48,14 @@ suite('embedded languages', () => {
     check('a.md', '```\r\na\r\n```\r\nb', 'unnamed: a', 'markdown: b');
   });
 
+  test('sentences in a fence that names no language are text', () => {
+    const sentences =
+      'The contribution was created in whole or in part by me, and I have the right to submit it.\nIt is public, and so is a record of it.';
+    check('a.md', `A\n\`\`\`\n${sentences}\n\`\`\`\nb`, 'markdown: A', `plaintext: ${sentences}`, 'markdown: b');
+    check('a.adoc', `A\n\n----\n${sentences}\n----\nb`, 'asciidoc: A', `plaintext: ${sentences}`, 'asciidoc: b');
+    check('a.md', `\`\`\`python\n${sentences}\n\`\`\``, `python: ${sentences}`);
+  });
+
   test('front matter is left out', () => {
     check('a.md', '---\ntitle: b\n---\nText', 'markdown: Text');
     check('a.md', '+++\ntitle = "b"\n+++\nText', 'markdown: Text');
