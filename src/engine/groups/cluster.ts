@@ -48,7 +48,7 @@ export interface KeptCluster {
   readonly passages: readonly number[];
   /** Of each link the two places in `passages`, and its row in the table. */
   readonly links: readonly number[];
-  /** Whether it is one match with passages of its own, which no other cluster has. */
+  /** Whether it is one match with passages of its own, which no other cluster has: they have the match's extent. */
   readonly isOwn: boolean;
   isShown: boolean;
   /** The same object for all clusters of passages that matches connect with each other; another one when some of these change. */
@@ -200,14 +200,10 @@ export class Clusters {
     for (const { passages: members } of clusters) held.add(members);
     const own: KeptCluster[] = [];
     for (const row of rows.sort((x, y) => this.#passages.byScore(x, y))) {
-      const { docA, a0, a1, docB, b0, b1 } = table.matchOf(row);
+      const { a, b } = this.#endsOf(row);
       if (this.#pace.isDue(1)) yield;
-      const [a, b] = [
-        { document: docA, start: a0, end: a1 },
-        { document: docB, start: b0, end: b1 },
-      ];
       if (this.#haveTextInCommon(a, b) || held.hasAllOf(a, b)) continue;
-      const ends = [table.addPassage(docA, a0, a1), table.addPassage(docB, b0, b1)];
+      const ends = [table.addPassageAt(a), table.addPassageAt(b)];
       held.add(ends);
       own.push({ passages: ends, links: [0, 1, row], isOwn: true, isShown: false, component });
     }
@@ -425,7 +421,28 @@ export class Clusters {
         if (this.#pace.isDue(1)) yield;
       }
     }
-    return { passages, links, isOwn: false, isShown: false, component };
+    const made = { passages, links, isOwn: false, isShown: false, component };
+    return passages.length === 2 ? this.#withOwnExtent(made) : made;
+  }
+
+  /**
+   * A cluster of one match with the match's extent. Its passages have those of better matches, into which this one's ends
+   * were drawn: of what it aligns they may leave out a side, while the other side is shown.
+   */
+  #withOwnExtent(made: KeptCluster): KeptCluster {
+    const table = this.#table;
+    const [left, right] = made.passages;
+    const row = made.links[2];
+    const { a, b } = this.#endsOf(row);
+    const [x, y] = table.left[row] === left ? [a, b] : [b, a];
+    if (table.isAt(left, x) && table.isAt(right, y)) return made;
+    if (this.#haveTextInCommon(x, y)) return made;
+    return { ...made, passages: [table.addPassageAt(x), table.addPassageAt(y)], isOwn: true };
+  }
+
+  #endsOf(row: number): { a: TokenRange; b: TokenRange } {
+    const { docA, a0, a1, docB, b0, b1 } = this.#table.matchOf(row);
+    return { a: { document: docA, start: a0, end: a1 }, b: { document: docB, start: b0, end: b1 } };
   }
 
   /** The places behind `a` in a cluster of passages that seeds have led to from its passage, ascending. */

@@ -140,6 +140,15 @@ export class MatchTable {
     return passage;
   }
 
+  addPassageAt({ document, start, end }: TokenRange): number {
+    return this.addPassage(document, start, end);
+  }
+
+  /** Whether a passage is that range. */
+  isAt(passage: number, { document, start, end }: TokenRange): boolean {
+    return this.documents[passage] === document && this.starts[passage] === start && this.ends[passage] === end;
+  }
+
   /** Gives a passage back that no row ends in. */
   givePassage(passage: number): void {
     this.#freePassages.push(passage);

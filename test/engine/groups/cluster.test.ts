@@ -32,6 +32,10 @@ function overlap(a: TokenRange, b: TokenRange): boolean {
   return a.document === b.document && a.start < b.end && b.start < a.end;
 }
 
+function endsOf({ docA, a0, a1, docB, b0, b1 }: Match): TokenRange[] {
+  return [range(docA, a0, a1), range(docB, b0, b1)];
+}
+
 /** Of the random matches about half are equal for so long. */
 const leastEqual = 30;
 
@@ -114,6 +118,14 @@ suite('cluster: what holds for every cluster', () => {
       const degrees = passages.map((_, i) => links.filter(({ a, b }) => a === i || b === i).length);
       assert.ok(degrees.includes(passages.length - 1));
     }));
+
+  test('of one match it has the extent of that match, unless its passages would overlap', () =>
+    each(({ passages, links }) => {
+      if (passages.length > 2) return;
+      assert.equal(links.length, 1);
+      const ends = endsOf(links[0].match);
+      if (!overlap(ends[0], ends[1])) assert.deepEqual(passages, ends);
+    }));
 });
 
 suite('cluster: which passages are one thing', () => {
@@ -148,6 +160,16 @@ suite('cluster: which passages are one thing', () => {
       ],
       ['0:0-100', '1:0-100', '2:0-97'],
     ));
+
+  test('a passage is as long as its copy says, whatever a better match says of it', () => {
+    const best = match(range(1, 0, 90), range(2, 0, 90), 100);
+    const longer = match(range(0, 0, 120), range(2, 0, 120), 50);
+    const clusters = cluster([best, longer], () => undefined, leastEqual);
+    assert.deepEqual(
+      clusters.map(({ passages }) => passages),
+      [endsOf(best), endsOf(longer)],
+    );
+  });
 
   test('what resembles only a neighbour is not forced in', () =>
     check(
