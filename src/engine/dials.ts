@@ -79,8 +79,8 @@ export type PresetName = (typeof presetNames)[number];
 
 /**
  * Settings to begin with. `balanced` is the default. `strict` asks for the similarity from which on about 98 of 100 groups
- * are copies to a person's eye; `loose` finds nearly all edited copies, and short ones, about 93 of
- * 100 groups being copies, and half as many groups again or more. What each finds, and how precisely, is in bench/results:
+ * are copies to a person's eye; `loose` finds nearly all edited copies, and half as many groups again or more, of which about 93
+ * of 100 are copies. What each finds, and how precisely, is in bench/results:
  * 2026-11-23-recall.md, and 2026-11-23-loose.md for `loose`.
  */
 export const presets: Readonly<Record<PresetName, DialValues>> = {
