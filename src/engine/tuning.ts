@@ -100,6 +100,13 @@ export const tuning = {
     } as Readonly<Record<string, number>>,
     /** What is taken off for a pair that no seed has brought together. */
     given: 1,
+    /**
+     * How far below 0 a score may be where the least similarity is asked for that is 1 below its default, and in proportion:
+     * 3 at 0.45. Who asks for less similar copies asks for those that only some take for copies. What is accepted so has to
+     * have the distinct shingles of a match of `ofTokens` tokens, however short it may be: without that, as many copies cost
+     * twice the precision. See bench/results/2026-11-23-loose.md.
+     */
+    allowance: 30,
   },
   /**
    * How many different shingles of four tokens both passages of a match of code have to share, as hasDistinctShingles of the

@@ -3,7 +3,7 @@ import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
-import type { Options } from '../options.ts';
+import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { tuning } from '../tuning.ts';
 
@@ -84,10 +84,14 @@ export class Matcher {
     words[layout.proseTokensAt >>> 2] = options.prose.minWords;
     words[layout.scoreWeightsAt >>> 2] = this.#scoreWeights;
     words[layout.distinctShinglesAt >>> 2] = leastDistinctShingles(options);
+    words[layout.allowedDistinctShinglesAt >>> 2] = tuning.distinctShingles.least;
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    fractions[layout.givenCostAt >>> 3] = tuning.classifier.given;
+    const allowance = allowanceOf(options);
+    // Where less is asked, passages that others have brought together are taken rather for one cluster than for two.
+    fractions[layout.givenCostAt >>> 3] = tuning.classifier.given - allowance;
+    fractions[layout.allowanceAt >>> 3] = allowance;
   }
 
   /** The matches that seeds [from, to) lead to, of the task or others, as records for `readMatch`. */
@@ -143,6 +147,11 @@ export class Matcher {
 function leastDistinctShingles({ minTokens }: Options): number {
   const { least, ofTokens } = tuning.distinctShingles;
   return Math.round(least * Math.min(1, minTokens / ofTokens));
+}
+
+/** How far below 0 the score of a match may be: the more, the farther the least similarity is below its default. */
+function allowanceOf({ minSimilarity }: Options): number {
+  return tuning.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity);
 }
 
 /** The features that weights are given for. With another number of them than the kernel measures this does not compile. */

@@ -2,6 +2,8 @@
 import { callKind, identifierKind, kindMask } from '../lex/lexedLayout';
 import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
 import {
+  allowanceAt,
+  allowedDistinctShinglesAt,
   codeSimilarityAt,
   codeTokensAt,
   distinctShinglesAt,
@@ -43,6 +45,8 @@ let proseSimilarity: f64 = 0;
 let scoreWeights: usize = 0; // see `score`
 let givenCost: f64 = 0;
 let leastDistinctShingles: u32 = 0;
+let allowance: f64 = 0; // how far below 0 a score may be
+let allowedDistinctShingles: u32 = 0; // what is asked of such a match
 let idfTable: usize = 0; // u8 for each slot
 
 // Of the pair of documents at hand.
@@ -78,6 +82,8 @@ export function setClassifier(settings: usize): void {
   codeSimilarity = load<f64>(settings, codeSimilarityAt);
   proseSimilarity = load<f64>(settings, proseSimilarityAt);
   givenCost = load<f64>(settings, givenCostAt);
+  allowance = load<f64>(settings, allowanceAt);
+  allowedDistinctShingles = load<u32>(settings, allowedDistinctShinglesAt);
 }
 
 /** Asks what the kind of documents at hand has to reach. @param given  see `isGiven` */
@@ -145,9 +151,11 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
     setFeature(11, identifiers ? 1 - <f64>otherIdentifiers / <f64>identifiers : 0.5);
     // What is equal throughout is a copy, whatever else is measured of it.
-    if (equal << 1 != both && !reachesScore()) return false;
+    const isCopy = equal << 1 == both || reachesScore(0);
+    if (!isCopy && (allowance == 0 || !reachesScore(-allowance))) return false;
     // What is equal for long is a copy of whatever form, but that it has to be more than one row.
-    const asked = longest < leastTokens << 1 ? leastDistinctShingles : leastDistinctShingles >> 2;
+    const distinctShingles = isCopy ? leastDistinctShingles : max(leastDistinctShingles, allowedDistinctShingles);
+    const asked = longest < leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
     if (!hasDistinctShingles(first, end, <f64>equal / tokens, asked)) return false;
   } else if (!isOneText(first, end, leastSimilarity)) {
     return false;
@@ -224,10 +232,10 @@ export function acceptsInAnyOrder(record: usize): bool {
 }
 
 /**
- * Whether the features reach 0 in `score`. The shared vocabulary, which is dear, is counted only where it decides:
+ * Whether the features reach `least` in `score`. The shared vocabulary, which is dear, is counted only where it decides:
  * with all others known the form is a parabola of it, whose least and greatest value from 0 to 1 bound it.
  */
-function reachesScore(): bool {
+function reachesScore(least: f64): bool {
   setFeature(vocabulary, 0);
   const none = score();
   setFeature(vocabulary, 1);
@@ -239,10 +247,10 @@ function reachesScore(): bool {
   const linear = all - none - square;
   const turn = square == 0 ? 0 : NativeMath.min(1, NativeMath.max(0, -linear / (2 * square)));
   const between = none + turn * (linear + turn * square);
-  if (max(max(none, all), between) < -rounding) return false;
-  if (min(min(none, all), between) > rounding) return true;
+  if (max(max(none, all), between) < least - rounding) return false;
+  if (min(min(none, all), between) > least + rounding) return true;
   setFeature(vocabulary, sharedVocabulary());
-  return score() >= 0;
+  return score() >= least;
 }
 
 /** More than the bounds of a score can be off by rounding: its terms are below 1000. */

@@ -2,7 +2,7 @@
  * What matching is told: addresses of the kernel's memory, and what options and tuning say. This file is both TypeScript and
  * AssemblyScript.
  */
-export const settingsBytes = 64;
+export const settingsBytes = 80;
 // Words.
 export const xDropAt = 0;
 export const gapTokensAt = 4;
@@ -24,6 +24,11 @@ export const codeSimilarityAt = 40;
 export const proseSimilarityAt = 48;
 /** What is taken from the score of passages that no seed has brought together. */
 export const givenCostAt = 56;
+/** How far below 0 the score of a match may be. */
+export const allowanceAt = 64;
+// A word again.
+/** Distinct shingles that are asked of a match whose score is below 0. */
+export const allowedDistinctShinglesAt = 72;
 
 /** Features of the classifier, with the 1 for the constant. */
 export const featureCount = 12;

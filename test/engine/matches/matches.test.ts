@@ -1,6 +1,8 @@
 /** Where matches begin and end, and which of them are accepted: through the findings, as a person sees them. */
 import assert from 'node:assert/strict';
-import { groupsOf, placesOf } from '../corpusOf.ts';
+import fc from 'fast-check';
+import { defaultOptions } from '../../../src/engine/options.ts';
+import { type Documents, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
 
 /**
  * A function of so many statements, in one of four forms, each with a word of its own and that of the one before; `other`
@@ -117,3 +119,63 @@ suite('matches: what is accepted', () => {
     assert.equal(group?.type, 'renamed');
   });
 });
+
+suite('matches: what a lower minimum of similarity accepts', () => {
+  const least = [1, 0.9, 0.7, 0.6, defaultOptions.minSimilarity, 0.5, 0.45, 0.4, 0.3];
+
+  test('a copy with other statements and other names, which is more similar than both minimums', () => {
+    const edited = editedCopies({ statements: 12, replaced: 4, once: 5 });
+    assert.deepEqual(groupsOf(edited), []);
+    const [group] = groupsOf(edited, { minSimilarity: 0.45 });
+    assert.ok(group && group.similarity > defaultOptions.minSimilarity);
+    assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
+  });
+
+  test('never less than a higher one', () => {
+    const few = fc.integer({ min: 2, max: 9 });
+    fc.assert(
+      fc.property(fc.record({ statements: fc.integer({ min: 5, max: 20 }), replaced: few, once: few }), (edits) => {
+        const edited = editedCopies(edits);
+        let before = new Set<string>();
+        for (const minSimilarity of least) {
+          const lines = matchedLines(edited, minSimilarity);
+          assert.deepEqual(
+            [...before].filter((line) => !lines.has(line)),
+            [],
+            `at ${minSimilarity}`,
+          );
+          before = lines;
+        }
+      }),
+    );
+  });
+});
+
+/** A function, and a copy of it with other names: of every so many statements and names one is another one each time. */
+function editedCopies({
+  statements,
+  replaced,
+  once,
+}: {
+  statements: number;
+  replaced: number;
+  once: number;
+}): Documents {
+  let n = 0;
+  const copy = functionOf('measure', statements, (i) => i % replaced === 1).replaceAll(
+    /\b(?:[klmnrstvxz][aoiue]){4}\b/g,
+    (name) => (n++ % once === 0 ? syllables(300 + n) : `${name}New`),
+  );
+  return { 'a.ts': functionOf('measure', statements), 'b.ts': copy };
+}
+
+/** The lines of both sides of all matches. */
+function matchedLines(documents: Documents, minSimilarity: number): Set<string> {
+  const { matches, passagesOf } = matchesOf(documents, { minSimilarity });
+  const passages = matches.flatMap(passagesOf);
+  return new Set(
+    passages.flatMap(({ path, startLine, endLine }) =>
+      Array.from({ length: endLine - startLine + 1 }, (_, i) => `${path}:${startLine + i}`),
+    ),
+  );
+}
