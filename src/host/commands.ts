@@ -106,10 +106,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   };
   const choices = {
     pairOf: ({ row, rows, document }: Chosen) => (rows && pairAmong(rows)) ?? pairOf(row, document),
-    copyOf: (row: Row | undefined): Copy | undefined => {
-      if (row?.type === 'copy' || row?.type === 'occurrence') return row;
-      return row?.type === 'group' ? firstOf(row.group) : steps.here();
-    },
+    copyOf: (row: Row | undefined): Copy | undefined => copyOfRow(row) ?? steps.here(),
     ...{ say, noCopyHere },
   };
   const commands: Readonly<Record<string, (chosen: Chosen, given: unknown, all: readonly unknown[]) => unknown>> = {
@@ -388,10 +385,18 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   }
 
   /**
-   * A group: the one that the others are held against, and the closest to it. A copy: with that one. Without a row: the two
-   * that the editor of the document compares, or the copy at the cursor with its counterpart.
+   * Without a row: the two that the editor of the document compares, or the copy at the cursor with its counterpart; where
+   * there is none, those of the selected row, as a button of the walkthrough and the palette have it.
    */
   function pairOf(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
+    const pair = pairOfRow(row) ?? comparedPair(findings, document);
+    if (pair !== undefined) return pair;
+    const here = steps.here();
+    return here ? [here.group, here.place, canonicals.counterpartOf(here)] : pairOfRow(selectedRow());
+  }
+
+  /** A group: the one that the others are held against, and the closest to it. A copy: with that one. */
+  function pairOfRow(row: Row | undefined): CopyPair | undefined {
     if (row?.type === 'occurrence') return [row.group, row.place, canonicals.counterpartOf(row)];
     if (row?.type === 'copy' && row.from !== undefined) return [row.group, row.from, row.place];
     if (row?.type === 'group' || row?.type === 'copy') {
@@ -400,10 +405,17 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       const isOther = row.type === 'copy' && row.place !== canonical;
       return [group, canonical, isOther ? row.place : canonicals.counterpartOf({ group, place: canonical })];
     }
-    const compared = comparedPair(findings, document);
-    if (compared !== undefined) return compared;
-    const here = steps.here();
-    return here && [here.group, here.place, canonicals.counterpartOf(here)];
+    return undefined;
+  }
+
+  function copyOfRow(row: Row | undefined): Copy | undefined {
+    if (row?.type === 'copy' || row?.type === 'occurrence') return row;
+    return row?.type === 'group' ? firstOf(row.group) : undefined;
+  }
+
+  /** The row of the *Duplicates* view that is selected alone. */
+  function selectedRow(): Row | undefined {
+    return view.selection.length === 1 ? view.selection[0] : undefined;
   }
 
   function firstOf(group: Group): Copy {

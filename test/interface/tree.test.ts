@@ -18,6 +18,14 @@ suite('the tree', () => {
     await workbench().screenshot('rows');
   });
 
+  test('has its selected row compared where no copy is at a cursor', async () => {
+    await row('2×21 load_orders').click();
+    await workbench().run('Kindred: Compare Copies');
+    await tab('↔').waitFor();
+    await workbench().run('View: Close All Editors');
+    await row('2×21 load_orders').click();
+  });
+
   for (const [grouping, first, inIt] of [
     ['File', 'dates.ts · src/billing', 'parseDay · period.ts, days.ts'],
     ['Folder', 'src', 'billing'],
