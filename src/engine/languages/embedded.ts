@@ -48,9 +48,13 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   if (!lexicon.prose) return stretches.map((stretch) => ({ ...stretch, part: 'text' }));
   return stretches.flatMap((stretch) => {
     const { start, end } = stretch;
-    // A licence that is quoted reads the same whether or not its fence says `text`.
-    const isText = stretch.lexicon === fallbackLexicon && isRunningText(bytes, start, end);
-    const known = isText ? { ...stretch, lexicon: lexiconForName('plaintext') } : stretch;
+    // A licence or a table that is quoted reads the same whether its fence says `text` or nothing.
+    const plainText = lexiconForName('plaintext');
+    const isFenced = stretch.lexicon !== lexicon;
+    const saysNothing = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
+    const known = saysNothing
+      ? { ...stretch, lexicon: isRunningText(bytes, start, end) ? plainText : fallbackLexicon }
+      : stretch;
     return known.lexicon.prose ? [{ ...known, part: 'text' }] : quotedSegments(bytes, known);
   });
 }

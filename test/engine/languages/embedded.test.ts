@@ -53,7 +53,15 @@ suite('embedded languages', () => {
       'The contribution was created in whole or in part by me, and I have the right to submit it.\nIt is public, and so is a record of it.';
     check('a.md', `A\n\`\`\`\n${sentences}\n\`\`\`\nb`, 'markdown: A', `plaintext: ${sentences}`, 'markdown: b');
     check('a.adoc', `A\n\n----\n${sentences}\n----\nb`, 'asciidoc: A', `plaintext: ${sentences}`, 'asciidoc: b');
+    check('a.md', `\`\`\`text\n${sentences}\n\`\`\``, `plaintext: ${sentences}`);
     check('a.md', `\`\`\`python\n${sentences}\n\`\`\``, `python: ${sentences}`);
+  });
+
+  test('a table in a fence is the same whether the fence says `text` or nothing', () => {
+    const table = '| got    | 50 | 4711.86 req/sec |\n| undici | 75 | 5438.50 req/sec |';
+    check('a.md', `A\n\`\`\`\n${table}\n\`\`\`\nb`, 'markdown: A', `unnamed: ${table}`, 'markdown: b');
+    check('a.md', `A\n\`\`\`text\n${table}\n\`\`\`\nb`, 'markdown: A', `unnamed: ${table}`, 'markdown: b');
+    check('a.txt', table, `plaintext: ${table}`);
   });
 
   test('front matter is left out', () => {
