@@ -17,8 +17,8 @@ export function countByCategory(): Record<Category, number> {
 /** What a text is, by what it holds and by its path. */
 export function categoryOfText(path: string, { prose, data }: Pick<DocumentIndex, 'prose' | 'data'>): Category {
   if (isLicence(path)) return 'boilerplate';
-  // Recorded outputs and snapshots are data wherever they lie.
-  if (data || isRecorded(path)) return 'data';
+  // Recorded outputs, snapshots, and migrations are data wherever they lie.
+  if (data || isRecorded(path) || isMigration(path)) return 'data';
   if (isTestPath(path)) return 'tests';
   return prose ? 'text' : 'source';
 }
@@ -38,6 +38,18 @@ function isRecorded(path: string): boolean {
 
 const recordedNames =
   /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?|snapshots)\/|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
+
+/**
+ * A step of a database's schema: numbered or dated, in a folder of migrations. Such a file is a record of what was done. It
+ * repeats the definition that it replaces, and nobody changes it later.
+ */
+function isMigration(path: string): boolean {
+  return migrationNames.test(path);
+}
+
+/** 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of Alembic, 20210101_init/migration.sql. */
+const migrationNames =
+  /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
 
 /**
  * A frame: the same passage in many files of one name (the fields of `package.json`, the end of `README.md`), or at the

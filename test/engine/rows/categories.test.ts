@@ -1,6 +1,6 @@
-/** The category of groups: what somebody has chosen for a path goes before what is judged. */
+/** The categories of files and groups: what somebody has chosen for a path goes before what is judged. */
 import assert from 'node:assert/strict';
-import type { Category } from '../../../src/engine/rows/category.ts';
+import { type Category, categoryOfText } from '../../../src/engine/rows/category.ts';
 import { parsing } from '../../passages.ts';
 import { type Documents, findingsOf } from '../corpusOf.ts';
 
@@ -19,6 +19,40 @@ function check(
 
 /** Numbers alone: a table, whatever it is written in. */
 const table = Array.from({ length: 40 }, (_, n) => `  [${n * 7}, ${n * n}, ${1000 - n}],`).join('\n');
+
+suite('judged categories', () => {
+  /** What a file of code is, by its path. */
+  const judged = (path: string): Category => categoryOfText(path, { prose: false, data: false });
+
+  test('steps of a schema are data', () => {
+    for (const path of [
+      'db/migrate/20180208205311_create_messages.rb',
+      'util/MySqlMigrations/Migrations/20210617183900_Init.cs',
+      'util/Migrator/DbScripts/2017-11-06_00_Plans.sql',
+      'shop/migrations/0001_initial.py',
+      'src/main/resources/db/migration/V1_2__init.sql',
+      'src/main/resources/db/migration/R__views.sql',
+      'migrations/versions/1975ea83b712_users.py',
+      'prisma/migrations/20210101120000_init/migration.sql',
+      'database/migrations/2014_10_12_000000_create_users_table.php',
+    ]) {
+      assert.equal(judged(path), 'data', path);
+    }
+  });
+
+  test('what makes migrations is source', () => {
+    for (const path of [
+      'src/migrations/runner.ts',
+      'src/migration/v1/convert.go',
+      'src/Migrator/Program.cs',
+      'reports/2017-11-06_plans.sql',
+      'migrate.py',
+      'migrations/20210101_init/steps/convert/names.ts',
+    ]) {
+      assert.equal(judged(path), 'source', path);
+    }
+  });
+});
 
 suite('chosen categories', () => {
   const twice = { 'a.ts': parsing, 'b.ts': `const first = 1;\n${parsing}` };
