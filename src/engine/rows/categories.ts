@@ -4,7 +4,7 @@ import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents
 import { type CategoryTotals, type Passage } from '../report/report.ts';
 import { categories, type Category, countByCategory } from './category.ts';
 import { percentOf } from './shares.ts';
-import { categoryOfText, isFrame } from './category.ts';
+import { categoryOfText, isFrame, isHistory } from './category.ts';
 import { isTestPath } from './testPaths.ts';
 
 /** Tells what somebody has chosen for a path; undefined: nothing. */
@@ -55,6 +55,7 @@ export class Categories {
     const category = categories[Math.min(...places)];
     if (documents.some(({ path }) => this.#chosenPaths.has(path) && this.ofPath(path) === category)) return category;
     if (isFrame(passages)) return 'boilerplate';
+    if (places.includes(categories.indexOf('data')) && isHistory(passages)) return 'data';
     const isCode = category === 'source' || category === 'tests';
     return isCode && makeup && isTable(makeup) ? 'data' : category;
   }

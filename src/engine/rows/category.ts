@@ -33,11 +33,13 @@ const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /** What a program has written for tests to compare with. */
 function isRecorded(path: string): boolean {
-  return recordedNames.test(path);
+  return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
 }
 
 const recordedNames =
-  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?|snapshots)\/|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
+  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
+/** Elsewhere they are code of file systems and databases. */
+const snapshotFolders = /(?:^|\/)snapshots\//i;
 
 /**
  * A step of a database's schema: numbered or dated, in a folder of migrations. Such a file is a record of what was done. It
@@ -50,6 +52,11 @@ function isMigration(path: string): boolean {
 /** 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of Alembic, 20210101_init/migration.sql. */
 const migrationNames =
   /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
+
+/** A definition, and the migrations that have made it what it is. */
+export function isHistory(passages: readonly { readonly path: string }[]): boolean {
+  return passages.filter(({ path }) => !isMigration(path)).length <= 1;
+}
 
 /**
  * A frame: the same passage in many files of one name (the fields of `package.json`, the end of `README.md`), or at the

@@ -40,6 +40,19 @@ suite('judged categories', () => {
     }
   });
 
+  test('a definition and the steps that made it are data, two definitions are not', () => {
+    const steps = { 'migrations/001_first.ts': parsing, 'migrations/002_second.ts': `const second = 1;\n${parsing}` };
+    check({ ...steps, 'src/a.ts': parsing }, {}, 'data');
+    check({ ...steps, 'src/a.ts': parsing, 'src/b.ts': parsing }, {}, 'source');
+    check({ ...steps, 'src/a.ts': parsing }, { 'src/a.ts': 'source' }, 'source');
+  });
+
+  test('snapshots of tests are data, code of snapshots is source', () => {
+    assert.equal(judged('tests/snapshots/report.html'), 'data');
+    assert.equal(judged('src/__snapshots__/report.ts'), 'data');
+    assert.equal(judged('plugins/snapshots/overlay/overlay.go'), 'source');
+  });
+
   test('what makes migrations is source', () => {
     for (const path of [
       'src/migrations/runner.ts',
