@@ -31,13 +31,13 @@ function isLicence(path: string): boolean {
 const licenceNames = /^(?:licen[cs]es?|copying|copyright|notices?|third.?party.?(?:notices?|licen[cs]es?)|patents)\b/i;
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
-/** What a program has written for tests to compare with. */
+/** What a program has written for tests to compare with, or for people to see how an interface changes (`api/name.api` of Kotlin). */
 function isRecorded(path: string): boolean {
   return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
 }
 
 const recordedNames =
-  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
+  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
 /** Elsewhere they are code of file systems and databases. */
 const snapshotFolders = /(?:^|\/)snapshots\//i;
 

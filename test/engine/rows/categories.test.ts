@@ -53,6 +53,12 @@ suite('judged categories', () => {
     assert.equal(judged('plugins/snapshots/overlay/overlay.go'), 'source');
   });
 
+  test('dumps of interfaces are data', () => {
+    assert.equal(judged('okhttp/api/okhttp.api'), 'data');
+    assert.equal(judged('okhttp/api/android/okhttp.api'), 'data');
+    assert.equal(judged('service/user.api'), 'source');
+  });
+
   test('what makes migrations is source', () => {
     for (const path of [
       'src/migrations/runner.ts',
