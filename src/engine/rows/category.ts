@@ -17,8 +17,8 @@ export function countByCategory(): Record<Category, number> {
 /** What a text is, by what it holds and by its path. */
 export function categoryOfText(path: string, { prose, data }: Pick<DocumentIndex, 'prose' | 'data'>): Category {
   if (isLicence(path)) return 'boilerplate';
-  // Recorded outputs, snapshots, and migrations are data wherever they lie.
-  if (data || isRecorded(path) || isMigration(path)) return 'data';
+  // Recorded outputs, migrations, and changelogs are data wherever they lie.
+  if (data || isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return 'data';
   if (isTestPath(path)) return 'tests';
   return prose ? 'text' : 'source';
 }
@@ -28,7 +28,8 @@ function isLicence(path: string): boolean {
   return licenceNames.test(path.slice(path.lastIndexOf('/') + 1)) || licenceFolders.test(path);
 }
 
-const licenceNames = /^(?:licen[cs]es?|copying|copyright|notices?|third.?party.?(?:notices?|licen[cs]es?)|patents)\b/i;
+const licenceNames =
+  /^(?:licen[cs]es?|copying|copyright|notices?|third.?party.?(?:notices?|licen[cs]es?)|patents)\b|[._-](?:licen[cs]es?|notices?)(?:\.(?:html?|md|rst|txt))?$/i;
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /** What a program has written for tests to compare with, or for people to see how an interface changes (`api/name.api` of Kotlin). */
@@ -52,6 +53,14 @@ function isMigration(path: string): boolean {
 /** 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of Alembic, 20210101_init/migration.sql. */
 const migrationNames =
   /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
+
+/** What has changed, version by version: a change that was made in several of them is told in each. */
+function isChangelog(path: string): boolean {
+  return changelogNames.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+const changelogNames =
+  /^(?:(?:changelog|(?:.*[-_. ])?release[-_. ]?notes?)(?![a-z])[^/]*|(?:changes|history|news)(?:\.\w+)?)$/i;
 
 /** A definition, and the migrations that have made it what it is. */
 export function isHistory(passages: readonly { readonly path: string }[]): boolean {

@@ -27,8 +27,9 @@ const testFolders: ReadonlySet<string> = new Set([
 ]);
 
 const testNames: readonly RegExp[] = [
-  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c
+  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, a.test-d.ts of types, a.bench.ts
   /[._-](?:test|tests|spec|specs|unittest|e2e|kunit)\.\w+$/i,
+  /\.(?:test-d|bench)\.[cm]?[jt]sx?$/i,
   // test_a.py, test-a.js
   /^test[_-]/i,
   // ATest.java, ATests.cs, ATestCase.php, ASpec.scala, TestA.java

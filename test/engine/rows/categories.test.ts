@@ -53,6 +53,24 @@ suite('judged categories', () => {
     assert.equal(judged('plugins/snapshots/overlay/overlay.go'), 'source');
   });
 
+  test('changelogs are data', () => {
+    const ofText = (path: string): Category => categoryOfText(path, { prose: true, data: false });
+    for (const path of ['CHANGELOG.md', 'docs/CHANGELOG-3.1.md', 'NEWS', 'History.md', 'release-notes_2.rst', '3_1_release_notes.md']) {
+      assert.equal(ofText(path), 'data', path);
+    }
+    for (const path of ['docs/news/today.md', 'changes-to-make.md', 'changelogs/how-to.md']) {
+      assert.equal(ofText(path), 'text', path);
+    }
+    assert.equal(judged('src/history.ts'), 'source');
+  });
+
+  test('licences are boilerplate, also of what lies beside them', () => {
+    for (const path of ['LICENSE.txt', 'lib/jetty-http-9.4.58.v20250814.LICENSE.txt', 'lib/core-4.1.jar_LICENSE.txt']) {
+      assert.equal(judged(path), 'boilerplate', path);
+    }
+    assert.equal(judged('src/check-license.ts'), 'source');
+  });
+
   test('dumps of interfaces are data', () => {
     assert.equal(judged('okhttp/api/okhttp.api'), 'data');
     assert.equal(judged('okhttp/api/android/okhttp.api'), 'data');

@@ -21,6 +21,8 @@ const tests = [
   'conftest.py',
   'mm/kfence_kunit.c',
   'base/a_unittest.cc',
+  'src/types.test-d.ts',
+  'src/effect.bench.ts',
 ];
 const others = [
   'src/a.ts',
