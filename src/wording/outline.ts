@@ -41,7 +41,7 @@ export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 
   }
   const own = groups.filter(({ id, parent }) => parent === undefined && !inFolders.has(id)).map(({ id }) => id);
   for (const row of gathered(own, rowOf, pairOf)) append(sections, categoryOf(row), row);
-  return sectionNames.flatMap((name) => ({ name, rows: byWorth(sections.get(name) ?? []) })).filter(hasRows);
+  return sectionNames.flatMap((name) => ({ name, rows: inOrder(sections.get(name) ?? []) })).filter(hasRows);
 }
 
 export function worthOfRow(row: OutlineRow): number {
@@ -88,8 +88,13 @@ function categoryOf(row: OutlineRow): SectionName {
   return row.type === 'group' ? row.group.category : row.type === 'files' ? row.files.category : 'folders';
 }
 
-function byWorth(rows: readonly OutlineRow[]): OutlineRow[] {
-  return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
+/** By worth; folders whose copies nobody maintains come behind all others. */
+function inOrder(rows: readonly OutlineRow[]): OutlineRow[] {
+  return [...rows].sort((x, y) => Number(isMinor(x)) - Number(isMinor(y)) || worthOfRow(y) - worthOfRow(x));
+}
+
+function isMinor(row: OutlineRow): boolean {
+  return row.type === 'folders' && (row.folders.category === 'data' || row.folders.category === 'boilerplate');
 }
 
 function hasRows({ rows }: Section): boolean {

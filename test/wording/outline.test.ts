@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FilePair, FolderGroup, Group } from '../../src/engine/report/report.ts';
 import type { Category } from '../../src/engine/rows/category.ts';
-import { groupsIn, type OutlineRow, outlineOf } from '../../src/wording/outline.ts';
+import { groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../../src/wording/outline.ts';
 
 function group(id: string, worth: number, category: Category = 'source', parent?: string): Group {
   return {
@@ -51,6 +51,16 @@ suite('the outline of a report', () => {
       'source: a(b(c))',
       'tests: d',
     );
+  });
+
+  test('folders of data and boilerplate come behind all others', () => {
+    const minor = { ...folders(90, 'a'), category: 'boilerplate' as const };
+    const [section] = outlineOf({
+      groups: ['a', 'b', 'c'].map((id) => group(id, 1)),
+      files: [],
+      folders: [minor, folders(20, 'b'), folders(30, 'c')],
+    });
+    assert.deepEqual(section.rows.map(worthOfRow), [30, 20, 90]);
   });
 
   test('a pair of files stands for its rows, by the worth of all', () => {

@@ -16,7 +16,7 @@ export function countByCategory(): Record<Category, number> {
 
 /** What a text is, by what it holds and by its path. */
 export function categoryOfText(path: string, { prose, data }: Pick<DocumentIndex, 'prose' | 'data'>): Category {
-  if (isLicence(path)) return 'boilerplate';
+  if (isLicence(path) || isVendored(path)) return 'boilerplate';
   // Recorded outputs, migrations, and changelogs are data wherever they lie.
   if (data || isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return 'data';
   if (isTestPath(path)) return 'tests';
@@ -31,6 +31,18 @@ function isLicence(path: string): boolean {
 const licenceNames =
   /^(?:licen[cs]es?|copying|copyright|notices?|third.?party.?(?:notices?|licen[cs]es?)|patents)\b|[._-](?:licen[cs]es?|notices?)(?:\.(?:html?|md|rst|txt))?$/i;
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
+
+/**
+ * What somebody else has written and keeps, by the folder that it was copied to. What is alike in such a file and in one's own
+ * is source nevertheless: a group has the first category of its files.
+ */
+function isVendored(path: string): boolean {
+  return vendorFolders.test(path);
+}
+
+/** A shop has folders named `vendor` for whoever sells to it: it counts at the root, among assets, and with a host below it, as in Go. */
+const vendorFolders =
+  /(?:^|\/)(?:third|3rd)[-_]?party\/|^(?:deps|extern(?:al)?|vendor)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\/(?:assets|css|javascripts|js|libs?|public|scripts|static|styles(?:heets|rc)?)\/vendor\//i;
 
 /** What a program has written for tests to compare with, or for people to see how an interface changes (`api/name.api` of Kotlin). */
 function isRecorded(path: string): boolean {

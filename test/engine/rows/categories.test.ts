@@ -71,6 +71,24 @@ suite('judged categories', () => {
     assert.equal(judged('src/check-license.ts'), 'source');
   });
 
+  test('what somebody else keeps is boilerplate, and source beside one’s own', () => {
+    for (const path of [
+      'vendor/symfony/console/Command.php',
+      'cmd/vendor/golang.org/x/sys/unix/syscall.go',
+      'front_end/third_party/lit/lit.ts',
+      'src/3rdParty/zip.c',
+      'deps/hiredis/sds.c',
+      'admin/static/js/vendor/jquery.js',
+    ]) {
+      assert.equal(judged(path), 'boilerplate', path);
+    }
+    for (const path of ['src/vendor/VendorList.tsx', 'app/Http/Controllers/Vendor/Orders.php', 'src/deps/index.ts']) {
+      assert.equal(judged(path), 'source', path);
+    }
+    check({ 'deps/a.ts': parsing, 'deps/b.ts': parsing }, {}, 'boilerplate');
+    check({ 'deps/a.ts': parsing, 'src/a.ts': parsing }, {}, 'source');
+  });
+
   test('dumps of interfaces are data', () => {
     assert.equal(judged('okhttp/api/okhttp.api'), 'data');
     assert.equal(judged('okhttp/api/android/okhttp.api'), 'data');
