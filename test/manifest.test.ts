@@ -33,7 +33,10 @@ interface Manifest {
     readonly colors: readonly { readonly id: string }[];
     readonly languages: readonly { readonly id: string }[];
     readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    readonly keybindings: readonly { readonly command: string }[];
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly args?: { readonly commands: readonly string[] };
+    }[];
     readonly views: Readonly<Record<string, readonly { readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly icon: string }[] };
     readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
@@ -144,7 +147,9 @@ suite('the manifest', () => {
       ...Object.values(contributes.menus)
         .flat()
         .flatMap(({ command }) => command ?? []),
-      ...contributes.keybindings.map(({ command }) => command),
+      ...contributes.keybindings
+        .flatMap(({ command, args }) => args?.commands ?? [command])
+        .filter((command) => !command.startsWith('list.')),
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];

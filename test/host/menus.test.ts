@@ -226,7 +226,8 @@ suite('every command, with what each of its menus passes', function () {
   );
   const withNothing = [
     ...contributes.commands.map(({ command }) => command).filter((command) => !hidden.has(command)),
-    ...contributes.keybindings.map(({ command }) => command),
+    // Where one key runs several commands, those of VS Code need the list that has the focus.
+    ...contributes.keybindings.map(({ command }) => command).filter((command) => command.startsWith('kindred.')),
   ];
   for (const command of new Set(withNothing)) {
     test(`the palette and keys: ${command}`, async () => {

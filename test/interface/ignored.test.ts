@@ -44,6 +44,26 @@ suite('ignoring duplicates', () => {
     await pane('Ignored').waitFor({ state: 'detached' });
   });
 
+  test('with Delete it is the row with the focus, whatever is selected', async () => {
+    const { page } = workbench();
+    await workbench().treeRows('load_orders').first().click();
+    await page.keyboard.press('Home');
+    const focused = page.locator('.sidebar .monaco-list-row.focused', { hasText: '3×28 dates.ts' });
+    for (let step = 0; step < 20 && !(await focused.isVisible()); step++) await page.keyboard.press('ArrowDown');
+    await focused.waitFor();
+    await page.keyboard.press('Delete');
+    await page.locator('.quick-input-title', { hasText: 'Ignore This Duplicate' }).waitFor();
+    await pick('For Me');
+    await page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dates().waitFor({ state: 'detached' });
+    await workbench().treeRows('load_orders').first().waitFor();
+    const entry = workbench().treeRows('for me').first();
+    await entry.hover();
+    await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click();
+    await dates().waitFor();
+  });
+
   test('from the light bulb for oneself, without a reason', async () => {
     await click('const date = new Date');
     await lightBulb('Ignore all 3 copies…');
