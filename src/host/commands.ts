@@ -67,14 +67,14 @@ interface Chosen {
   readonly row: Row | undefined;
   /** All that are selected, when it was chosen on one of several. */
   readonly rows: readonly Row[] | undefined;
-  /** The document of the editor in whose title it was chosen. */
+  /** The document of the editor in whose title it was chosen, or the file or folder of the Explorer. */
   readonly document: vscode.Uri | undefined;
 }
 
 /**
  * What VS Code passes depends on the menu. A row of the tree: that row, and those that are selected when there are several.
- * The title of the view: the row with the focus. The title of an editor: its document, and where that editor is. The palette
- * and keys: nothing. A link or the light bulb: references to copies.
+ * The title of the view: the row with the focus. The title of an editor: its document, and where that editor is. The Explorer:
+ * a file or folder. The palette and keys: nothing. A link or the light bulb: references to copies.
  */
 function chosenBy([first, second]: readonly unknown[], findings: FindingsModel): Chosen {
   const rowOf = (value: unknown): Row | undefined => (isRow(value) ? value : referredRow(value, findings));
@@ -235,11 +235,13 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     'kindred.clearFilter': () => filter.use([]),
 
-    'kindred.showOnly': async ({ row }): Promise<void> => {
-      const only = onlyOf(row ?? view.selection[0]);
+    'kindred.showOnly': async ({ row, document }): Promise<void> => {
+      const path = document && findings.snapshot?.folders.pathOf(document);
+      const only: Filter | undefined = path === undefined ? onlyOf(row ?? view.selection[0]) : { type: 'folder', path };
       if (only === undefined)
         return say(vscode.l10n.t('Select a section, folder, or file in the Duplicates view first.'));
       await filter.use([...filter.active.filter(({ type }) => type !== only.type), only]);
+      if (path !== undefined) await vscode.commands.executeCommand('kindred.groups.focus');
     },
 
     'kindred.expandAll': async (): Promise<void> => {

@@ -82,6 +82,11 @@ suite('every command, with what each of its menus passes', function () {
       assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
       return [[activeTab.input.modified, { groupId: 0, editorIndex: 0 }]];
     },
+    /** The file or folder, and all that are selected. */
+    'kindred.explorer': async ({ when = '' }) => {
+      const uri = uriOf(/(?<!!)explorerResourceIsFolder/.test(when) ? 'shop/src/billing' : copiesOf);
+      return Promise.resolve([[uri, [uri]]]);
+    },
     /** In the context menu of an editor: its document. */
     'kindred.menu': async () => {
       const uri = uriOf(copiesOf);
@@ -195,7 +200,14 @@ suite('every command, with what each of its menus passes', function () {
         .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
       await until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
     },
-    'kindred.ignoreFolder': () => nothingIgnored(),
+    // Which of those around a file is asked; that of the Explorer is known.
+    'kindred.ignoreFolder': async () => {
+      const configuration = vscode.workspace.getConfiguration('kindred');
+      if (configuration.get<readonly string[]>('exclude', []).length === 0) return nothingIgnored();
+      assert.match(configuration.get<readonly string[]>('exclude', []).join(), /^\/shop\/src\/billing\/?/);
+      await configuration.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+      return until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
+    },
     'kindred.unignore': () => nothingIgnored(),
     'kindred.recordBaseline': () => nothingIgnored(),
     'kindred.openBaseline': () => undefined,

@@ -87,7 +87,9 @@ export function ignoreCommands(
     /** Asks which of those around it. */
     'kindred.ignoreFolder': async ({ row, document }): Promise<void> => {
       const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
-      const folders = uri ? foldersAround(uri, row?.type === 'folder') : [];
+      const isFolder =
+        row?.type === 'folder' || (row === undefined && document !== undefined && (await isDirectory(document)));
+      const folders = uri ? foldersAround(uri, isFolder) : [];
       if (folders.length === 0) {
         return say(vscode.l10n.t('Open a file in a folder, or select one in the Duplicates view, to exclude it.'));
       }
@@ -223,6 +225,15 @@ function foldersAround(
     .map((_, depth) => names.slice(0, depth + 1).join('/'))
     .reverse()
     .map((label) => ({ label, uri: uri.with({ path: `${root}/${label}` }) }));
+}
+
+async function isDirectory(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    // What an editor has may be nowhere.
+    return false;
+  }
 }
 
 /** The day that it is here: 2026-01-31. */
