@@ -243,7 +243,7 @@ suite('copies in the editor', () => {
         .filter(({ code }) => code === 'inconsistent-copy');
       assert.equal(hint.message, '2 other copies still have the old text');
       assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
-      // As if all of it was ticked in the preview, which the tests of the interface do.
+      // As if all of it was ticked in the preview.
       const ticked = new vscode.WorkspaceEdit();
       for (const [uri, changes] of (await editOfOthers(copy)).entries()) ticked.set(uri, changes);
       assert.ok(await vscode.workspace.applyEdit(ticked));
