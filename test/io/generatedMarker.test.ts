@@ -60,7 +60,9 @@ suite('saysGenerated', () => {
         '<link rel="stylesheet" type="text/css" href="../css/jazzy.css" />',
       ].map(pageWith),
     );
-    allSay(['<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html><html><meta name="generator" content="AsciiDoc 10">']);
+    allSay([
+      '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html><html><meta name="generator" content="AsciiDoc 10">',
+    ]);
     noneSays(
       [
         '<title>How Doxygen is generated</title>',

@@ -55,7 +55,14 @@ suite('judged categories', () => {
 
   test('changelogs are data', () => {
     const ofText = (path: string): Category => categoryOfText(path, { prose: true, data: false });
-    for (const path of ['CHANGELOG.md', 'docs/CHANGELOG-3.1.md', 'NEWS', 'History.md', 'release-notes_2.rst', '3_1_release_notes.md']) {
+    for (const path of [
+      'CHANGELOG.md',
+      'docs/CHANGELOG-3.1.md',
+      'NEWS',
+      'History.md',
+      'release-notes_2.rst',
+      '3_1_release_notes.md',
+    ]) {
       assert.equal(ofText(path), 'data', path);
     }
     for (const path of ['docs/news/today.md', 'changes-to-make.md', 'changelogs/how-to.md']) {
