@@ -8,6 +8,10 @@ import { payloadPart } from './fingerprintRows.ts';
 /** Contents that are asked for at a time: some megabytes. */
 const contentsAtOnce = 200;
 
+/** In base64, which comes in three quarters of the time that hexadecimal takes, in which bytes come otherwise. */
+const payloadStatement = `SELECT content, encode(arrays, 'base64') AS coded FROM kindred.payload
+   WHERE part = ANY($1::smallint[]) AND content = ANY($2::bigint[])`;
+
 /** A content was removed while it was wanted. */
 export class ContentGone extends Error {}
 
@@ -35,11 +39,9 @@ export async function loadInto(
     for (let from = 0; from < own.length; from += contentsAtOnce) {
       const some = own.slice(from, from + contentsAtOnce);
       const parts = [...new Set(some.map((content) => payloadPart(content, database.parts)))];
-      const rows = await server.query<{ content: bigint; arrays: Buffer }>(
-        'SELECT content, arrays FROM kindred.payload WHERE part = ANY($1::smallint[]) AND content = ANY($2::bigint[])',
-        [parts, some],
-      );
-      for (const { content, arrays } of rows) {
+      const rows = await server.query<{ content: bigint; coded: string }>(payloadStatement, [parts, some]);
+      for (const { content, coded } of rows) {
+        const arrays = Buffer.from(coded, 'base64');
         const address = kernel.allocate(arrays.length);
         kernel.bytes.set(arrays, address);
         addresses.set(Number(content), address);
