@@ -3,13 +3,15 @@
  * found in all of them, and scans with more servers and more workers, beside one scan of all the folders without a database.
  * The rows of all these scans must be the same.
  *
- *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--servers N] [--workers N,…] [--finds N]
+ *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--servers N] [--workers N,…] [--finds N] [--database URL,…]
  *
  * --repositories  a folder whose folders are the repositories
  * --repository    one of them, instead of or beside these
  * --servers       scans are made with 1 to N servers; each one added gets its share first (3)
  * --workers       with how many processes each scan is made (1,2,4)
  * --finds         how many passages of 20 lines are looked up (100)
+ * --database      URLs of servers with an index of these repositories, separated by commas: passages are looked up in it,
+ *                 and nothing is stored or scanned
  *
  * Processor time is that of Kindred and of the servers, apart: on a machine with other work, wall time says little.
  */
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     servers: { type: 'string', default: '3' },
     workers: { type: 'string', default: '1,2,4' },
     finds: { type: 'string', default: '100' },
+    database: { type: 'string' },
   },
 });
 /** As for a machine of its own with some gigabytes. */
@@ -42,13 +45,26 @@ const serverSettings = {
 
 const cli = path.join(root, 'dist', 'cli.js');
 const repositories = foldersAsked();
-if (repositories.length < 2) {
+if (values.database !== undefined && repositories.length > 0) {
+  findIn(values.database.split(','));
+} else if (repositories.length < 2) {
   console.error(
     'There is nothing to compare: name two repositories with --repository, or a folder of them with --repositories.',
   );
   process.exitCode = 2;
 } else {
   await main();
+}
+
+/** Looks passages up in an index that is there. @param {readonly string[]} urls */
+function findIn(urls) {
+  const servers = urls.map((url) => ({ url }));
+  const { repositories: stored } = JSON.parse(org(servers, ['status', '--format', 'json']).output);
+  const origins = new Set(stored.map((/** @type {{ origin: string }} */ { origin }) => origin));
+  const missing = repositories.filter((folder) => !origins.has(folder));
+  if (missing.length > 0) throw new Error(`not in the index: ${missing.join(', ')}`);
+  console.log(machine());
+  console.log(JSON.stringify(find(servers, repositories.flatMap(sourcesOf))));
 }
 
 async function main() {
@@ -163,7 +179,7 @@ function foldersAsked() {
 /**
  * Runs `kindred org`.
  *
- * @param {readonly { url: string, data: string }[]} servers
+ * @param {readonly { url: string, data?: string }[]} servers
  * @param {readonly string[]} given
  */
 function org(servers, given) {
@@ -237,7 +253,7 @@ function sourcesOf(folder) {
 }
 
 /**
- * @param {readonly { url: string, data: string }[]} servers
+ * @param {readonly { url: string, data?: string }[]} servers
  * @param {readonly string[]} files
  */
 function find(servers, files) {
@@ -299,7 +315,7 @@ function scanFolders() {
 }
 
 /**
- * @param {readonly { url: string, data: string }[]} servers
+ * @param {readonly { url: string, data?: string }[]} servers
  * @param {string} workers
  * @param {string} expected
  */
@@ -316,9 +332,15 @@ function rowsOf(report) {
   );
 }
 
-/** Processor time of servers until now: of processes that have ended, and of those that run. @param {readonly { data: string }[]} servers */
+/**
+ * Processor time of servers until now: of processes that have ended, and of those that run. None of a server that was not
+ * started here.
+ *
+ * @param {readonly { data?: string }[]} servers
+ */
 function serverSeconds(servers) {
   const ticks = servers.map(({ data }) => {
+    if (data === undefined) return 0;
     const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()

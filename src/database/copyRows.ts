@@ -1,6 +1,6 @@
 /**
- * Rows in the binary format of COPY (PostgreSQL's manual, COPY, "Binary Format"), written into one buffer that is handed out
- * when it is full: no object a row or value. Numbers are big-endian.
+ * Rows in the binary format of COPY (PostgreSQL's manual, COPY, "Binary Format"): written into one buffer that is handed out
+ * when it is full, without an object for a row or value, and read. Numbers are big-endian.
  *
  *   "PGCOPY\n\xff\r\n\0" | flags i32 | extension i32        once
  *   columns i16 | (length i32 | bytes)…                    each row; length -1 is NULL
@@ -125,5 +125,23 @@ export class CopyRows {
     if (this.#end > 0) this.#full.push(this.#buffer.subarray(0, this.#end));
     this.#buffer = Buffer.allocUnsafe(2 * Math.max(chunkBytes, size));
     this.#end = 0;
+  }
+}
+
+/** The values of each row, as bytes of what was copied; undefined is NULL. @param copied  all of it */
+export function* copiedRows(copied: Buffer): Generator<readonly (Buffer | undefined)[]> {
+  // Behind the flags is the length of an extension, which says nothing of rows.
+  let at = signature.length + 8 + copied.readInt32BE(signature.length + 4);
+  for (;;) {
+    const columns = copied.readInt16BE(at);
+    at += 2;
+    if (columns === -1) return;
+    yield Array.from({ length: columns }, () => {
+      const length = copied.readInt32BE(at);
+      at += 4;
+      if (length === -1) return undefined;
+      at += length;
+      return copied.subarray(at - length, at);
+    });
   }
 }

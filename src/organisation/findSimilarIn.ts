@@ -18,7 +18,7 @@ import { DatabaseError } from '../database/databaseError.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { blockKey, blockTables, distanceOf, type View, views } from './blockKeys.ts';
 import { type Asked, noRepository, readRepositories, readShapes } from './catalogue.ts';
-import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
+import { forEachWindow, keepWindows, keyPart, turned, windowsPart } from './fingerprintRows.ts';
 import { checkMethod, type Method } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
 import { storedEpoch } from './rarity.ts';
@@ -84,12 +84,20 @@ async function search(
 ): Promise<SimilarPassages> {
   const kernel = new Kernel(createMemory());
   const windows = windowsOf(kernel, options, bytes, lexicon);
-  const near = await nearContents(database, options, windows);
+  const fingerprints = await nearFingerprints(database, options, windows);
+  const near = await nearContents(database, fingerprints);
   const found = near.slice(0, tuning.similar.documents);
   const paths = await pathsOf(database.home, found);
   const named = found.filter((content) => paths.has(content));
   const shapes = await readShapes(database.home, new Set(named));
   const loaded = await loadContents(database, kernel, shapes, named);
+  const { maxDistance = 0 } = query;
+  // Otherwise those that are farther away count too.
+  if (views.every((view) => maxDistance <= distanceOf(view, options))) {
+    // An index of few windows is made soon, of whatever length the documents are.
+    const indexes = named.map((content) => loaded.place(content));
+    keepWindows(kernel, indexes, fingerprints);
+  }
   const corpus = new Corpus(kernel, options, await idfTable);
   for (const content of named) {
     for (const path of paths.get(content)!) corpus.adopt(path, withoutSketch(loaded.place(content)));
@@ -135,6 +143,10 @@ function storedOf({ high, low }: AskedWindow): bigint {
   return BigInt.asIntN(64, (BigInt(turned(high)) << 32n) | BigInt(low));
 }
 
+function windowOf({ view, fp }: { readonly view: View; readonly fp: bigint }): AskedWindow {
+  return { view, high: turned(Number(BigInt.asUintN(64, fp) >> 32n)), low: Number(BigInt.asUintN(32, fp)) };
+}
+
 const nearStatement = `SELECT DISTINCT asked.view, block_key.fp
    FROM unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[])
    AS asked (part, t, key, fp, view, distance) JOIN kindred.block_key USING (part, t, key)
@@ -145,23 +157,20 @@ const countStatement = `SELECT document / 4 AS content, count(*)::int AS windows
    JOIN kindred.fingerprint USING (part, view, fp) GROUP BY 1`;
 
 /** The contents with windows near to those asked for: those with most of them first, then the older ones. */
-async function nearContents(database: Database, options: Options, asked: readonly AskedWindow[]): Promise<number[]> {
-  const counts = await countContents(database, await nearFingerprints(database, options, asked));
+async function nearContents(database: Database, fingerprints: NearFingerprints): Promise<number[]> {
+  const counts = await countContents(database, fingerprints);
   return [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
 }
 
-/** A fingerprint of a view as it is stored. */
-interface StoredFingerprint {
-  readonly view: View;
-  readonly fp: bigint;
-}
+/** Fingerprints by their low halves, by which most of the others are told apart. */
+type NearFingerprints = ReadonlyMap<number, readonly AskedWindow[]>;
 
 /** The stored fingerprints within k of some, these included whether they are stored or not: of all views in one statement. */
 async function nearFingerprints(
   database: Database,
   options: Options,
   asked: readonly AskedWindow[],
-): Promise<StoredFingerprint[]> {
+): Promise<NearFingerprints> {
   const tables = new Map(views.map((view) => [view, blockTables(view, distanceOf(view, options))]));
   const keys = asked.flatMap((window) =>
     tables.get(window.view)!.map((table) => {
@@ -170,29 +179,33 @@ async function nearFingerprints(
       return { part, table: table.number, key, ...{ view: window.view, fp: storedOf(window) } };
     }),
   );
-  const found = new Map<string, StoredFingerprint>();
-  const take = ({ view, fp }: StoredFingerprint): void => void found.set(`${view} ${fp}`, { view, fp });
-  for (const window of asked) take({ view: window.view, fp: storedOf(window) });
-  const rows = await askParts<(typeof keys)[number], StoredFingerprint>(database, keys, nearStatement, (own) => [
-    own.map(({ part }) => part),
-    own.map(({ table }) => table),
-    own.map(({ key }) => key),
-    own.map(({ fp }) => fp),
-    own.map(({ view }) => view),
-    own.map(({ view }) => distanceOf(view, options)),
-  ]);
-  for (const row of rows) take(row);
-  return [...found.values()];
+  const rows = await askParts<(typeof keys)[number], { view: View; fp: bigint }>(
+    database,
+    keys,
+    nearStatement,
+    (own) => [
+      own.map(({ part }) => part),
+      own.map(({ table }) => table),
+      own.map(({ key }) => key),
+      own.map(({ fp }) => fp),
+      own.map(({ view }) => view),
+      own.map(({ view }) => distanceOf(view, options)),
+    ],
+  );
+  const found = new Map<number, AskedWindow[]>();
+  for (const window of [...asked, ...rows.map(windowOf)]) {
+    const own = found.get(window.low) ?? [];
+    if (own.some(({ view, high }) => view === window.view && high === window.high)) continue;
+    found.set(window.low, [...own, window]);
+  }
+  return found;
 }
 
 /** How many windows contents have of some fingerprints. */
-async function countContents(
-  database: Database,
-  fingerprints: readonly StoredFingerprint[],
-): Promise<Map<number, number>> {
-  const asked = fingerprints.map(({ view, fp }) => {
-    const [high, low] = [turned(Number(BigInt.asUintN(64, fp) >> 32n)), Number(BigInt.asUintN(32, fp))];
-    return { view, fp, part: windowsPart(view, high, low, database.parts) };
+async function countContents(database: Database, fingerprints: NearFingerprints): Promise<Map<number, number>> {
+  const asked = [...fingerprints.values()].flat().map((window) => {
+    const { view, high, low } = window;
+    return { view, fp: storedOf(window), part: windowsPart(view, high, low, database.parts) };
   });
   const rows = await askParts<(typeof asked)[number], { content: bigint; windows: number }>(
     database,

@@ -64,12 +64,8 @@ export function forEachWindow(
 ): void {
   for (const named of partsOf('', index)) {
     const document = documentCode(content, documentParts.indexOf(named.part));
-    const { prose, written, renamed, windows, windowStride, windowCount } = named.index;
-    const lists = prose
-      ? [[proseView, written] as const]
-      : [[writtenView, written] as const, [renamedView, renamed] as const];
-    for (const [view, list] of lists) {
-      if (list === 0) continue;
+    const { windows, windowStride, windowCount } = named.index;
+    for (const { view, list } of listsOf(named.index)) {
       for (let i = 0; i < windowCount; i++) {
         const [low, high] = [words[(list >>> 2) + 2 * i]!, words[(list >>> 2) + 2 * i + 1]!];
         if (high === 0 && low === 0) continue;
@@ -77,4 +73,53 @@ export function forEachWindow(
       }
     }
   }
+}
+
+/**
+ * Drops the windows of contents that are not wanted: they seed no more. Hundreds of documents have some hundred thousand, of
+ * which few are wanted; so the lowest 16 bits tell nearly all of the others apart, without a look into the map.
+ *
+ * @param wanted  those that stay, by their low halves
+ */
+export function keepWindows(
+  { words }: Pick<Kernel, 'words'>,
+  indexes: readonly DocumentIndex[],
+  wanted: ReadonlyMap<number, readonly Pick<WindowRow, 'view' | 'high'>[]>,
+): void {
+  const ends = new Uint8Array(0x1_0000);
+  for (const low of wanted.keys()) ends[low & 0xffff] = 1;
+  for (const { index } of indexes.flatMap((each) => partsOf('', each))) {
+    for (const { view, list } of listsOf(index)) {
+      const from = list >>> 2;
+      const end = from + 2 * index.windowCount;
+      for (let at = from; at < end; at += 2) {
+        const low = words[at]!;
+        if (
+          ends[low & 0xffff] === 1 &&
+          wanted.get(low)?.some((one) => one.view === view && one.high === words[at + 1])
+        ) {
+          continue;
+        }
+        words[at] = 0;
+        words[at + 1] = 0;
+      }
+    }
+  }
+}
+
+/** A list of fingerprints, by address. */
+interface FingerprintList {
+  readonly view: View;
+  readonly list: number;
+}
+
+/** The lists of fingerprints that a part of a content has. */
+function listsOf({ prose, written, renamed }: DocumentIndex): FingerprintList[] {
+  const lists: FingerprintList[] = prose
+    ? [{ view: proseView, list: written }]
+    : [
+        { view: writtenView, list: written },
+        { view: renamedView, list: renamed },
+      ];
+  return lists.filter(({ list }) => list !== 0);
 }

@@ -2,6 +2,7 @@
 import { documentBytes, type DocumentIndex, type DocumentShape, placeDocument } from '../engine/documents/documents.ts';
 import type { DocumentPart } from '../engine/documents/namedDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
+import { copiedRows } from '../database/copyRows.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { payloadPart } from './fingerprintRows.ts';
 
@@ -35,19 +36,22 @@ export async function loadInto(
     for (let from = 0; from < own.length; from += contentsAtOnce) {
       const some = own.slice(from, from + contentsAtOnce);
       const parts = [...new Set(some.map((content) => payloadPart(content, database.parts)))];
-      const rows = await server.query<{ content: bigint; arrays: Buffer }>(
-        'SELECT content, arrays FROM kindred.payload WHERE part = ANY($1::smallint[]) AND content = ANY($2::bigint[])',
-        [parts, some],
-      );
-      for (const { content, arrays } of rows) {
+      const query = `SELECT content, arrays FROM kindred.payload
+        WHERE part = ANY(${listOf(parts)}::smallint[]) AND content = ANY(${listOf(some)}::bigint[])`;
+      const copied = await server.session((connection) => connection.copyOut(query));
+      for (const [content, arrays] of copiedRows(copied) as Iterable<readonly [Buffer, Buffer]>) {
         const address = kernel.allocate(arrays.length);
         kernel.bytes.set(arrays, address);
-        addresses.set(Number(content), address);
+        addresses.set(Number(content.readBigInt64BE()), address);
       }
     }
   }
   const missing = wanted.find((content) => !addresses.has(content));
   if (missing !== undefined) throw new ContentGone(`Content ${missing} is not in the database.`);
+}
+
+function listOf(numbers: readonly number[]): string {
+  return `'{${numbers.map(Math.trunc).join(',')}}'`;
 }
 
 export class LoadedContents {

@@ -1,6 +1,6 @@
 /** Rows in the binary format of COPY, byte by byte as the manual of PostgreSQL has them. */
 import assert from 'node:assert/strict';
-import { CopyRows } from '../../src/database/copyRows.ts';
+import { copiedRows, CopyRows } from '../../src/database/copyRows.ts';
 
 const head = '5047434f50590aff0d0a00' + '00000000' + '00000000';
 
@@ -13,7 +13,20 @@ suite('rows of COPY', () => {
     });
     write(rows);
     await rows.finish();
-    assert.equal(Buffer.concat(chunks).toString('hex'), `${head}${expected}ffff`);
+    const copied = Buffer.concat(chunks);
+    assert.equal(copied.toString('hex'), `${head}${expected}ffff`);
+    // And are read as they were written.
+    const again: Buffer[] = [];
+    const other = new CopyRows(columns, (chunk) => Promise.resolve(void again.push(chunk)));
+    for (const values of copiedRows(copied)) {
+      other.begin();
+      for (const value of values) {
+        if (value === undefined) other.null();
+        else other.bytes(value);
+      }
+    }
+    await other.finish();
+    assert.deepEqual(Buffer.concat(again), copied);
   };
 
   test('are a head and an end when there are none', () => check(1, () => {}, ''));

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import { copiedRows } from '../../src/database/copyRows.ts';
 import { DatabaseError } from '../../src/database/databaseError.ts';
 import { Server, type Row } from '../../src/database/server.ts';
 import { startPostgres, temporaryFolder, type TestServer } from '../harness/postgres.ts';
@@ -228,6 +229,18 @@ suite('a server', () => {
         );
       await Promise.all([write(0), write(50_000)]);
       assert.deepEqual(await server.query('SELECT count(DISTINCT b)::int AS b FROM probe'), [{ b: 100_000 }]);
+    });
+
+    test('are copied out as bytes, and a query that fails is told', async () => {
+      await server.query('INSERT INTO probe (b) SELECT * FROM generate_series(1, 3)');
+      const copied = await server.session((connection) => connection.copyOut('SELECT b FROM probe ORDER BY b DESC'));
+      assert.deepEqual(
+        [...copiedRows(copied)].map(([value]) => value?.readInt32BE()),
+        [3, 2, 1],
+      );
+      const failing = server.session((connection) => connection.copyOut('SELECT 1 / 0'));
+      await assert.rejects(failing, (error: DatabaseError) => error.code === '22012');
+      assert.equal(await count(), 3);
     });
 
     test('take texts as values, whatever they hold', async () => {

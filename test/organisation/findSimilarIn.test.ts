@@ -35,6 +35,7 @@ suite('find in all repositories', () => {
         'README.md': `# ${name}\n\n${'Words that say little, again and again. '.repeat(12)}\n`,
       });
     }
+    writeFiles(path.join(folder, 'r0'), { 'two.ts': functionText('theta') + functionText('iota') });
     for (const name of ['r0', 'r1', 'r2']) await add(database, path.join(folder, name));
   });
   suiteTeardown(async () => {
@@ -43,6 +44,8 @@ suite('find in all repositories', () => {
     rmSync(folder, { recursive: true });
   });
 
+  /** Lines that no passage goes on across. */
+  const unlike = Array.from({ length: 60 }, (_, i) => `@mark(${i}) class C${i} extends Base<${i}> {}\n`).join('');
   const textOf = (text: string, name: string) => ({ bytes: Buffer.from(text), lexicon: lexiconForPath(name) });
   const agree = async (text: ReturnType<typeof textOf>, query: SimilarQuery): Promise<SimilarPassages> => {
     const { live } = await scanToFollow({ ...(await requestOf(folder)), weighing: 'kept' }, monitor, 'index');
@@ -67,6 +70,15 @@ suite('find in all repositories', () => {
     const { passages, total } = await agree(text, { origin, maxDistance: 1, minSimilarity: 0.9, most: 1 });
     assert.equal(total, all.total - 1);
     assert.equal(passages.length, 1);
+  });
+
+  test('looks at windows farther away than those of the index, of documents with near ones, where a query does', async () => {
+    const lines = functionText('iota').split('\n');
+    const edited = lines.map((line, i) => (i % 5 === 1 ? `  log.push(${i}, new Entry(${i}));` : line));
+    const text = textOf(`${functionText('theta')}${unlike}${edited.join('\n')}`, 'x.ts');
+    const isWanted = (name: string): boolean => name === 'r0/two.ts';
+    const near = await agree(text, { isWanted });
+    assert.notDeepEqual(await agree(text, { isWanted, maxDistance: 8 }), near);
   });
 
   test('finds prose', async () => {

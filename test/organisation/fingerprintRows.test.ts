@@ -1,0 +1,107 @@
+/** Windows of contents: those that are kept, against a list of them all. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
+import { partsOf } from '../../src/engine/documents/namedDocument.ts';
+import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../src/engine/options.ts';
+import { proseView, renamedView, writtenView } from '../../src/kernel/documents/documentLayout.ts';
+import { forEachWindow, keepWindows, type WindowRow } from '../../src/organisation/fingerprintRows.ts';
+import { functionText } from './texts.ts';
+
+type Fingerprint = Pick<WindowRow, 'view' | 'high' | 'low'>;
+
+/** Halves that have much in common: the whole of them, their lowest 16 bits, or the others. */
+const high = fc.constantFrom(0, 1, 0x8000_0000);
+const low = fc.constantFrom(0, 1, 0x1_0001, 0x8000_0001, 0xffff_0000);
+const view = fc.constantFrom(writtenView, renamedView, proseView);
+const fingerprint: fc.Arbitrary<Fingerprint> = fc.record({ view, high, low });
+
+const words = 'Words that say little, again and again, until there are enough of them. ';
+const texts = {
+  'a.ts': functionText('alpha'),
+  'commented.ts': `/*\n${` * ${words}\n`.repeat(9)} */\n${functionText('beta')}`,
+  'page.md': `# Page\n\n${`${words}\n`.repeat(9)}\n\`\`\`ts\n${functionText('gamma')}\`\`\`\n`,
+};
+
+suite('windows of contents', () => {
+  test('those that are wanted stay, and the others seed no more', () => {
+    const kept = fc.array(fingerprint, { maxLength: 12 });
+    const drawn = fc.array(fc.tuple(high, low), { minLength: 1, maxLength: 40 });
+    const lengths = { dropped: 0, kept: 0 };
+    fc.assert(
+      fc.property(drawn, kept, (fingerprints, wanted) => {
+        const kernel = new Kernel(createMemory());
+        const indexes = Object.entries(texts).map(([path, text]) => index(kernel, path, text));
+        // Others than the texts have, so that many are nearly equal.
+        let next = 0;
+        for (const at of indexes.flatMap(listsOf)) {
+          const [ofHigh, ofLow] = fingerprints[next++ % fingerprints.length];
+          kernel.words.set([ofLow, ofHigh], at);
+        }
+        const before = indexes.map((each) => rowsOf(kernel, each));
+        const expected = before.map((rows) => rows.filter((row) => wanted.some((one) => sameFingerprint(one, row))));
+        const bytesElsewhere = withoutLists(kernel, indexes);
+        keepWindows(kernel, indexes, byLow(wanted));
+        assert.deepEqual(
+          indexes.map((each) => rowsOf(kernel, each)),
+          expected,
+        );
+        assert.deepEqual(withoutLists(kernel, indexes), bytesElsewhere);
+        lengths.kept += expected.flat().length;
+        lengths.dropped += before.flat().length - expected.flat().length;
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(lengths.kept > 1_000 && lengths.dropped > 1_000, JSON.stringify(lengths));
+  });
+
+  test('are of all views and parts', () => {
+    const kernel = new Kernel(createMemory());
+    const rows = Object.entries(texts).flatMap(([path, text]) => rowsOf(kernel, index(kernel, path, text)));
+    assert.deepEqual([...new Set(rows.map((row) => row.view))].sort(), [writtenView, renamedView, proseView]);
+    assert.deepEqual([...new Set(rows.map(({ document }) => document))].sort(), [0, 1, 2]);
+  });
+});
+
+function index(kernel: Kernel, path: string, text: string): DocumentIndex {
+  const indexer = new DocumentIndexer(kernel, { ...defaultOptions, readComments: 'asText' });
+  const bytes = Buffer.from(text);
+  const reserved = indexer.reserve(bytes.length);
+  reserved.set(bytes);
+  return indexer.index(reserved, lexiconForPath(path));
+}
+
+function rowsOf(kernel: Kernel, content: DocumentIndex): WindowRow[] {
+  const rows: WindowRow[] = [];
+  forEachWindow(kernel, 0, content, (row) => rows.push(row));
+  return rows;
+}
+
+/** Where the fingerprints of a content are: of each one the place of its lower half, in words. */
+function listsOf(content: DocumentIndex): number[] {
+  return partsOf('', content).flatMap(({ index: { written, renamed, windowCount } }) =>
+    [written, renamed]
+      .filter((list) => list !== 0)
+      .flatMap((list) => Array.from({ length: windowCount }, (_, window) => (list + 8 * window) / 4)),
+  );
+}
+
+/** All memory but the fingerprints. */
+function withoutLists(kernel: Kernel, indexes: readonly DocumentIndex[]): Buffer {
+  const copy = kernel.words.slice(0, kernel.mark() / 4);
+  for (const at of indexes.flatMap(listsOf)) copy.fill(0, at, at + 2);
+  return Buffer.from(copy.buffer);
+}
+
+function byLow(fingerprints: readonly Fingerprint[]): Map<number, Fingerprint[]> {
+  const map = new Map<number, Fingerprint[]>();
+  for (const one of fingerprints) map.set(one.low, [...(map.get(one.low) ?? []), one]);
+  return map;
+}
+
+function sameFingerprint(x: Fingerprint, y: Fingerprint): boolean {
+  return x.view === y.view && x.high === y.high && x.low === y.low;
+}
