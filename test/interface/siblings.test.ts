@@ -1,0 +1,67 @@
+/** An edit of one copy, applied to the others: what a person sees of it, up to the ticked preview. */
+import assert from 'node:assert/strict';
+import { suiteWorkbench } from './workbench.ts';
+
+suite('an edit of one copy', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('is applied to the others as far as they are ticked in the preview', async () => {
+    const { page } = workbench();
+    await workbench().activity('Kindred').click();
+    await workbench().treeRows('dates.ts, period.ts').first().waitFor();
+    await open('src/reports/period.ts');
+    await click('const date = new Date');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' // checked');
+    const offer = page.locator('.action-widget .monaco-list-row', { hasText: 'Apply this edit to 2 other copies' });
+    // It is there when the edit has been compared, of which the page shows nothing but a style.
+    for (let tries = 0; tries < 20 && !(await offer.isVisible()); tries++) {
+      await page.keyboard.press('Escape');
+      await page.waitForTimeout(500);
+      await page.keyboard.press('Control+.');
+      await offer.waitFor({ timeout: 1500 }).catch(() => undefined);
+    }
+    await workbench().screenshot('apply edit offer');
+    await offer.click();
+    const panel = page.locator('.part.panel');
+    const fileRow = (name: string) => panel.locator('.monaco-list-row', { hasText: name }).first();
+    await fileRow('dates.ts').waitFor();
+    await fileRow('days.ts').waitFor();
+    await workbench().screenshot('apply edit preview');
+    // Nothing is ticked at first.
+    assert.equal(await panel.locator('.monaco-list-row input:checked, .monaco-list-row .checked').count(), 0);
+    await fileRow('dates.ts').locator('.edit-checkbox, .monaco-checkbox, input').first().click();
+    await panel.getByText('Apply', { exact: true }).click();
+    await open('src/billing/dates.ts');
+    await line(edited).waitFor();
+    await open('tools/days.ts');
+    await line(/const.date.=.new.Date/).waitFor();
+    assert.equal(await line(edited).count(), 0);
+  });
+
+  const edited = /new.Date.*\/\/.checked/;
+
+  function line(text: RegExp) {
+    return workbench().page.locator('.editor-group-container.active .view-line', { hasText: text });
+  }
+
+  async function open(path: string): Promise<void> {
+    const { page } = workbench();
+    await page.keyboard.press('Control+p');
+    const input = page.locator('.quick-input-widget .quick-input-box input');
+    await input.waitFor();
+    await input.fill(path);
+    const [name] = path.split('/').slice(-1);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await page.locator('.tabs-container .tab.active', { hasText: name }).first().waitFor();
+  }
+
+  async function click(text: string): Promise<void> {
+    await workbench()
+      .page.locator('.editor-group-container.active .monaco-editor')
+      .first()
+      .locator('.view-line', { hasText: text })
+      .first()
+      .click();
+  }
+});
