@@ -153,12 +153,12 @@ suite('the manifest', () => {
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
-    // Not commands: context keys, the views, the map, the status bar item, the extension, settings and their sections, and colours.
+    // Not commands: context keys, the views, the map, items of the status bar, the extension, settings and their sections, and colours.
     const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies', 'hasIgnored'].map(
       (key) => `kindred.${key}`,
     );
     const views = ['kindred.groups', 'kindred.file', 'kindred.ignored', 'kindred.map'];
-    const names = [...views, 'kindred.status', 'kindred.kindred', 'kindred.editor'];
+    const names = [...views, 'kindred.status', 'kindred.announcement', 'kindred.kindred', 'kindred.editor'];
     const others = [...keys, ...names, ...Object.keys(settings), ...contributes.colors.map(({ id }) => id)];
     assert.deepEqual(
       [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),

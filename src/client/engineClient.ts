@@ -344,6 +344,14 @@ export class EngineClient {
     this.#restarts = [];
   }
 
+  /** Gives up what is running, and ends the worker's thread; the next request has a new one. Resolves when it is gone. */
+  async endWorker(): Promise<void> {
+    this.#finish({ type: 'superseded' });
+    const worker = this.#worker;
+    this.#dropWorker();
+    await worker?.terminate();
+  }
+
   /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
   async terminateWorker(): Promise<void> {
     await this.#worker?.terminate();

@@ -19,6 +19,7 @@ import type { DuplicationMap } from './map/duplicationMap.ts';
 import type { FileView } from './tree/fileView.ts';
 import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
 import { askForFilters } from './tree/filterChoice.ts';
+import { filterOutcome } from './tree/filterWords.ts';
 import { isOrder, type Order, orders } from './tree/order.ts';
 import { askForRef } from './tree/refChoice.ts';
 import { revealIfThere } from './tree/reveal.ts';
@@ -28,6 +29,8 @@ import { organisationCommands } from './similar/organisationCommands.ts';
 import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
+import { announce } from './announce.ts';
+import { copyBriefs } from './refactoringBrief.ts';
 import { say } from './say.ts';
 import { clipboardText, searchFor, selectedText, symbolText } from './similar/searchedText.ts';
 import type { Reach, SearchedText, SimilarSearch } from './similar/similarSearch.ts';
@@ -121,6 +124,11 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       await scanWithProgress(scanner, () => scanner.restart());
     },
 
+    'kindred.rebuildIndex': async (): Promise<void> => {
+      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
+      await scanWithProgress(scanner, () => scanner.rebuild());
+    },
+
     'kindred.nextCopy': async (): Promise<void> => {
       if (!(await steps.go(1))) say(noCopyHere());
     },
@@ -128,6 +136,8 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     'kindred.previousCopy': async (): Promise<void> => {
       if (!(await steps.go(-1))) say(noCopyHere());
     },
+
+    'kindred.stopStepping': () => steps.stop(),
 
     /** Of several groups the first two copies of each, below each other. */
     'kindred.compareCopies': async ({ row, rows, document }): Promise<void> => {
@@ -192,6 +202,13 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       );
     },
 
+    /** Of all groups that are chosen; else of the one at the cursor. */
+    'kindred.copyBrief': async (chosen): Promise<void> => {
+      const groups = groupsOf(chosen);
+      if (groups.length === 0) return say(noCopyHere());
+      await copyBriefs(groups, targets);
+    },
+
     /** Each file once, at the first of its copies that are chosen. Asks when there are many. */
     'kindred.openAll': async (chosen): Promise<void> => {
       const passages = passagesOf(chosenRows(chosen));
@@ -233,14 +250,14 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       await useFilters([...filter.active.filter(({ type }) => type !== 'since'), { type: 'since', ref }]);
     },
 
-    'kindred.clearFilter': () => filter.use([]),
+    'kindred.clearFilter': () => useFilters([]),
 
     'kindred.showOnly': async ({ row, document }): Promise<void> => {
       const path = document && findings.snapshot?.folders.pathOf(document);
       const only: Filter | undefined = path === undefined ? onlyOf(row ?? view.selection[0]) : { type: 'folder', path };
       if (only === undefined)
         return say(vscode.l10n.t('Select a section, folder, or file in the Duplicates view first.'));
-      await filter.use([...filter.active.filter(({ type }) => type !== only.type), only]);
+      await useFilters([...filter.active.filter(({ type }) => type !== only.type), only]);
       if (path !== undefined) await vscode.commands.executeCommand('kindred.groups.focus');
     },
 
@@ -288,14 +305,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     ...organisationCommands(targets.organisation, targets.database),
     ...editorCommands(targets, choices),
-    ...ignoreCommands(targets, {
-      ...choices,
-      groupsOf: (chosen) => {
-        const rows = chosenRows(chosen);
-        const here = rows.length === 0 ? steps.here()?.group : undefined;
-        return here ? [here] : groupsOfRows(rows);
-      },
-    }),
+    ...ignoreCommands(targets, { ...choices, groupsOf }),
 
     'kindred.showTrouble': () => reportTrouble(scanner),
 
@@ -312,6 +322,13 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     'kindred.tune': async () => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
       (await tuning()).open();
+    },
+
+    /** With the dials turned so far that a duplicate is no finding. */
+    'kindred.tuneToHide': async ({ row }): Promise<void> => {
+      const copy = choices.copyOf(row ?? selectedRow());
+      if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
+      (await tuning()).open(copy.group);
     },
 
     'kindred.openSettings': () =>
@@ -348,6 +365,13 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     });
   }
 
+  /** All groups that a command for many means; without rows the one at the cursor. */
+  function groupsOf(chosen: Chosen): readonly Group[] {
+    const rows = chosenRows(chosen);
+    const here = rows.length === 0 ? steps.here()?.group : undefined;
+    return here ? [here] : groupsOfRows(rows);
+  }
+
   /** The groups that rows are or have, each once. */
   function groupsOfRows(rows: readonly Row[]): Group[] {
     return [
@@ -364,8 +388,10 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   }
 
   async function useFilters(filters: readonly Filter[] | undefined): Promise<void> {
-    const problem = filters && (await filter.use(filters));
-    if (problem !== undefined) say(problem);
+    if (filters === undefined) return;
+    const problem = await filter.use(filters);
+    if (problem === undefined) announce(filterOutcome(filters, tree.counts()));
+    else say(problem);
   }
 
   /** Says so when there is nothing to choose from. */

@@ -1,9 +1,9 @@
 /** get_duplicate: all copies of one duplicate with their text, and what differs. */
 import type { Report } from '../client/report.ts';
-import { structuredPatch } from 'diff';
 import type { Group } from '../engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { linesIn, placeIn } from './places.ts';
+import { copiesOf, type ShownCopy } from './copyTexts.ts';
+import { placeIn } from './places.ts';
 import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
 
 export interface GetDuplicateInput {
@@ -12,10 +12,6 @@ export interface GetDuplicateInput {
 }
 
 const defaultLimit = 10;
-
-/** What an agent reads of texts and differences in all: some ten thousand tokens. */
-const mostCharacters = 40_000;
-const mostLinesOfCopy = 300;
 
 export const getDuplicateInput: InputSchema = {
   type: 'object',
@@ -84,13 +80,6 @@ export interface GetDuplicateData {
   readonly next: string;
 }
 
-interface ShownCopy {
-  readonly place: string;
-  readonly text: string;
-  readonly isCut: boolean;
-  readonly differs?: string;
-}
-
 /** Ids and places that are named beside those with text. */
 const mostNamed = 100;
 
@@ -109,7 +98,7 @@ export async function getDuplicate(
     };
   }
   const { kind, type, similarity, category, worth, passages, parent } = group;
-  const copies = await copiesOf(access, group, limit);
+  const copies = await copiesOf(group, (path) => access.textOf(path), limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
   return {
@@ -130,49 +119,6 @@ export async function getDuplicate(
 function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason: string | undefined } | undefined {
   const source = judgement.sources.find(({ groups }) => groups.includes(id));
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
-}
-
-/** The first copies with their texts, as far as there is room. */
-async function copiesOf(access: Access, group: Group, limit: number): Promise<ShownCopy[]> {
-  const shown: ShownCopy[] = [];
-  let room = mostCharacters;
-  let first: readonly string[] | undefined;
-  for (const passage of group.passages.slice(0, limit)) {
-    const all = linesIn((await access.textOf(passage.path)) ?? '', passage);
-    const [lines, isCut] = fitting(all, room);
-    const differs = first && diffOf(first, all);
-    const cutDiff = differs?.slice(0, Math.max(0, room - lines.join('\n').length));
-    shown.push({
-      place: placeIn(group, passage),
-      text: lines.join('\n'),
-      isCut,
-      ...(cutDiff === undefined ? {} : { differs: cutDiff }),
-    });
-    first ??= all;
-    room -= lines.join('\n').length + (cutDiff?.length ?? 0);
-    if (room <= 0) break;
-  }
-  return shown;
-}
-
-/** As many lines as there is room for, and whether some are missing. */
-function fitting(lines: readonly string[], room: number): [shown: readonly string[], isCut: boolean] {
-  let [count, left] = [0, room];
-  while (count < Math.min(lines.length, mostLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
-  return [lines.slice(0, count), count < lines.length];
-}
-
-/** The hunks of a unified diff, without its heading; empty when nothing differs. */
-function diffOf(before: readonly string[], after: readonly string[]): string {
-  const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
-  // Two long texts with nothing in common take seconds, and tell nothing.
-  const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, timeout: 500 });
-  if (patch === undefined) return 'too much to be told line by line';
-  return patch.hunks
-    .map(({ oldStart, oldLines, newStart, newLines, lines }) =>
-      [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),
-    )
-    .join('\n');
 }
 
 function nextOf({ type, passages, kind }: Group, isIgnored: boolean): string {

@@ -100,6 +100,8 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.scanWorkspace': ({ generation }) => newerThan(generation),
     'kindred.cancelScan': () => undefined,
     'kindred.restart': ({ generation }) => newerThan(generation),
+    'kindred.rebuildIndex': ({ generation }) => newerThan(generation),
+    'kindred.stopStepping': () => undefined,
     'kindred.nextCopy': () => shown((input) => input instanceof vscode.TabInputText),
     'kindred.previousCopy': () => shown((input) => input instanceof vscode.TabInputText),
     'kindred.compareCopies': () =>
@@ -124,6 +126,11 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.copyLocations': async () => {
       assert.match(await vscode.env.clipboard.readText(), /^shop\/.+:\d+-\d+/);
     },
+    'kindred.copyBrief': async () => {
+      assert.match(await vscode.env.clipboard.readText(), /^## .+\n\n.+\n\n- `shop\/.+`/);
+    },
+    'kindred.tuneToHide': () =>
+      shown((input) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('kindredTuning')),
     'kindred.openAll': () => shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'file'),
     'kindred.groupBy': () => undefined,
     'kindred.sortGroups': () => undefined,

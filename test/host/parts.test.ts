@@ -122,7 +122,7 @@ suite('the model', () => {
           generation,
         ),
       );
-      assert.equal(model.newGroups, news, `after report ${generation}`);
+      assert.equal(model.newRows, news, `after report ${generation}`);
     }
     model.forgetNews();
     model.replace(
@@ -131,7 +131,21 @@ suite('the model', () => {
         5,
       ),
     );
-    assert.equal(model.newGroups, 0);
+    assert.equal(model.newRows, 0);
+  });
+
+  test('news inside a row is news of that row, once', async () => {
+    const model = new FindingsModel();
+    const inside = (id: string, parent: string): Group => ({ ...groupOf(id), parent });
+    for (const [generation, groups, news] of [
+      [1, [groupOf('row'), inside('part', 'row')], 0],
+      [2, [groupOf('row'), inside('part', 'row'), inside('third', 'row'), inside('fourth', 'row')], 1],
+      [3, [groupOf('row'), groupOf('other'), inside('its', 'other')], 1],
+      [4, [groupOf('row'), inside('third', 'row'), groupOf('other'), inside('its', 'other')], 2],
+    ] as const) {
+      model.replace(await snapshotOf(groups, generation));
+      assert.equal(model.newRows, news, `after report ${generation}`);
+    }
   });
 
   test('copies of a file come in the order of its lines, those at a line the shortest first', async () => {

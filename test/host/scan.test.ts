@@ -327,6 +327,24 @@ suite('a long scan', function () {
     assert.equal(api.findings.snapshot?.findings.complete, true);
   });
 
+  test('an index that is made anew is made of all files, and finds the same', async () => {
+    await scan();
+    const before = api.findings.snapshot!;
+    const read = async (command: string): Promise<number> => {
+      const totals = [0];
+      const subscription = api.client.onDidProgress(({ progress }) => {
+        if (progress.phase === 'reading') totals.push(progress.total);
+      });
+      await vscode.commands.executeCommand(command);
+      subscription.dispose();
+      return Math.max(...totals);
+    };
+    const { files } = before.findings.totals;
+    assert.ok((await read('kindred.scanWorkspace')) < files);
+    assert.equal(await read('kindred.rebuildIndex'), files);
+    assert.deepEqual(api.findings.snapshot!.findings, before.findings);
+  });
+
   test('a thread that dies between two scans is not missed', async () => {
     await api.client.terminateWorker();
     await scan();

@@ -136,6 +136,19 @@ suite('find near-duplicates', () => {
     const own = Array.from({ length: 12 }, (_, n) => `mapping.set(first${n}, await second${n}(third[${n}]));`);
     assert.equal(await pasted(document, own.join('\n')), undefined);
   });
+
+  test('a paste into a cell is offered the existing copy too, one into a text of a program is not', async () => {
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, '', 'typescript');
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
+    const offered = await pasted(notebook.cellAt(0).document, parsing);
+    assert.equal(offered?.place.uri.path, uriOf('similar/a.ts').path);
+    const made = vscode.workspace.registerTextDocumentContentProvider('made', {
+      provideTextDocumentContent: () => 'by a program',
+    });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('made:/a.ts'));
+    assert.equal(await pasted(document, parsing), undefined);
+    made.dispose();
+  });
 });
 
 async function eventually(holds: () => boolean): Promise<void> {

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { DialName, DialValues } from '../../src/engine/dials.ts';
+import { type DialName, dialNames, dials, type DialValues } from '../../src/engine/dials.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { TunableResponse, TuneResponse } from '../../src/protocol/messages.ts';
 import { countedBy, countsShown } from '../../src/host/tuning/counted.ts';
+import { dialsWithout } from '../../src/host/tuning/dialsWithout.ts';
 import { countsOf } from '../../src/worker/tuning.ts';
 import { closeEditors, remove, scan, uriOf, until, write } from './window.ts';
 
@@ -71,13 +72,13 @@ suite('tuning', () => {
 
   test('previews in every view, and shows the findings again when the panel is closed', async () => {
     const before = api.findings.snapshot;
-    const [own, news] = [ofTuning(), api.findings.newGroups];
+    const [own, news] = [ofTuning(), api.findings.newRows];
     const inForce = await open();
     (await api.tuning()).turn({ ...inForce, minTokens: 200 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     assert.ok(ofTuning().length < own.length);
     assert.equal(api.findings.report, before);
-    assert.equal(api.findings.newGroups, news);
+    assert.equal(api.findings.newRows, news);
     assert.ok(!api.findings.groups.some((group) => api.findings.isNew(group)));
     await closeEditors();
     await wait(() => !api.findings.isPreview);
@@ -147,5 +148,33 @@ suite('tuning', () => {
     await wait(() => api.findings.isPreview && api.findings.snapshot !== first);
     assert.ok(api.findings.groups.some(({ passages }) => passages.some(({ path }) => path === 'tuning/c.ts')));
     await remove('tuning/c.ts');
+  });
+
+  test('turns the dials so far that a duplicate is no finding', async () => {
+    await wait(() => !api.findings.isPreview);
+    const groups = api.findings.groups.filter(({ passages }) => passages[0].path.startsWith('tuning/'));
+    const hidden = groups.reduce((least, group) => (group.tokens < least.tokens ? group : least));
+    await vscode.commands.executeCommand('kindred.tuneToHide', { type: 'group', group: hidden });
+    await wait(() => api.findings.isPreview);
+    assert.equal(api.findings.groupOf(hidden.id), undefined);
+    await closeEditors();
+    await wait(() => !api.findings.isPreview);
+    assert.ok(api.findings.groupOf(hidden.id));
+  });
+
+  test('to hide a duplicate takes the next stop beyond its similarity, or its length when nothing differs', () => {
+    const values = Object.fromEntries(dialNames.map((name) => [name, 0])) as DialValues;
+    const group = api.findings.groups[0];
+    for (const [changes, turned] of [
+      [{ kind: 'code', similarity: 0.91, tokens: 80 }, ['minSimilarity', 0.95]],
+      [{ kind: 'code', similarity: 0.95, tokens: 80 }, ['minSimilarity', 1]],
+      [{ kind: 'code', similarity: 1, tokens: 80 }, ['minTokens', 100]],
+      [{ kind: 'prose', similarity: 0.5, tokens: 80 }, ['prose.minSimilarity', 0.55]],
+      [{ kind: 'prose', similarity: 1, tokens: 79 }, ['prose.minWords', 80]],
+      [{ kind: 'code', similarity: 1, tokens: 300 }, undefined],
+    ] as const) {
+      const there = dialsWithout({ ...group, ...changes }, values, dials);
+      assert.deepEqual(there && [there.dial, there.values[there.dial]], turned);
+    }
   });
 });

@@ -159,6 +159,23 @@ suite('the views', () => {
     assert.deepEqual(visited, ['shop/tools/days.ts', 'shop/src/billing/dates.ts', 'shop/tools/days.ts']);
   });
 
+  test('stepping ends in another editor', async () => {
+    await vscode.commands.executeCommand(
+      'kindred.openCopy',
+      api.tree.getChildren(rowOf('shop/src/billing/dates.ts'))[1],
+    );
+    const elsewhere = await vscode.workspace.openTextDocument({ content: 'nothing that is anywhere else\n' });
+    await vscode.window.showTextDocument(elsewhere);
+    await until(
+      'the other editor is active',
+      vscode.window.onDidChangeActiveTextEditor,
+      () => vscode.window.activeTextEditor?.document === elsewhere,
+    );
+    // Where stepping went on, it would go to the next copy.
+    await vscode.commands.executeCommand('kindred.nextCopy');
+    assert.equal(vscode.window.activeTextEditor?.document, elsewhere);
+  });
+
   test('an open file has a diagnostic for each copy, with the others as related places', async () => {
     const diagnostics = await openAndWait('shop/src/reports/statement.ts');
     assert.equal(diagnostics.length, 1);
@@ -397,6 +414,27 @@ suite('the views', () => {
       await vscode.env.clipboard.readText(),
       'shop/src/billing/dates.ts:2-18\nshop/src/reports/period.ts:4-20\nshop/tools/days.ts:4-20',
     );
+  });
+
+  test('a brief has the places, the text once, and what differs', async () => {
+    await vscode.commands.executeCommand('kindred.copyBrief', rowOf('shop/src/billing/invoice.ts'));
+    const brief = await vscode.env.clipboard.readText();
+    const [heading, task, places, ...texts] = brief.split('\n\n');
+    assert.match(heading, /^## 2 near-duplicates, \d\d % similar$/);
+    assert.match(task, /^Make one function of these copies, with a parameter for each difference/);
+    assert.match(
+      places,
+      /^- `shop\/src\/billing\/invoice\.ts:\d+-\d+`\n- `shop\/src\/reports\/statement\.ts:\d+-\d+`$/,
+    );
+    assert.equal(texts.join('\n\n').match(/```ts\n/g)?.length, 1);
+    assert.match(
+      brief,
+      /What differs in `shop\/src\/reports\/statement\.ts:\d+-\d+`:\n\n```diff\n@@ [^]+\n-[^]+\n\+[^]+```\n$/,
+    );
+    await vscode.commands.executeCommand('kindred.copyBrief', rowOf('shop/src/billing/dates.ts'));
+    const exact = await vscode.env.clipboard.readText();
+    assert.equal(exact.match(/\(the same text as the first\)/g)?.length, 2, exact);
+    assert.ok(!exact.includes('```diff'));
   });
 
   test('every command can be run without a row or a copy at hand', async () => {

@@ -85,6 +85,17 @@ export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Can
       short: vscode.l10n.t('Ignore Here…'),
       arguments: [here],
     },
+    // Of whole files no sensitivity decides.
+    ...(group.kind !== 'file'
+      ? [
+          {
+            command: 'kindred.tuneToHide',
+            title: vscode.l10n.t('Tune sensitivity to hide duplicates like this…'),
+            short: vscode.l10n.t('Tune…'),
+            arguments: [here] as const,
+          },
+        ]
+      : []),
     ...(group.kind === 'code'
       ? [
           {

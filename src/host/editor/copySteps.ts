@@ -1,6 +1,7 @@
 /**
  * Going from copy to copy of one group. Stepping begins when a copy is opened, and ends when the cursor leaves the group's
- * copies; the context key `kindred.stepping` says so to the key bindings.
+ * copies, be it for another editor, or when somebody presses Escape; the context key `kindred.stepping` says so to the key
+ * bindings.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
@@ -14,20 +15,32 @@ export class CopySteps implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** The group being stepped through and the member last opened. */
   #current: { readonly groupId: string; readonly place: number } | undefined;
+  /** Whether a copy is being opened: until it is shown, the cursor of its editor may be anywhere. */
+  #isOpening = false;
 
   constructor(findings: FindingsModel) {
     this.#findings = findings;
-    this.#subscription = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
-      const { uri, line } = lineInFile(textEditor.document, selections[0]!.active.line);
-      if (this.#current && !this.#isInGroup(uri, line)) this.#setCurrent(undefined);
-    });
+    this.#subscription = vscode.Disposable.from(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#follow(textEditor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),
+    );
   }
 
   /** Opens the file of a copy, and selects it. */
   async open(group: Group, place: number): Promise<void> {
     const passage = group.passages[place]!;
     this.#setCurrent({ groupId: group.id, place });
-    await showPassage(this.#findings, passage, { preview: true });
+    this.#isOpening = true;
+    try {
+      await showPassage(this.#findings, passage, { preview: true });
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /** Ends the stepping. */
+  stop(): void {
+    this.#setCurrent(undefined);
   }
 
   /** Opens the next copy of the group (`step` 1) or the one before (-1), around the end. False when there is no group. */
@@ -63,6 +76,12 @@ export class CopySteps implements vscode.Disposable {
     const group = this.#current && this.#findings.groupOf(this.#current.groupId);
     const passage = group?.passages[this.#current?.place ?? 0];
     return group && passage && this.#current && { group, passage, place: this.#current.place };
+  }
+
+  #follow({ document, selection }: vscode.TextEditor): void {
+    if (this.#current === undefined || this.#isOpening) return;
+    const { uri, line } = lineInFile(document, selection.active.line);
+    if (!this.#isInGroup(uri, line)) this.stop();
   }
 
   #isInGroup(uri: vscode.Uri, line: number): boolean {

@@ -5,6 +5,7 @@ import type { CopyPair, FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../client/report.ts';
 import type { Row } from '../tree/rows.ts';
+import { announce } from '../announce.ts';
 import { placeBeside } from '../wording.ts';
 import { alignNames, compareAll, comparedPlaces, showCompare } from './compare.ts';
 import { editedBy } from './editHints.ts';
@@ -64,11 +65,10 @@ export function editorCommands(
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
       const isChosen = await canonicals.choose(copy);
-      vscode.window.setStatusBarMessage(
+      announce(
         isChosen
           ? vscode.l10n.t('The other copies are compared with this one.')
           : vscode.l10n.t('This copy is no longer the canonical one.'),
-        saidMs,
       );
     },
 
@@ -136,9 +136,6 @@ export function editorCommands(
     },
   };
 }
-
-/** How long a sentence stays in the status bar. */
-const saidMs = 4000;
 
 /** The setting of the workspace where it has one, so that a team can share it; else that of the person. */
 async function showMarks(isOn: boolean): Promise<void> {

@@ -32,7 +32,7 @@ export class FindingsModel implements vscode.Disposable {
   #preview: Snapshot | undefined;
   /** Groups that were there when the window opened, or when the settings last changed what is found. */
   #known: ReadonlySet<string> | undefined;
-  #newGroups = 0;
+  #newRows = 0;
   /** The ids of groups that no baseline knows; undefined without a baseline. */
   #unknown: ReadonlySet<string> | undefined;
   /** The ids of the groups of whole files. */
@@ -62,9 +62,9 @@ export class FindingsModel implements vscode.Disposable {
     return this.snapshot?.fileGroups ?? [];
   }
 
-  /** How many groups are new or changed since the first complete report. */
-  get newGroups(): number {
-    return this.#newGroups;
+  /** How many rows are new or changed since the first complete report, or have something in them that is. */
+  get newRows(): number {
+    return this.#newRows;
   }
 
   /** Whether a group is new or changed since then. */
@@ -208,7 +208,7 @@ export class FindingsModel implements vscode.Disposable {
     const { unknown } = report.judgement;
     this.#unknown = unknown && new Set(unknown);
     const known = this.#known;
-    this.#newGroups = known === undefined ? 0 : report.findings.groups.filter(({ id }) => !known.has(id)).length;
+    this.#newRows = known === undefined ? 0 : rowsOf(report.all, ({ id }) => !known.has(id)).size;
     this.#show();
   }
 
@@ -244,6 +244,18 @@ export function similarityOf(group: Group, a: number, b: number): number {
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
   return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
+}
+
+/** The outermost groups that groups of a sort are shown in, or are: by their ids. */
+function rowsOf(groups: readonly Group[], isWanted: (group: Group) => boolean): ReadonlySet<string> {
+  const parents = new Map(groups.map(({ id, parent }) => [id, parent]));
+  return new Set(
+    groups.filter(isWanted).map(({ id }) => {
+      let row = id;
+      for (let parent = parents.get(row); parent !== undefined; parent = parents.get(row)) row = parent;
+      return row;
+    }),
+  );
 }
 
 function zeroBased({ startLine, startColumn, endLine, endColumn }: Passage): vscode.Range {

@@ -13,6 +13,7 @@ import type { Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
+import { announce } from '../announce.ts';
 import { insertComments, removeComments } from './comments.ts';
 import { exclude } from './excludes.ts';
 import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
@@ -132,6 +133,7 @@ export function ignoreCommands(
     });
     if (scope === 'me') {
       await own.add(copies.map((copy) => entryOf(copy)));
+      announce(vscode.l10n.t('Ignored for you: {0}', duplicateCount(copies.length)));
       return true;
     }
     const files = new Map<string, { readonly file: vscode.Uri; readonly entries: BaselineEntry[] }>();
@@ -146,6 +148,7 @@ export function ignoreCommands(
       else files.set(file.toString(), { file, entries: [entry] });
     }
     for (const { file, entries } of files.values()) if (!(await addEntries(file, entries))) return false;
+    announce(vscode.l10n.t('Ignored for the project: {0}', duplicateCount(copies.length)));
     return true;
   }
 
@@ -166,6 +169,7 @@ export function ignoreCommands(
     for (const source of sources) {
       if (source.by === 'comment') await removeComments(folders.uriOf(source.path), source.region);
     }
+    announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(rows.length)));
   }
 
   function uriOf(row: Row | undefined): vscode.Uri | undefined {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import { entryFor, matchBaseline } from '../../gate/baseline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { announce } from '../announce.ts';
 import { groupCount, quantity } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
 import { readEntries, writeEntries } from './projectBaseline.ts';
@@ -40,5 +41,6 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;
     const entries = groups.map((group) => entryFor(group, entryOf.get(group)));
     if (!(await writeEntries(file, [...entries, ...pairs]))) return;
+    announce(vscode.l10n.t('Recorded as known in {0}: {1}', baselineName, groupCount(groups.length)));
   }
 }

@@ -190,6 +190,29 @@ export class Scanner implements vscode.Disposable {
     return this.scan();
   }
 
+  /** Scans with an index that is made anew: what is kept of it, here and on disk, is gone before. */
+  async rebuild(): Promise<Outcome> {
+    clearTimeout(this.#timer);
+    this.#client.forgive();
+    await this.#client.endWorker();
+    await this.#removeIndex();
+    this.#log.info('Rebuilding the index.');
+    return this.scan();
+  }
+
+  async #removeIndex(): Promise<void> {
+    const storage = this.#storage;
+    const found = storage && (await vscode.workspace.fs.readDirectory(storage).then(undefined, () => []));
+    for (const [name] of found ?? []) {
+      if (!name.startsWith('index.')) continue;
+      try {
+        await vscode.workspace.fs.delete(vscode.Uri.joinPath(storage!, name));
+      } catch (error) {
+        this.#log.warn(`Cannot remove ${name} of the stored index: ${String(error)}`);
+      }
+    }
+  }
+
   /** Files on disk were written, created or deleted. */
   filesChanged(files: readonly vscode.Uri[]): void {
     if (!this.#started) return;

@@ -3,6 +3,9 @@
  * the paste never waits for it: an answer that is not there at once is none.
  */
 import * as vscode from 'vscode';
+import { inCell, showLocation } from '../editor/showPassage.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import { isWritable } from '../workspace/openFiles.ts';
 import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts';
 
 const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('kindred', 'existingCopy');
@@ -26,6 +29,16 @@ export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
   }
 }
 
+/** Whether a document is somebody's own, or a cell of a notebook; others are made by programs, such as the box of a commit. */
+function isOwnText(uri: vscode.Uri): boolean {
+  return isCell(uri) || isWritable(uri);
+}
+
+async function showBeside(place: vscode.Location): Promise<void> {
+  const location = await inCell(place);
+  await showLocation(location, { selection: location.range, viewColumn: vscode.ViewColumn.Beside, preview: true });
+}
+
 /**
  * Whether a copy still stands where it was found: what was cut to be pasted is no copy, and the index may not know yet. Half of
  * its lines are enough, since a copy may be edited.
@@ -40,11 +53,10 @@ function isThere({ uri, range }: FoundPlace, text: string): boolean {
 }
 
 export function registerPasteEdits(search: SimilarSearch, isWanted: () => boolean): vscode.Disposable {
-  return vscode.languages.registerDocumentPasteEditProvider(
-    [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-remote' }],
-    pasteEdits(search, isWanted),
-    { pasteMimeTypes: ['text/plain'], providedPasteEditKinds: [kind] },
-  );
+  return vscode.languages.registerDocumentPasteEditProvider('*', pasteEdits(search, isWanted), {
+    pasteMimeTypes: ['text/plain'],
+    providedPasteEditKinds: [kind],
+  });
 }
 
 export function pasteEdits(
@@ -53,7 +65,7 @@ export function pasteEdits(
 ): vscode.DocumentPasteEditProvider<ExistingCopyEdit> {
   return {
     async provideDocumentPasteEdits(document, ranges, dataTransfer, _context, token) {
-      if (!isWanted()) return undefined;
+      if (!isWanted() || !isOwnText(document.uri)) return undefined;
       const text = await dataTransfer.get('text/plain')?.asString();
       if (text === undefined || text.trim().split('\n').length < leastLines) return undefined;
       const searched: SearchedText = { text, document, range: ranges[0], name: '' };
@@ -67,11 +79,7 @@ export function pasteEdits(
 
     /** It is asked for when somebody has chosen it: the text stays, and the copy is shown beside it. */
     resolveDocumentPasteEdit(edit) {
-      const { uri, range } = edit.place;
-      setTimeout(() => {
-        const viewColumn = vscode.ViewColumn.Beside;
-        void vscode.window.showTextDocument(uri, { selection: range, viewColumn, preview: true });
-      }, 0);
+      setTimeout(() => void showBeside(edit.place), 0);
       return edit;
     },
   };

@@ -2,12 +2,22 @@
 import * as vscode from 'vscode';
 import type { Category } from '../../engine/rows/category.ts';
 import type { Group } from '../../engine/report/report.ts';
-import { oneLine, sectionTitle } from '../wording.ts';
+import { duplicateCount, oneLine, quantity, sectionTitle } from '../wording.ts';
 import type { Filter } from './filter.ts';
 
 /** "tests, exact copies, in src/billing". */
 export function filtersText(filters: readonly Filter[]): string {
   return filters.map(filterText).join(', ');
+}
+
+/** What a filter does to the view: "Filter: Tests (12 of 300 duplicates)". @param counts  duplicates */
+export function filterOutcome(
+  filters: readonly Filter[],
+  { shown, all }: { readonly shown: number; readonly all: number },
+): string {
+  if (filters.length === 0) return vscode.l10n.t('Filter cleared: {0}', duplicateCount(all));
+  const count = vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
+  return vscode.l10n.t('Filter: {0} ({1})', filtersText(filters), count);
 }
 
 function filterText(filter: Filter): string {

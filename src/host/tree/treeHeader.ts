@@ -76,7 +76,7 @@ export class TreeHeader implements vscode.Disposable {
     // Without rows there is none, since VS Code shows it in place of the welcome text.
     const isSummed = content === 'groups' || this.#findings.isPreview;
     this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : '');
-    this.#view.badge = badge(this.#findings.newGroups);
+    this.#view.badge = badge(this.#findings.newRows);
   }
 
   dispose(): void {
@@ -163,7 +163,7 @@ function badge(news: number): vscode.ViewBadge | undefined {
   if (news === 0) return undefined;
   const tooltip =
     news === 1
-      ? vscode.l10n.t('1 group of near-duplicates is new or changed')
-      : vscode.l10n.t('{0} groups of near-duplicates are new or changed', news);
+      ? vscode.l10n.t('1 duplicate is new or changed')
+      : vscode.l10n.t('{0} duplicates are new or changed', quantity(news));
   return { value: news, tooltip };
 }

@@ -16,8 +16,10 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { copyCount, groupTitle, lineCount, placeBeside } from '../wording.ts';
+import { say } from '../say.ts';
 import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
+import { dialsWithout } from './dialsWithout.ts';
 import { tunerPage } from './tunerPage.ts';
 
 /** Examples of each side. */
@@ -44,6 +46,8 @@ export class Tuning implements vscode.Disposable {
   #values: DialValues | undefined;
   /** The dial that was turned last. */
   #dial: DialName | undefined;
+  /** The group that the dials are to be turned beyond as soon as it is known where they stand. */
+  #hidden: Group | undefined;
   /** What the page was told to be counted, as JSON. */
   #counted = '';
   /** The report that is tuned. */
@@ -66,9 +70,13 @@ export class Tuning implements vscode.Disposable {
     );
   }
 
-  /** Opens the panel, or shows the one that is open. */
-  open(): void {
-    if (this.#panel) return this.#panel.reveal();
+  /** Opens the panel, or shows the one that is open. @param hidden  turns the dials so far that this group is no finding */
+  open(hidden?: Group): void {
+    this.#hidden = hidden;
+    if (this.#panel) {
+      if (this.#tunable) this.#begin(this.#tunable);
+      return this.#panel.reveal();
+    }
     const panel = vscode.window.createWebviewPanel(
       'kindredTuning',
       vscode.l10n.t('Tune Sensitivity'),
@@ -190,6 +198,8 @@ export class Tuning implements vscode.Disposable {
     const { dials, presets, inForce, decided, counts } = tunable;
     const counted = this.#countedIn(counts);
     this.#counted = JSON.stringify(counted);
+    if (this.#hidden) this.#turnBeyond(this.#hidden, tunable);
+    this.#hidden = undefined;
     if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
     this.#post({
       ...{
@@ -205,6 +215,12 @@ export class Tuning implements vscode.Disposable {
       },
       decided: decided && { file: decided.path, names: decided.names },
     });
+  }
+
+  #turnBeyond(group: Group, { inForce, dials }: TunableResponse): void {
+    const turned = dialsWithout(group, inForce, dials);
+    if (turned) this.turn(turned.values, turned.dial);
+    else say(vscode.l10n.t('No sensitivity hides this duplicate. Ignore it instead.'));
   }
 
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {

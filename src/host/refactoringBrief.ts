@@ -1,0 +1,78 @@
+/**
+ * What *Copy Refactoring Brief* puts on the clipboard, for an issue, a colleague, or an agent: where the copies of a duplicate
+ * are, their text once, and what differs in the others. It is Markdown.
+ */
+import { extname } from 'node:path/posix';
+import * as vscode from 'vscode';
+import type { Group } from '../engine/report/report.ts';
+import { copiesOf } from '../tools/copyTexts.ts';
+import { placeIn } from '../tools/places.ts';
+import { announce } from './announce.ts';
+import type { EditorTargets } from './editor/editorCommands.ts';
+import { codeBlock, codeSpan } from './markdown.ts';
+import { duplicateCount, groupTitle, quantity } from './wording.ts';
+
+/** Copies whose differences are told; of the others the places. */
+const mostCopies = 10;
+const mostPlaces = 100;
+
+/** Copies the briefs of groups, each with its copies where they are now. */
+export async function copyBriefs(
+  groups: readonly Group[],
+  { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
+): Promise<void> {
+  const textOf = async (path: string): Promise<string> => {
+    const lines = await text.linesOf(findings.snapshot!.folders.uriOf(path), 1, Number.MAX_SAFE_INTEGER);
+    return lines.join('\n');
+  };
+  const briefs: string[] = [];
+  for (const group of groups) {
+    const canonical = group.passages[canonicals.of(group)]!;
+    const passages = [canonical, ...group.passages.filter((passage) => passage !== canonical)];
+    briefs.push(await refactoringBrief({ ...group, passages: passages.map((it) => findings.now(it)) }, textOf));
+  }
+  await vscode.env.clipboard.writeText(briefs.join('\n'));
+  announce(
+    groups.length === 1
+      ? vscode.l10n.t('The brief of this duplicate is in the clipboard.')
+      : vscode.l10n.t('The briefs of {0} are in the clipboard.', duplicateCount(groups.length)),
+  );
+}
+
+/**
+ * @param group   with its passages where they are now, the one first that the others are held against
+ * @param textOf  the whole text of a file, by its path in the report
+ */
+export async function refactoringBrief(
+  group: Group,
+  textOf: (path: string) => Promise<string | undefined>,
+): Promise<string> {
+  const copies = await copiesOf(group, textOf, mostCopies);
+  const more = group.passages.length - mostPlaces;
+  const places = group.passages.slice(0, mostPlaces).map((passage, at) => {
+    const place = `- ${codeSpan(placeIn(group, passage))}`;
+    return copies[at]?.differs === '' ? `${place} (${vscode.l10n.t('the same text as the first')})` : place;
+  });
+  if (more > 0) places.push(`- ${vscode.l10n.t('and {0} more', quantity(more))}`);
+  const texts = copies.flatMap(({ place, text, isCut, differs }, at) => {
+    if (differs === '') return [];
+    const code = codeSpan(place);
+    if (differs !== undefined) return [vscode.l10n.t('What differs in {0}:', code) + codeBlock(differs, 'diff')];
+    const title = isCut ? vscode.l10n.t('The beginning of {0}:', code) : `${code}:`;
+    return [title + codeBlock(text, extname(group.passages[at]!.path).slice(1))];
+  });
+  return (
+    [`## ${groupTitle(group)}`, task(group), places.join('\n'), ...texts].map((part) => part.trimEnd()).join('\n\n') +
+    '\n'
+  );
+}
+
+/** What is to be done, in a sentence. */
+function task({ kind, type }: Group): string {
+  if (kind === 'file') return vscode.l10n.t('Keep one of these files, and use it in the other places.');
+  if (kind === 'prose') return vscode.l10n.t('Keep this text in one place, and link to it from the others.');
+  if (type === 'exact') return vscode.l10n.t('Make one function of these copies, and call it in all of these places.');
+  return vscode.l10n.t(
+    'Make one function of these copies, with a parameter for each difference, and call it in all of these places.',
+  );
+}
