@@ -327,7 +327,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     /** With the dials turned so far that a duplicate is no finding. */
     'kindred.tuneToHide': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row ?? selectedRow());
-      if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
+      if (copy === undefined) return say(noCopyHere());
       (await tuning()).open(copy.group);
     },
 

@@ -97,7 +97,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const newSince = new NewSince(client, findings, gitApi);
   const filter = new TreeFilter(findings, text, newSince, context.workspaceState, editor.file);
   const names = new PassageNames(findings, text);
-  const tree = new GroupTree(findings, text, names, scanner, filter);
+  const canonicals = new Canonicals(findings, context.workspaceState);
+  const tree = new GroupTree({ findings, text, names, scanner, filter, canonicals });
   tree.arrange(context.workspaceState.get(arrangementKey));
   const view = vscode.window.createTreeView('kindred.groups', {
     treeDataProvider: tree,
@@ -112,7 +113,6 @@ export function activate(context: vscode.ExtensionContext): Api {
   const header = new TreeHeader(view, scanner, findings, tree, filter);
   const readMarked = (): DiagnosticSettings => shownDiagnostics(scanner.settings);
   const diagnostics = new Diagnostics(findings, readMarked);
-  const canonicals = new Canonicals(findings, context.workspaceState);
   const decorations = new CopyDecorations(
     findings,
     () => scanner.settings,

@@ -33,6 +33,8 @@ export class Languages {
 export function lexiconOfText(path: string, languageId: string, others: FileLexicons): Lexicon | undefined {
   const ofPath = lexiconForPath(path, others);
   if (ofPath !== fallbackLexicon) return ofPath;
+  // VS Code calls a file plain text whose language it does not know: it is read as a scan reads it.
+  if (path !== '' && languageId === 'plaintext') return undefined;
   const ofOthers = (): Lexicon | undefined => [...others.values()].find(({ id }) => id === languageId);
   return lexiconForLanguage(languageId) ?? ofOthers();
 }

@@ -161,6 +161,13 @@ suite('copies in the editor', () => {
     const row: Row = { type: 'copy', group, place: 1, passage: group.passages[1] };
     await vscode.commands.executeCommand('kindred.useAsCanonical', row);
     assert.equal(api.canonicals.of(group), 1);
+    const item = await api.tree.getTreeItem(row);
+    assert.deepEqual(
+      [item.iconPath, item.description, item.contextValue],
+      [new vscode.ThemeIcon('star-full'), 'canonical', 'copy.base.canonical'],
+    );
+    assert.match(item.accessibilityInformation!.label, /canonical$/);
+    assert.equal((await api.tree.getTreeItem({ ...row, place: 0 })).contextValue, 'copy');
     await vscode.commands.executeCommand('kindred.compareCopies', { ...row, place: 2, passage: group.passages[2] });
     assert.match((await compared()).label, /^b\.ts:3-17 ↔ c\.ts:4-18/);
     await vscode.window.showTextDocument(uriOf(names[2]));
@@ -169,9 +176,8 @@ suite('copies in the editor', () => {
     await settled();
     const [later] = groupsIn(api, names[1]);
     assert.equal(later.passages[api.canonicals.of(later)].path, names[1]);
-    // Once more, and it is an ordinary one.
     const place = api.canonicals.chosenIn(later)!;
-    await vscode.commands.executeCommand('kindred.useAsCanonical', {
+    await vscode.commands.executeCommand('kindred.stopUsingAsCanonical', {
       ...row,
       group: later,
       place,

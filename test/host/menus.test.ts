@@ -162,6 +162,7 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.openBoth': () =>
       until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
     'kindred.useAsCanonical': () => undefined,
+    'kindred.stopUsingAsCanonical': () => undefined,
     'kindred.alignNames': () => undefined,
     'kindred.showAsWritten': () => undefined,
     'kindred.peekCopies': async () => vscode.commands.executeCommand('closeReferenceSearch'),

@@ -13,6 +13,7 @@ import type {
   Skipped,
   Totals,
 } from '../../src/engine/report/report.ts';
+import { Canonicals } from '../../src/host/findings/canonicals.ts';
 import { FindingsModel } from '../../src/host/findings/findings.ts';
 import { siblingsOf } from '../../src/client/siblings.ts';
 import { headlineOf } from '../../src/host/findings/headline.ts';
@@ -290,7 +291,7 @@ suite('the tree', () => {
     const items = await Promise.all([last, ...tree.getChildren(last)].map((row) => tree.getTreeItem(row)));
     assert.deepEqual(
       items.map(({ contextValue }) => contextValue),
-      ['group', 'copy.first', 'copy'],
+      ['group', 'copy.base', 'copy'],
     );
     tree.dispose();
   });
@@ -835,20 +836,29 @@ suite('words', () => {
   });
 });
 
+/** A store of a window in which nothing is kept. */
+const emptyStore: vscode.Memento = {
+  keys: () => [],
+  get: <T>(_key: string, otherwise?: T) => otherwise as T,
+  update: () => Promise.resolve(),
+};
+
 /** A tree beside a scanner at which nothing is going on. */
 function treeOf(model: FindingsModel): GroupTree {
   const onDidChangeState = new vscode.EventEmitter<void>().event;
   const text = new SavedText(model);
   const scanner = { state: { type: 'idle', stopped: false }, onDidChangeState } as const;
-  return new GroupTree(model, text, new PassageNames(model, text), scanner, filterOf(model));
+  return new GroupTree({
+    ...{ findings: model, text, scanner, names: new PassageNames(model, text) },
+    ...{ filter: filterOf(model), canonicals: new Canonicals(model, emptyStore) },
+  });
 }
 
 /** A filter of a window without Git, in which nothing is kept. */
 function filterOf(model: FindingsModel, activeFile: () => vscode.Uri | undefined = () => undefined): TreeFilter {
   const nobody = { check: () => Promise.reject(new Error('Nobody answers here.')) };
   const newSince = new NewSince(nobody, model, () => Promise.resolve(undefined));
-  const store = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
-  return new TreeFilter(model, new SavedText(model), newSince, store, activeFile);
+  return new TreeFilter(model, new SavedText(model), newSince, emptyStore, activeFile);
 }
 
 function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {

@@ -137,6 +137,13 @@ suite('find near-duplicates', () => {
     assert.equal(await pasted(document, own.join('\n')), undefined);
   });
 
+  test('a paste into a file whose language nobody knows is offered the existing copy', async () => {
+    await write('similar/notes.unknown', '');
+    const document = await vscode.workspace.openTextDocument(uriOf('similar/notes.unknown'));
+    assert.equal(document.languageId, 'plaintext');
+    assert.equal((await pasted(document, parsing))?.place.uri.path, uriOf('similar/a.ts').path);
+  });
+
   test('a paste into a cell is offered the existing copy too, one into a text of a program is not', async () => {
     const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, '', 'typescript');
     const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));

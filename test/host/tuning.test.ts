@@ -172,6 +172,7 @@ suite('tuning', () => {
       [{ kind: 'prose', similarity: 0.5, tokens: 80 }, ['prose.minSimilarity', 0.55]],
       [{ kind: 'prose', similarity: 1, tokens: 79 }, ['prose.minWords', 80]],
       [{ kind: 'code', similarity: 1, tokens: 300 }, undefined],
+      [{ kind: 'file', similarity: 0.91, tokens: 80 }, undefined],
     ] as const) {
       const there = dialsWithout({ ...group, ...changes }, values, dials);
       assert.deepEqual(there && [there.dial, there.values[there.dial]], turned);

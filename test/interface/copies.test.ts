@@ -8,16 +8,16 @@ suite('copies in the editor', () => {
   test('the lines of the copy at the cursor are shown', async () => {
     await workbench().activity('Kindred').click();
     await row('dates.ts, period.ts').waitFor();
-    await open('src/reports/period.ts');
-    await click('const date = new Date');
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
     await workbench().screenshot('copy range');
-    await click('type Period');
+    await workbench().click('type Period');
     await copyLines().first().waitFor({ state: 'detached' });
   });
 
   test('nothing flickers while one types in it', async () => {
-    await click('const date = new Date');
+    await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
     // Counts the frames in which the copy is without its lines, or without its mark.
     await workbench().page.evaluate(`(() => {
@@ -52,8 +52,8 @@ suite('copies in the editor', () => {
   });
 
   test('all copies can be peeked at', async () => {
-    await open('src/reports/period.ts');
-    await click('const date = new Date');
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('const date = new Date');
     await workbench().run('Kindred: Peek All Copies');
     await workbench().page.locator('.peekview-widget .ref-tree .monaco-list-row').first().waitFor();
     await workbench().screenshot('peek');
@@ -61,13 +61,13 @@ suite('copies in the editor', () => {
   });
 
   test('the light bulb offers what can be done, and extracting is the own refactoring of the language', async () => {
-    await click('const date = new Date');
+    await workbench().click('const date = new Date');
     await workbench().page.keyboard.press('Control+.');
     const menu = workbench().page.locator('.action-widget');
     await menu.locator('.monaco-list-row', { hasText: 'Extract this copy' }).waitFor();
     await workbench().screenshot('copy actions');
     await menu.locator('.monaco-list-row', { hasText: 'Extract this copy' }).click();
-    await editor().locator('.selected-text').first().waitFor();
+    await workbench().editor().locator('.selected-text').first().waitFor();
     await workbench().page.keyboard.press('Escape');
   });
 
@@ -75,34 +75,34 @@ suite('copies in the editor', () => {
     await compareInvoice();
     await title('Open Both Here').click();
     await workbench().page.locator('.editor-group-container').nth(1).waitFor();
-    await tab('invoice.ts').waitFor();
-    await tab('statement.ts').waitFor();
+    await workbench().tab('invoice.ts').waitFor();
+    await workbench().tab('statement.ts').waitFor();
     await workbench().screenshot('open both');
     await workbench().run('View: Close All Editors');
   });
 
   test('the eye takes all marks away, and brings them back', async () => {
-    await open('src/reports/period.ts');
-    await click('const date = new Date');
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
-    await editor().locator('.squiggly-info').first().waitFor();
-    await clickTitle('Hide Marks in Editors');
+    await workbench().editor().locator('.squiggly-info').first().waitFor();
+    await workbench().clickTitle('Hide Marks in Editors');
     await copyLines().first().waitFor({ state: 'detached' });
-    await editor().locator('.squiggly-info').first().waitFor({ state: 'detached' });
+    await workbench().editor().locator('.squiggly-info').first().waitFor({ state: 'detached' });
     await workbench().screenshot('marks hidden');
-    await clickTitle('Show Marks in Editors');
+    await workbench().clickTitle('Show Marks in Editors');
     await copyLines().first().waitFor();
-    await editor().locator('.squiggly-info').first().waitFor();
+    await workbench().editor().locator('.squiggly-info').first().waitFor();
   });
 
   for (const theme of themeNames) {
     test(`the marks can be seen in the ${theme} theme`, async () => {
       await workbench().changeSettings({ 'kindred.editor.codeLens': true, 'kindred.editor.gutterIcon': true });
       await workbench().changeTheme(theme);
-      await open('src/reports/period.ts');
-      await click('const date = new Date');
+      await workbench().open('src/reports/period.ts');
+      await workbench().click('const date = new Date');
       await copyLines().first().waitFor();
-      await editor().getByText('Also in').first().waitFor();
+      await workbench().editor().getByText('Also in').first().waitFor();
       await workbench().screenshot(`marks ${theme}`);
       await compareInvoice();
       await workbench().screenshot(`compare numbers ${theme}`);
@@ -113,42 +113,11 @@ suite('copies in the editor', () => {
   const copyLinesIn = '.view-overlays .cdr[class*="ced-"]';
 
   function copyLines() {
-    return editor().locator(copyLinesIn);
-  }
-
-  function editor() {
-    return workbench().page.locator('.editor-group-container.active .monaco-editor').first();
-  }
-
-  async function open(path: string): Promise<void> {
-    const { page } = workbench();
-    await page.keyboard.press('Control+p');
-    const input = page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    await input.fill(path);
-    const [name] = path.split('/').slice(-1);
-    // Not the Enter key: it takes the first row, which is one of the files opened before until the list is filtered.
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await tab(name).waitFor();
-  }
-
-  async function click(text: string): Promise<void> {
-    await editor().locator('.view-line', { hasText: text }).first().click();
-  }
-
-  function tab(name: string) {
-    return workbench().page.locator('.tabs-container .tab.active', { hasText: name }).first();
+    return workbench().editor().locator(copyLinesIn);
   }
 
   function title(name: string) {
     return workbench().page.locator(`.editor-actions .action-label[aria-label*="${name}"]`).first();
-  }
-
-  async function clickTitle(name: string): Promise<void> {
-    // Its icons are shown when the mouse is there.
-    const header = workbench().page.locator('.sidebar .pane-header', { hasText: 'Duplicates' });
-    await header.hover();
-    await header.locator(`.action-label[aria-label*="${name}"]`).first().click();
   }
 
   function row(label: string) {
@@ -168,7 +137,7 @@ suite('copies in the editor', () => {
     const found = row('InvoiceLine');
     await found.hover();
     await found.locator('.action-label[aria-label*="Compare Copies"]').click();
-    await tab('invoice.ts:').waitFor();
+    await workbench().tab('invoice.ts:').waitFor();
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }
 });

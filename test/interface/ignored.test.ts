@@ -12,16 +12,16 @@ suite('ignoring duplicates', () => {
   test('a row is ignored with a reason for the project, and is gone from the tree and the editor', async () => {
     await workbench().activity('Kindred').click();
     await dates().waitFor();
-    await open('src/reports/period.ts');
+    await workbench().open('src/reports/period.ts');
     await marks().first().waitFor();
-    await choose(dates(), 'Ignore…');
+    await workbench().chooseInMenu(dates(), 'Ignore…');
     await pick('For the Project');
     await workbench().page.locator('.quick-input-widget', { hasText: 'Why is it meant to be repeated?' }).waitFor();
     await workbench().screenshot('ignore reason');
     // Without a reason nothing is ignored for everybody.
     await workbench().page.keyboard.press('Enter');
     await workbench().page.locator('.quick-input-message', { hasText: 'Enter a reason.' }).waitFor();
-    await answer(reason);
+    await workbench().answer(reason);
     await dates().waitFor({ state: 'detached' });
     await marks().first().waitFor({ state: 'detached' });
     await workbench().page.locator('.sidebar .message', { hasText: '1 ignored' }).waitFor();
@@ -31,7 +31,7 @@ suite('ignoring duplicates', () => {
   });
 
   test('the view Ignored has its reason and its places; taken back, it is there again', async () => {
-    await pane('Ignored').click();
+    await workbench().pane('Ignored').click();
     const entry = workbench().treeRows(reason).first();
     await entry.waitFor();
     await entry.locator('.monaco-tl-twistie').click();
@@ -41,7 +41,7 @@ suite('ignoring duplicates', () => {
     await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click();
     await dates().waitFor();
     await marks().first().waitFor();
-    await pane('Ignored').waitFor({ state: 'detached' });
+    await workbench().pane('Ignored').waitFor({ state: 'detached' });
   });
 
   test('with Delete it is the row with the focus, whatever is selected', async () => {
@@ -65,8 +65,8 @@ suite('ignoring duplicates', () => {
   });
 
   test('from the light bulb for oneself, without a reason', async () => {
-    await click('const date = new Date');
-    await lightBulb('Ignore all 3 copies…');
+    await workbench().click('const date = new Date');
+    await workbench().chooseInLightBulb('Ignore all 3 copies…');
     await pick('For Me');
     await workbench().page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
     await workbench().page.keyboard.press('Enter');
@@ -79,10 +79,11 @@ suite('ignoring duplicates', () => {
   });
 
   test('one copy by comments in its own language, which the others do not feel', async () => {
-    await click('const date = new Date');
-    await lightBulb('Ignore this copy by comments…');
-    await answer('as in the report');
-    await editor()
+    await workbench().click('const date = new Date');
+    await workbench().chooseInLightBulb('Ignore this copy by comments…');
+    await workbench().answer('as in the report');
+    await workbench()
+      .editor()
       .locator('.view-line', { hasText: /\/\/.kindred-ignore-start:.as.in.the.report/ })
       .first()
       .waitFor();
@@ -104,54 +105,10 @@ suite('ignoring duplicates', () => {
   }
 
   function marks() {
-    return editor().locator('.squiggly-info');
-  }
-
-  function editor() {
-    return workbench().page.locator('.editor-group-container.active .monaco-editor').first();
-  }
-
-  function pane(name: string) {
-    return workbench().page.locator('.sidebar .pane-header', { hasText: name }).first();
-  }
-
-  async function click(text: string): Promise<void> {
-    await editor().locator('.view-line', { hasText: text }).first().click();
-  }
-
-  async function choose(row: ReturnType<typeof dates>, command: string): Promise<void> {
-    await row.click({ button: 'right' });
-    const item = workbench().page.locator('.context-view .monaco-menu .action-label', { hasText: command }).first();
-    await item.hover();
-    // A menu takes no click while it opens: it could be the end of the one that has opened it.
-    await workbench().page.waitForTimeout(500);
-    await item.click();
+    return workbench().editor().locator('.squiggly-info');
   }
 
   async function pick(label: string): Promise<void> {
     await workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
-  }
-
-  async function answer(text: string): Promise<void> {
-    const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    await input.fill(text);
-    await workbench().page.keyboard.press('Enter');
-  }
-
-  async function lightBulb(action: string): Promise<void> {
-    await workbench().page.keyboard.press('Control+.');
-    await workbench().page.locator('.action-widget .monaco-list-row', { hasText: action }).click();
-  }
-
-  async function open(file: string): Promise<void> {
-    const { page } = workbench();
-    await page.keyboard.press('Control+p');
-    const input = page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    await input.fill(file);
-    const [name] = file.split('/').slice(-1);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await page.locator('.tabs-container .tab.active', { hasText: name }).first().waitFor();
   }
 });

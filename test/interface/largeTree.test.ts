@@ -75,7 +75,7 @@ suite('a tree of half a million lines', () => {
     await answer('expanding a row', () => row(first).click(), row(/^\s*module\d+\.ts:\d+-\d+/));
     await row(first).hover();
     const compare = row(first).locator('.action-label[aria-label*="Compare Copies"]');
-    await answer('Compare Copies', () => compare.click(), tab('↔'));
+    await answer('Compare Copies', () => compare.click(), workbench().tab('↔'));
     await workbench().run('View: Close All Editors');
   });
 
@@ -172,19 +172,8 @@ suite('a tree of half a million lines', () => {
     return workbench().page.locator('.sidebar .message').filter({ hasText: text }).first();
   }
 
-  function tab(name: string): Locator {
-    return workbench().page.locator('.tabs-container .tab.active', { hasText: name }).first();
-  }
-
   async function open(file: string): Promise<void> {
-    const { page } = workbench();
-    await page.keyboard.press('Control+p');
-    const input = page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    await input.fill(file);
-    const [name] = file.split('/').slice(-1);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await tab(name).waitFor();
-    await page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+    await workbench().open(file);
+    await workbench().editor().locator('.view-line').first().click();
   }
 });

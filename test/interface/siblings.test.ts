@@ -9,8 +9,8 @@ suite('an edit of one copy', () => {
     const { page } = workbench();
     await workbench().activity('Kindred').click();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
-    await open('src/reports/period.ts');
-    await click('const date = new Date');
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('const date = new Date');
     await page.keyboard.press('End');
     await page.keyboard.type(' // checked');
     const offer = page.locator('.action-widget .monaco-list-row', { hasText: 'Apply this edit to 2 other copies' });
@@ -32,9 +32,9 @@ suite('an edit of one copy', () => {
     assert.equal(await panel.locator('.monaco-list-row input:checked, .monaco-list-row .checked').count(), 0);
     await fileRow('dates.ts').locator('.edit-checkbox, .monaco-checkbox, input').first().click();
     await panel.getByText('Apply', { exact: true }).click();
-    await open('src/billing/dates.ts');
+    await workbench().open('src/billing/dates.ts');
     await line(edited).waitFor();
-    await open('tools/days.ts');
+    await workbench().open('tools/days.ts');
     await line(/const.date.=.new.Date/).waitFor();
     assert.equal(await line(edited).count(), 0);
   });
@@ -43,25 +43,5 @@ suite('an edit of one copy', () => {
 
   function line(text: RegExp) {
     return workbench().page.locator('.editor-group-container.active .view-line', { hasText: text });
-  }
-
-  async function open(path: string): Promise<void> {
-    const { page } = workbench();
-    await page.keyboard.press('Control+p');
-    const input = page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    await input.fill(path);
-    const [name] = path.split('/').slice(-1);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await page.locator('.tabs-container .tab.active', { hasText: name }).first().waitFor();
-  }
-
-  async function click(text: string): Promise<void> {
-    await workbench()
-      .page.locator('.editor-group-container.active .monaco-editor')
-      .first()
-      .locator('.view-line', { hasText: text })
-      .first()
-      .click();
   }
 });

@@ -21,7 +21,7 @@ suite('the tree', () => {
   test('has its selected row compared where no copy is at a cursor', async () => {
     await row('2×21 load_orders').click();
     await workbench().run('Kindred: Compare Copies');
-    await tab('↔').waitFor();
+    await workbench().tab('↔').waitFor();
     await workbench().run('View: Close All Editors');
     await row('2×21 load_orders').click();
   });
@@ -33,7 +33,7 @@ suite('the tree', () => {
     ['Duplicate', 'Source', '2×21 load_orders'],
   ] as const) {
     test(`is grouped by ${grouping.toLowerCase()}`, async () => {
-      await clickTitle('Group By');
+      await workbench().clickTitle('Group By');
       await workbench().choose(grouping);
       await row(first).waitFor();
       if (grouping !== 'Duplicate') await row(first).click();
@@ -47,14 +47,14 @@ suite('the tree', () => {
     await row(/^\s*days\.ts:4-20/).waitFor();
     await row(/^\s*load_refunds\.py:6-26/).waitFor();
     await workbench().screenshot('expanded');
-    await clickTitle('Collapse All');
+    await workbench().clickTitle('Collapse All');
     await row(/^\s*days\.ts:4-20/).waitFor({ state: 'detached' });
     await row(/^\s*Source/).click();
     await row('2×21 load_orders').waitFor();
   });
 
   test('is filtered by conditions that add up, are told, and are cleared with one click', async () => {
-    await clickTitle('Filter');
+    await workbench().clickTitle('Filter');
     await workbench().choose('Renamed Copies');
     await message('Filter: Renamed Copies (1 of 4 duplicates)').waitFor();
     await workbench().run('Kindred: Filter');
@@ -62,7 +62,7 @@ suite('the tree', () => {
     await workbench().choose('Folder…');
     await workbench().choose('docs');
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
-    await clickTitle('Clear Filter');
+    await workbench().clickTitle('Clear Filter');
     await message(/^\s*4 duplicates/).waitFor();
     await workbench().run('Kindred: Filter');
     await workbench().choose('Text');
@@ -70,22 +70,22 @@ suite('the tree', () => {
     await workbench().run('Kindred: Filter');
     await workbench().choose('Source');
     await message('Filter: Text + Source (4 of 4 duplicates)').waitFor();
-    await clickTitle('Clear Filter');
+    await workbench().clickTitle('Clear Filter');
   });
 
   test('follows the editor, and so does the view of its file', async () => {
-    await pane('In This File').click();
+    await workbench().pane('In This File').click();
     await workbench().page.locator('.sidebar', { hasText: 'Open a file to see its duplicates.' }).waitFor();
     await row('2×21 load_orders').click();
     await row(/^\s*load_refunds\.py:6-26/).click();
-    await tab('load_refunds.py').waitFor();
-    await pane('load_refunds.py · 1').waitFor();
+    await workbench().tab('load_refunds.py').waitFor();
+    await workbench().pane('load_refunds.py · 1').waitFor();
     await workbench()
       .page.locator('.sidebar .monaco-list-row', { hasText: /^\s*load_refunds · load_orders\.py/ })
       .waitFor();
     await workbench().screenshot('in this file');
     // Going there in the editor selects it here: the row is brought up again.
-    await clickTitle('Collapse All');
+    await workbench().clickTitle('Collapse All');
     await row('2×21 load_orders').waitFor({ state: 'detached' });
     await workbench().run('View: Close All Editors');
     await workbench().page.keyboard.press('Control+P');
@@ -95,7 +95,7 @@ suite('the tree', () => {
       .first()
       .waitFor();
     await workbench().page.keyboard.press('Enter');
-    await tab('load_orders.py').waitFor();
+    await workbench().tab('load_orders.py').waitFor();
     const selected = workbench().page.locator('.sidebar .monaco-list-row.selected', { hasText: '2×21 load_orders' });
     await selected.waitFor();
     await workbench().screenshot('followed');
@@ -133,7 +133,7 @@ suite('the tree', () => {
     await message('Filter: new or changed (1 of 5 duplicates)').waitFor();
     await row('one.ts ↔ two.ts').waitFor();
     await workbench().screenshot('new');
-    await clickTitle('Clear Filter');
+    await workbench().clickTitle('Clear Filter');
     await row('2×21 load_orders').waitFor();
   });
 
@@ -159,7 +159,7 @@ suite('the tree', () => {
     await workbench().screenshot('new since');
     await page.reload();
     await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor({ timeout: 60_000 });
-    await clickTitle('Clear Filter');
+    await workbench().clickTitle('Clear Filter');
     await row('3×21 load_orders').waitFor();
     await rm(path.join(folder, 'tools/load_returns.py'));
     await row('2×21 load_orders').waitFor();
@@ -192,22 +192,8 @@ suite('the tree', () => {
     return workbench().page.locator('.sidebar .message').filter({ hasText: text });
   }
 
-  function pane(name: string) {
-    return workbench().page.locator('.sidebar .pane-header', { hasText: name }).first();
-  }
-
-  function tab(name: string) {
-    return workbench().page.locator('.tabs-container .tab.active', { hasText: name });
-  }
-
-  /** Clicks an icon in the title of the view, which shows them when the mouse is there. */
-  async function clickTitle(label: string): Promise<void> {
-    await pane('Duplicates').hover();
-    await pane('Duplicates').locator(`.action-label[aria-label*="${label}"]`).first().click();
-  }
-
   async function openMenu(label: string): Promise<void> {
-    await clickTitle('More Actions');
+    await workbench().clickTitle('More Actions');
     await workbench().page.locator('.monaco-menu .action-item', { hasText: label }).first().click();
   }
 });

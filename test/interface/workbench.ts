@@ -100,6 +100,69 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench${themes[theme].cssClass}`).waitFor({ timeout: appearMs });
   }
 
+  /** Opens a file of the folder by its path, as *Go to File…* does. */
+  async open(file: string): Promise<void> {
+    await this.page.keyboard.press('Control+p');
+    const input = this.page.locator('.quick-input-widget .quick-input-box input');
+    await input.waitFor();
+    await input.fill(file);
+    const [name] = file.split('/').slice(-1);
+    // Not the Enter key: it takes the first row, which is one of the files opened before until the list is filtered.
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await this.tab(name).waitFor();
+  }
+
+  /** The active tab, if its title has this text. */
+  tab(title: string): Locator {
+    return this.page.locator('.tabs-container .tab.active', { hasText: title }).first();
+  }
+
+  /** The active text editor. */
+  editor(): Locator {
+    return this.page.locator('.editor-group-container.active .monaco-editor').first();
+  }
+
+  /** Clicks the first line in the active editor that has this text. */
+  async click(text: string | RegExp): Promise<void> {
+    await this.editor().locator('.view-line', { hasText: text }).first().click();
+  }
+
+  /** Chooses a command in the light bulb's menu at the cursor. */
+  async chooseInLightBulb(label: string): Promise<void> {
+    await this.page.keyboard.press('Control+.');
+    await this.page.locator('.action-widget .monaco-list-row', { hasText: label }).click();
+  }
+
+  /** Chooses a command in the context menu of a row. */
+  async chooseInMenu(row: Locator, command: string): Promise<void> {
+    await row.click({ button: 'right' });
+    const item = this.page.locator('.context-view .monaco-menu .action-label', { hasText: command }).first();
+    await item.hover();
+    // A menu takes no click while it opens: it could be the end of the one that has opened it.
+    await this.page.waitForTimeout(500);
+    await item.click();
+  }
+
+  /** Answers the question in the input at the top. */
+  async answer(text: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget .quick-input-box input');
+    await input.waitFor();
+    await input.fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Clicks an icon in the title of a view, which shows them when the mouse is there. */
+  async clickTitle(label: string, view = 'Duplicates'): Promise<void> {
+    const header = this.pane(view);
+    await header.hover();
+    await header.locator(`.action-label[aria-label*="${label}"]`).first().click();
+  }
+
+  /** The header of a view in the side bar. */
+  pane(name: string): Locator {
+    return this.page.locator('.sidebar .pane-header', { hasText: name }).first();
+  }
+
   /** The icon of a view container in the activity bar. */
   activity(title: string): Locator {
     return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);

@@ -60,16 +60,19 @@ export function editorCommands(
       await openBoth(left!, right!);
     },
 
-    /** The one that is canonical already is so no longer. */
     'kindred.useAsCanonical': async ({ row }): Promise<void> => {
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
-      const isChosen = await canonicals.choose(copy);
-      announce(
-        isChosen
-          ? vscode.l10n.t('The other copies are compared with this one.')
-          : vscode.l10n.t('This copy is no longer the canonical one.'),
-      );
+      await canonicals.choose(copy);
+      announce(vscode.l10n.t('The other copies are compared with this one.'));
+    },
+
+    'kindred.stopUsingAsCanonical': async ({ row }): Promise<void> => {
+      const copy = copyOf(row);
+      if (copy === undefined) return say(noCopyHere());
+      const was = await canonicals.forget(copy.group);
+      if (was) announce(vscode.l10n.t('No copy of this duplicate is canonical any longer.'));
+      else say(vscode.l10n.t('No copy of this duplicate is canonical.'));
     },
 
     'kindred.alignNames': async (): Promise<void> => {

@@ -21,7 +21,7 @@ export class Canonicals implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when another copy is called canonical. */
+  /** Fires when another copy is called canonical, or none any longer. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   /** By the id of the group. */
@@ -53,15 +53,19 @@ export class Canonicals implements vscode.Disposable {
     return chosen === undefined || chosen === copy.place ? siblingsOf(copy)[0]!.place : chosen;
   }
 
-  /** Calls a copy canonical; the one that is so already, no longer. Returns whether it is now. */
-  async choose({ group, place, passage }: Copy): Promise<boolean> {
+  /** Calls a copy canonical. */
+  async choose({ group, passage }: Copy): Promise<void> {
+    await this.#keep(new Map(this.#kept).set(group.id, keptOf(passage)));
+    this.#changed.fire();
+  }
+
+  /** Calls no copy of a group canonical. Returns whether one was. */
+  async forget(group: Group): Promise<boolean> {
     const kept = new Map(this.#kept);
-    const isChosen = this.chosenIn(group) !== place;
-    if (isChosen) kept.set(group.id, keptOf(passage));
-    else kept.delete(group.id);
+    const was = kept.delete(group.id);
     await this.#keep(kept);
     this.#changed.fire();
-    return isChosen;
+    return was;
   }
 
   dispose(): void {

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import type { SectionName } from '../../wording/outline.ts';
+import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
 import type { SavedText } from '../findings/savedText.ts';
@@ -26,7 +27,7 @@ import {
   groupItem,
   innerItem,
   languageItem,
-  markedNew,
+  marked,
   moreItem,
   occurrenceItem,
   remedyItem,
@@ -45,6 +46,16 @@ const pageSize = 100;
 /** How the scanner is, and when that changes. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
 
+/** What rows are made of. */
+export interface TreeSources {
+  readonly findings: FindingsModel;
+  readonly text: SavedText;
+  readonly names: PassageNames;
+  readonly scanner: ScanStates;
+  readonly filter: TreeFilter;
+  readonly canonicals: Canonicals;
+}
+
 /** How a person likes the rows. */
 export interface Arrangement {
   readonly grouping: Grouping;
@@ -58,6 +69,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #rows: ShownRows;
   readonly #names: PassageNames;
   readonly #filter: TreeFilter;
+  readonly #canonicals: Canonicals;
   /** Those that are checked, by their ids; undefined while there are no check boxes. */
   #checked: Map<string, Row> | undefined;
   /** What is wrong, as the rows have it: the state of a scan changes ten times a second. */
@@ -71,18 +83,20 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   /** How many rows are shown in a row, by its id; a page in all others. */
   readonly #shown = new Map<string, number>();
 
-  constructor(findings: FindingsModel, text: SavedText, names: PassageNames, scanner: ScanStates, filter: TreeFilter) {
+  constructor({ findings, text, names, scanner, filter, canonicals }: TreeSources) {
     this.#findings = findings;
     this.#text = text;
     this.#names = names;
     this.#scanner = scanner;
     this.#rows = new ShownRows(findings);
     this.#filter = filter;
+    this.#canonicals = canonicals;
     this.#subscription = vscode.Disposable.from(
       scanner.onDidChangeState(() => this.#followTrouble()),
       findings.onDidChange(() => this.#changed.fire()),
       findings.onDidMove(() => this.#changed.fire()),
       filter.onDidChange(() => this.#followFilter()),
+      canonicals.onDidChange(() => this.#changed.fire()),
     );
   }
 
@@ -269,12 +283,21 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   async #occurrenceItem(row: Extract<Row, { type: 'occurrence' }>): Promise<vscode.TreeItem> {
-    return occurrenceItem(row, this.#findings.now(row.passage), await this.#names.of(row.group, row.passage));
+    const item = occurrenceItem(row, this.#findings.now(row.passage), await this.#names.of(row.group, row.passage));
+    return marked(item, { isNew: false, isCanonical: this.#isCanonical(row), isBase: false });
   }
 
   #copyItem(row: Extract<Row, { type: 'copy' }>): vscode.TreeItem {
     const item = copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
-    return this.#filter.isNewCopy(row) ? markedNew(item) : item;
+    return marked(item, {
+      isNew: this.#filter.isNewCopy(row),
+      isCanonical: this.#isCanonical(row),
+      isBase: row.from === undefined && this.#canonicals.of(row.group) === row.place,
+    });
+  }
+
+  #isCanonical({ group, place }: Copy): boolean {
+    return this.#canonicals.chosenIn(group) === place;
   }
 
   #rowsIn(row: Row | undefined): readonly Row[] {

@@ -245,7 +245,7 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   const path = name === passage.path ? [] : [passage.path];
   const item = new vscode.TreeItem([placeIn(name, now), ...alike, ...path].map(oneLine).join(' · '));
   item.id = idOf(row);
-  item.contextValue = member === 0 ? 'copy.first' : 'copy';
+  item.contextValue = 'copy';
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
   item.command = { command: 'kindred.openCopy', title: vscode.l10n.t('Open'), arguments: [row] };
@@ -261,11 +261,24 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   return item;
 }
 
-/** The item of a copy that was added since the ref of the filter. */
-export function markedNew(item: vscode.TreeItem): vscode.TreeItem {
-  const mark = vscode.l10n.t('new');
-  item.description = mark;
-  item.accessibilityInformation = { label: `${item.accessibilityInformation!.label}, ${mark}` };
+/** What is known of a copy beside its place. */
+export interface CopyMarks {
+  /** Added since the ref of the filter. */
+  readonly isNew: boolean;
+  /** Called canonical by a person. */
+  readonly isCanonical: boolean;
+  /** The others of its row are compared with it, so it has no compare of its own. */
+  readonly isBase: boolean;
+}
+
+/** The item of a copy with what tells it from the others: words, a star on the canonical one, and its commands. */
+export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: CopyMarks): vscode.TreeItem {
+  const words = [...(isCanonical ? [vscode.l10n.t('canonical')] : []), ...(isNew ? [vscode.l10n.t('new')] : [])];
+  item.contextValue += `${isBase ? '.base' : ''}${isCanonical ? '.canonical' : ''}`;
+  if (words.length === 0) return item;
+  item.description = [item.description, ...words].filter((word) => typeof word === 'string').join(' · ');
+  item.accessibilityInformation = { label: [item.accessibilityInformation!.label, ...words].join(', ') };
+  if (isCanonical) item.iconPath = new vscode.ThemeIcon('star-full');
   return item;
 }
 

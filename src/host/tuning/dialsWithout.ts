@@ -10,13 +10,14 @@ export interface Turned {
 
 /**
  * One dial is turned to its next stop beyond the group: least similarity, or least length for copies of which nothing differs.
- * Undefined when no stop is beyond it.
+ * Undefined when no stop is beyond it, and for whole files: they are found by their share of each other, for which there is no dial.
  */
 export function dialsWithout(
   { kind, similarity, tokens }: Group,
   values: DialValues,
   dials: readonly Dial[],
 ): Turned | undefined {
+  if (kind === 'file') return undefined;
   const [alike, long]: readonly DialName[] =
     kind === 'prose' ? ['prose.minSimilarity', 'prose.minWords'] : ['minSimilarity', 'minTokens'];
   const isExact = similarity === 1;
