@@ -1,0 +1,96 @@
+/** What a person does to see in what copies differ: all of a group at once, against one of them, in the names of one. */
+import assert from 'node:assert/strict';
+import { suiteWorkbench } from './workbench.ts';
+
+suite('comparing copies', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('all copies of a group are compared with one of them, in one editor', async () => {
+    await workbench().activity('Kindred').click();
+    await dates().hover();
+    await dates().locator('.action-label[aria-label*="Compare All Copies"]').click();
+    await workbench().tab('held against').waitFor();
+    const entries = workbench().page.locator('.multiDiffEntry');
+    await entries.nth(1).waitFor();
+    await workbench().screenshot('compare all');
+    assert.equal(await entries.count(), 2);
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('the canonical copy has a star, and is what the others are compared with until it is no longer', async () => {
+    await dates().locator('.monaco-tl-twistie').click();
+    await workbench().chooseInMenu(copy('days.ts'), 'Use as Canonical Copy');
+    await copy('days.ts').locator('.codicon-star-full').waitFor();
+    await copy('days.ts').getByText('canonical').waitFor();
+    // Screen readers are told by the live region.
+    await workbench().page.locator('.statusbar-item [role="status"]', { hasText: 'compared with this one' }).waitFor();
+    await workbench().screenshot('canonical');
+    await compare('period.ts');
+    await workbench().tab('days.ts:1-24 ↔ period.ts').waitFor();
+    await workbench().run('View: Close All Editors');
+    await workbench().chooseInMenu(copy('days.ts'), 'Stop Using as Canonical Copy');
+    await copy('days.ts').locator('.codicon-star-full').waitFor({ state: 'detached' });
+    await copy('days.ts').hover();
+    await workbench().screenshot('not canonical');
+  });
+
+  test('F4 steps through the copies, and Escape ends that', async () => {
+    const { page } = workbench();
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('const date = new Date');
+    await workbench().run('Kindred: Go to Next Copy');
+    await workbench().tab('days.ts').waitFor();
+    await page.keyboard.press('F4');
+    await workbench().tab('dates.ts').waitFor();
+    // The copy is selected: as everywhere in an editor, the first Escape ends the selection.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    // The key bindings are told by the extension, a moment later.
+    await page.waitForTimeout(500);
+    await page.keyboard.press('F4');
+    await page.waitForTimeout(1000);
+    assert.ok(await workbench().tab('dates.ts').isVisible());
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('with names aligned only what really differs stands out', async () => {
+    const { page } = workbench();
+    const differences = page.locator('.editor.modified .char-insert');
+    await workbench()
+      .treeRows(/2×\d+ load_orders/)
+      .first()
+      .hover();
+    await workbench()
+      .treeRows(/2×\d+ load_orders/)
+      .first()
+      .locator('.action-label[aria-label*="Compare Copies"]')
+      .click();
+    await differences.first().waitFor();
+    const written = await differences.count();
+    await workbench().screenshot('compare as written');
+    await page.locator('.editor-actions .action-label[aria-label*="Names Aligned"]').first().click();
+    await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().waitFor();
+    for (let tries = 0; tries < 20 && (await differences.count()) >= written; tries++) await page.waitForTimeout(250);
+    await workbench().screenshot('compare names aligned');
+    assert.ok((await differences.count()) < written, `${written} differences in both`);
+    await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().click();
+    for (let tries = 0; tries < 20 && (await differences.count()) < written; tries++) await page.waitForTimeout(250);
+    assert.equal(await differences.count(), written);
+  });
+
+  function dates() {
+    return workbench().treeRows('3×28 dates.ts').first();
+  }
+
+  /** The row of a copy. */
+  function copy(name: string) {
+    return workbench()
+      .treeRows(new RegExp(`^\\s*${name.replace('.', '\\.')}:`))
+      .first();
+  }
+
+  async function compare(name: string): Promise<void> {
+    await copy(name).hover();
+    await copy(name).locator('.action-label[aria-label*="Compare Copies"]').click();
+  }
+});

@@ -1,0 +1,62 @@
+/** What a person sees who pastes code that exists elsewhere. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { suiteWorkbench } from './workbench.ts';
+
+suite('a paste', () => {
+  const workbench = suiteWorkbench({
+    fixture: 'shop',
+    // A file of its own, of a language that VS Code does not know.
+    fill: (folder) => writeFile(path.join(folder, 'pasted.unknown'), ''),
+  });
+
+  test('of code that exists elsewhere offers the existing copy, which opens beside', async () => {
+    const { page } = workbench();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await workbench().activity('Kindred').click();
+    await workbench().treeRows('dates.ts, period.ts').first().waitFor();
+    await workbench().open('tools/days.ts');
+    await workbench().editor().locator('.view-line').first().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await workbench().open('pasted.unknown');
+    await workbench().editor().click();
+    const widget = page.locator('.post-edit-widget');
+    // The paste does not wait for an index that is busy.
+    for (let tries = 0; tries < 10 && !(await widget.isVisible()); tries++) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Control+v');
+      await widget.waitFor({ timeout: 2000 }).catch(() => undefined);
+    }
+    await workbench().screenshot('paste widget');
+    assert.ok(await line(/const.european/).isVisible());
+    await widget.locator('.monaco-button').click();
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Go to Existing Copy' }).first().click();
+    await workbench().tab('days.ts').waitFor();
+    assert.equal(await page.locator('.editor-group-container').count(), 2);
+    await workbench().screenshot('paste copy');
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('of a few lines offers nothing', async () => {
+    const { page } = workbench();
+    await workbench().open('tools/days.ts');
+    await workbench().editor().locator('.view-line').first().click();
+    await page.keyboard.press('Home');
+    for (let lines = 0; lines < 4; lines++) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+c');
+    await workbench().open('src/billing/money.ts');
+    await workbench().editor().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+v');
+    await line(/parseDay/).waitFor();
+    await page.waitForTimeout(2000);
+    assert.equal(await page.locator('.post-edit-widget').count(), 0);
+  });
+
+  function line(text: RegExp) {
+    return workbench().editor().locator('.view-line', { hasText: text }).first();
+  }
+});
