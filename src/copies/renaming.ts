@@ -1,6 +1,7 @@
 /** How one copy of a text calls what another one calls otherwise, throughout (type-2 clones). */
 import { alignWords, type WordPair } from './alignWords.ts';
-import { declares, type Word, wordsOf } from './words.ts';
+import { declares } from './reservedWords.ts';
+import { type Word, wordsOf } from './words.ts';
 
 /** Two copies side by side. */
 export interface AlignedCopies {
@@ -20,6 +21,12 @@ export interface Renamed {
   readonly isCertain: boolean;
 }
 
+/** A copy in the names of another one, and these. */
+export interface FoldedNames {
+  readonly text: string;
+  readonly names: readonly Renamed[];
+}
+
 /** Of longer texts, an alignment would take too long between two keystrokes. */
 const mostCharacters = 60_000;
 
@@ -28,8 +35,9 @@ export function canAlign(...texts: readonly string[]): boolean {
   return texts.every(({ length }) => length <= mostCharacters);
 }
 
-export function alignCopies(left: string, right: string): AlignedCopies {
-  const [a, b] = [wordsOf(left), wordsOf(right)];
+/** @param language  that of both, by its id in VS Code; undefined when they have two, or it is not known */
+export function alignCopies(left: string, right: string, language?: string): AlignedCopies {
+  const [a, b] = [wordsOf(left, language), wordsOf(right, language)];
   return { left: a, right: b, pairs: alignWords(a, b, 'names') };
 }
 
@@ -74,20 +82,22 @@ export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
 /**
  * The right copy with the names of the left one, as far as that is certain, and these names. What still differs is more than
  * a name.
+ *
+ * @param language  as `alignCopies` takes it
  */
-export function foldNames(left: string, right: string): { readonly text: string; readonly names: readonly Renamed[] } {
-  const aligned = alignCopies(left, right);
+export function foldNames(left: string, right: string, language?: string): FoldedNames {
+  const aligned = alignCopies(left, right, language);
   const names = renamedIn(aligned).filter(({ isCertain }) => isCertain);
   const used = withoutClashes(names, aligned.right);
-  return { text: renameWords(right, new Map(used.map((name) => [name.right, name.left]))), names: used };
+  return { text: renameWords(right, new Map(used.map((name) => [name.right, name.left])), language), names: used };
 }
 
 /** A text in which some names are called otherwise, also in comments: all at once, so that two may change places. */
-export function renameWords(text: string, names: ReadonlyMap<string, string>): string {
+export function renameWords(text: string, names: ReadonlyMap<string, string>, language?: string): string {
   if (names.size === 0) return text;
   const parts: string[] = [];
   let end = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of wordsOf(text, language)) {
     const name = word.kind === 'name' ? names.get(word.text) : undefined;
     if (name === undefined) continue;
     parts.push(text.slice(end, word.start), name);

@@ -28,10 +28,11 @@ export interface Transported {
  *
  * @param before, after  the copy that was edited
  * @param other          the other one
+ * @param language       that of both, by its id in VS Code; undefined when they have two
  */
-export function transportEdit(before: string, after: string, other: string): Transported {
-  const edited = hunksOf(before, after);
-  const copies = alignCopies(before, other);
+export function transportEdit(before: string, after: string, other: string, language?: string): Transported {
+  const edited = hunksOf(before, after, language);
+  const copies = alignCopies(before, other, language);
   const renamed = new Map(renamedIn(copies).map(({ left, right }) => [left, right]));
   const opposite = new Map(copies.pairs);
   const [itsEnd] = /\r\n|\r|\n/.exec(other) ?? [];
@@ -54,13 +55,31 @@ export function transportEdit(before: string, after: string, other: string): Tra
     const indents = [indentAt(before, hunk.start), indentAt(other, start)] as const;
     const text = withBlanksOf(there, hunk, (part) => indentedAs(part, ...indents, lineEnd));
     if (text === there) continue;
-    replacements.push({ start, end, text });
+    replacements.push(trimmed(there, { start, end, text }));
     for (const word of each.words) {
       const name = word.kind === 'name' ? renamed.get(word.text) : undefined;
       if (name !== undefined) names.set(word.text, name);
     }
   }
   return { replacements, names: [...names], missed };
+}
+
+/** A replacement without what stays at both of its ends: somebody reads it before it is done. */
+function trimmed(there: string, { start, end, text }: Replacement): Replacement {
+  const most = Math.min(there.length, text.length);
+  let before = 0;
+  while (before < most && there[before] === text[before]) before++;
+  while (before > 0 && isWithin(there, before, text, before)) before--;
+  let behind = 0;
+  while (behind < most - before && there.at(-1 - behind) === text.at(-1 - behind)) behind++;
+  while (behind > 0 && isWithin(there, there.length - behind, text, text.length - behind)) behind--;
+  return { start: start + before, end: end - behind, text: text.slice(before, text.length - behind) };
+}
+
+/** Whether a place in one of two texts is inside of a character or of a line end. */
+function isWithin(one: string, at: number, other: string, otherAt: number): boolean {
+  const within = /^(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|\r\n)/;
+  return within.test(one.slice(at - 1, at + 1)) || within.test(other.slice(otherAt - 1, otherAt + 1));
 }
 
 /** A text after replacements of it, which are in order. */
@@ -97,8 +116,8 @@ function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<st
 }
 
 /** An edit by what it replaced: each piece from one word that stays to the next one. */
-function hunksOf(before: string, after: string): Hunk[] {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
+function hunksOf(before: string, after: string, language: string | undefined): Hunk[] {
+  const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
   const stays = [...alignWords(old, now, 'none'), [old.length, now.length] as const];
   const hunks: Hunk[] = [];
   let [i, j] = [0, 0];

@@ -2,6 +2,7 @@
  * A text as its words, in any language: names, numbers, and single signs, with the blanks between them left out. It knows no
  * grammar. What matters for renaming are names, and those that no copy renames are told by a list, and by quotation marks.
  */
+import { isReserved } from './reservedWords.ts';
 
 export interface Word {
   readonly text: string;
@@ -16,8 +17,8 @@ export interface Word {
 
 const pattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*|\r\n|[\r\n]|[^\S\r\n]+|./gsu;
 
-/** The words of a text, in order. */
-export function wordsOf(text: string): Word[] {
+/** The words of a text, in order. @param language  the text's, by its id in VS Code; undefined: any */
+export function wordsOf(text: string, language?: string): Word[] {
   const words: Word[] = [];
   const quoted = quotedIn(text);
   let line = 0;
@@ -29,15 +30,10 @@ export function wordsOf(text: string): Word[] {
     if (/^\s/.test(found)) continue;
     while (quote < quoted.length && quoted[quote]!.end <= start) quote++;
     const isQuoted = quote < quoted.length && quoted[quote]!.start < start;
-    const isName = /^[\p{L}_$]/u.test(found) && !isQuoted && !isReserved(found);
+    const isName = /^[\p{L}_$]/u.test(found) && !isQuoted && !isReserved(found, language);
     words.push({ text: found, start, end: start + found.length, line, kind: isName ? 'name' : 'fixed' });
   }
   return words;
-}
-
-/** Whether a name declares the one behind it. */
-export function declares(word: string): boolean {
-  return declaring.has(word);
 }
 
 /** What stands between quotation marks on one line: what a program says or reads is no name of it. */
@@ -47,27 +43,3 @@ function quotedIn(text: string): { readonly start: number; readonly end: number 
     end: match.index + match[0].length,
   }));
 }
-
-function isReserved(word: string): boolean {
-  return declaring.has(word) || reserved.has(word);
-}
-
-const declaring = new Set(
-  'class const def defmodule enum fn func function fun interface let macro module namespace package proc struct trait type var val'.split(
-    ' ',
-  ),
-);
-
-/** Of languages in wide use, the words that no renaming touches. */
-const reserved = new Set(
-  (
-    'abstract and any as assert async await auto base begin bool boolean break byte case catch char checked continue debugger ' +
-    'decimal default defer del delete do double elif else elsif end ensure except export extends extern false False final ' +
-    'finally fixed float for foreach from global go goto if implements impl import in include inline instanceof int internal ' +
-    'is lambda lock long loop match mod move mut native new next nil none None nonlocal not null nullptr number object of ' +
-    'operator or out override params pass private protected pub public raise range readonly redo ref rescue retry return ' +
-    'sealed select self Self short signed sizeof static str strictfp string String super switch synchronized template then ' +
-    'this throw throws transient true True try typedef typeof undef undefined union unless unsafe unsigned until use using ' +
-    'virtual void volatile when where while with yield'
-  ).split(' '),
-);

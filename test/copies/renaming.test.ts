@@ -28,6 +28,17 @@ suite('names of copies', () => {
     test(`${what} is no renaming`, () => assert.deepEqual(foldNames(left, right), { text: right, names: [] }));
   }
 
+  test('what is reserved in other languages alone is a name', () => {
+    const left = 'for number, match in rows:\n  seen(number, match)';
+    const right = 'for position, hit in rows:\n  seen(position, hit)';
+    assert.equal(foldNames(left, right, 'python').text, left);
+    // In a language that is not known, either may be reserved.
+    assert.equal(foldNames(left, right).text, right);
+    assert.equal(foldNames(left, right, 'a language of somebody').text, right);
+    const [wide, other] = ['let a: number; let b: number;', 'let a: Money; let b: Money;'];
+    assert.equal(foldNames(wide, other, 'typescript').text, other);
+  });
+
   test('two names may change places', () => {
     assert.equal(foldNames('a + b - a * b', 'b + a - b * a').text, 'a + b - a * b');
   });

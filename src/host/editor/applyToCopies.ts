@@ -1,6 +1,7 @@
 /** An edit of one copy done in the others: shown in VS Code's refactor preview first, where each file can be left out. */
 import * as vscode from 'vscode';
 import { transportEdit } from '../../copies/transportEdit.ts';
+import { sharedLanguages } from '../workspace/languages.ts';
 import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
@@ -13,11 +14,12 @@ export async function applyToCopies(copy: EditedCopy): Promise<boolean> {
 export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEdit> {
   const own = await vscode.workspace.openTextDocument(copy.uri);
   const after = linesOf(own, copy.passage.startLine, copy.passage.endLine).text;
+  const sharedLanguage = sharedLanguages();
   const edit = new vscode.WorkspaceEdit();
   for (const { uri, passage } of copy.outdated) {
     const document = await vscode.workspace.openTextDocument(uri);
     const { text, offset } = linesOf(document, passage.startLine, passage.endLine);
-    const { replacements, names, missed } = transportEdit(copy.before, after, text);
+    const { replacements, names, missed } = transportEdit(copy.before, after, text, sharedLanguage(copy.uri, uri));
     const notes = [
       ...(names.length > 0 ? [names.map(([mine, its]) => `${mine} → ${its}`).join(', ')] : []),
       ...(missed > 0 ? [vscode.l10n.t('{0} changes have no counterpart here', quantity(missed))] : []),

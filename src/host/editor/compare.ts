@@ -8,7 +8,7 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { excerptEnding } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
-import { languageOf } from '../workspace/languages.ts';
+import { languageOf, sharedLanguages } from '../workspace/languages.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../client/report.ts';
@@ -48,7 +48,8 @@ export function registerPassageDocuments(text: SavedText): vscode.Disposable {
     async provideTextDocumentContent({ query }) {
       const source = JSON.parse(query) as Source;
       const lines = await textOf(text, source);
-      return source.beside ? foldNames(await textOf(text, source.beside), lines).text : lines;
+      const { beside } = source;
+      return beside ? foldNames(await textOf(text, beside), lines, sharedLanguage(beside, source)).text : lines;
     },
   };
   return vscode.Disposable.from(
@@ -150,7 +151,7 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
   }
   const texts = [await textOf(text, left), await textOf(text, right)] as const;
   if (!canAlign(...texts)) return vscode.l10n.t('These copies are too long to align their names.');
-  const { names } = foldNames(...texts);
+  const { names } = foldNames(...texts, sharedLanguage(left, right));
   if (names.length === 0) return vscode.l10n.t('No name differs throughout between these two copies.');
   const aligned: Source = { ...written, beside: linesIn(left), title };
   const told = names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`);
@@ -160,6 +161,12 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
     vscode.l10n.t('{0}, names aligned: {1}', title, list),
   );
   return undefined;
+}
+
+/** The language of two passages; undefined when they have two, and in notebooks, where each cell may have its own. */
+function sharedLanguage(left: Lines, right: Lines): string | undefined {
+  if (left.inCells || right.inCells) return undefined;
+  return sharedLanguages()(vscode.Uri.parse(left.file, true), vscode.Uri.parse(right.file, true));
 }
 
 function linesIn({ file, startLine, endLine, inCells }: Lines): Lines {

@@ -11,6 +11,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { type Edit, movePassage } from '../findings/passageMoves.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { DiagnosticSettings } from '../settings.ts';
+import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severityOf } from './marks.ts';
 
@@ -222,6 +223,7 @@ export class EditedCopies implements vscode.Disposable {
     const asked = ++this.#asked;
     const before = this.#state();
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
+    const sharedLanguage = sharedLanguages();
     for (const copy of [...this.#remembered]) {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
@@ -232,7 +234,7 @@ export class EditedCopies implements vscode.Disposable {
         await new Promise((resolve) => setImmediate(resolve));
         if (asked !== this.#asked) return;
         if (!canAlign(copy.before, after, text)) continue;
-        const transported = transportEdit(copy.before, after, text);
+        const transported = transportEdit(copy.before, after, text, sharedLanguage(copy.uri, other.uri));
         if (transported.replacements.length > 0) outdated.push({ ...other, transported });
       }
       if (asked !== this.#asked) return;

@@ -36,6 +36,15 @@ export function languageTable(): (path: string) => string {
   };
 }
 
+/** The language that VS Code gives both of two files by their names; undefined when they have two. */
+export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => string | undefined {
+  const languageOfPath = languageTable();
+  return (left, right) => {
+    const [one, other] = [left, right].map(({ path }) => languageOfPath(path));
+    return one === other ? one : undefined;
+  };
+}
+
 /** What languages are called by people, by their ids; an id where an extension says no name. */
 export function languageTitle(id: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
