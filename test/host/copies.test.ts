@@ -132,6 +132,22 @@ suite('copies in the editor', () => {
     assert.deepEqual(await bulbAt(names[0], 0), []);
   });
 
+  test('extracting a copy asks the language for its own refactoring of these lines', async () => {
+    const asked: string[] = [];
+    const questions = new vscode.EventEmitter<void>();
+    const language = vscode.languages.registerCodeActionsProvider('typescript', {
+      provideCodeActions: (_document, { start, end }, { only }) => {
+        asked.push(`${only?.value} ${start.line}-${end.line}`);
+        questions.fire();
+        return [];
+      },
+    });
+    moveTo(await vscode.window.showTextDocument(uriOf(names[1])), 7);
+    await vscode.commands.executeCommand('kindred.extractCopy');
+    await until('its question', questions.event, () => asked.includes('refactor.extract 2-16'));
+    vscode.Disposable.from(language, questions).dispose();
+  });
+
   test('names that differ throughout are folded in a compare, and it goes back to what is written', async () => {
     const [group] = groupsIn(api, names[0]);
     const rows = [0, 2].map((place): Row => ({ type: 'copy', group, place, passage: group.passages[place] }));

@@ -75,11 +75,17 @@ export class Workbench {
 
   /** Runs a command from the palette by its full title, such as 'Kindred: Scan Workspace'. */
   async run(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor({ timeout: appearMs });
-    // Filled at once: keys that are typed one by one get lost while the list is made.
-    await input.fill(`>${title}`);
+    for (let isFilled = false; !isFilled;) {
+      await this.page.keyboard.press('F1');
+      await input.waitFor({ timeout: appearMs });
+      // Filled at once: keys that are typed one by one get lost while the list is made. What was done before may still move the
+      // focus, which closes the palette.
+      isFilled = await input.fill(`>${title}`, { timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    }
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     await row.waitFor({ timeout: appearMs });
     await row.click();

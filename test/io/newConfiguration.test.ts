@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'jsonc-parser';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { changeOptions, parseConfiguration } from '../../src/io/configuration.ts';
@@ -9,7 +10,7 @@ import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 interface Schema {
-  readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+  readonly properties: Readonly<Record<string, { readonly description?: string; readonly default?: unknown }>>;
 }
 
 const schema = JSON.parse(readFileSync(path.join(root, 'docs', 'kindredrc.schema.json'), 'utf8')) as Schema;
@@ -39,15 +40,26 @@ suite('a new configuration', () => {
     return configuration;
   }
 
+  /** With the marks of comments taken away from all lines that are not words. */
+  function uncommented(text: string): string {
+    return text.replace(/^ {2}\/\/ (?=["\s}\]])/gm, '  ');
+  }
+
   test('sets nothing, and shows every default', () => {
     const { text, importedFrom } = made(undefined);
     assert.equal(importedFrom, undefined);
     assert.deepEqual({ ...parsed(text).options, ...parsed(text).sources }, {});
-    // With the marks of comments taken away from all lines that are not words.
-    const { options, sources } = parsed(text.replace(/^ {2}\/\/ (?=["\s}\]])/gm, '  '));
+    const { options, sources } = parsed(uncommented(text));
     assert.deepEqual(changeOptions(defaultOptions, options), defaultOptions);
     assert.equal(Object.keys(options).length, Object.keys(defaultOptions).length);
     assert.deepEqual(sources, { ...defaultSourceOptions });
+  });
+
+  test('shows the defaults that an editor proposes by the schema', () => {
+    const shown = parse(uncommented(made(undefined).text), [], { allowTrailingComma: true }) as Record<string, unknown>;
+    for (const [key, property] of Object.entries(schema.properties)) {
+      if (key !== '$schema') assert.deepEqual(property.default, shown[key], key);
+    }
   });
 
   test('describes each key as its schema does', () => {

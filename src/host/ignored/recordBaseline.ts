@@ -33,9 +33,12 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     const added = groups.filter((group) => !entryOf.has(group)).length;
     const removed = stale.filter(({ isPair }) => !isPair).length;
     const item = {
-      label: vscode.l10n.t('Record {0} as Known', groupCount(groups.length)),
+      label: vscode.l10n.t('Record All Duplicates as Known'),
       description: `${folder.name}/${baselineName}`,
-      detail: vscode.l10n.t('{0} added, {1} removed', quantity(added), quantity(removed)),
+      detail: vscode.l10n.t(
+        '{0}: {1} added, {2} removed',
+        ...[groupCount(groups.length), quantity(added), quantity(removed)],
+      ),
     };
     const placeHolder = vscode.l10n.t('What is recorded is no longer new, here and for kindred check --baseline');
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;

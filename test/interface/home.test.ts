@@ -1,0 +1,87 @@
+/** What VS Code has places of its own for: what is said of the active file, and the first steps. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { suiteWorkbench } from './workbench.ts';
+
+suite('at home in the workbench', () => {
+  const workbench = suiteWorkbench({
+    fixture: 'shop',
+    settings: { 'kindred.exclude': ['tools/days.ts'] },
+    fill: (folder) => writeFile(path.join(folder, 'made.ts'), '// @generated\nexport const made = true;\n'),
+  });
+
+  test('the language status says whether the active file is compared, and what would let it in', async () => {
+    const { page } = workbench();
+    const status = page.locator('#status\\.languageStatus');
+    await workbench().activity('Kindred').click();
+    await workbench().treeRows('load_orders').first().waitFor();
+    for (const [file, text] of [
+      ['src/billing/dates.ts', ['1 duplicate', 'compared by Kindred', 'Show']],
+      ['src/billing/money.ts', ['No duplicates', 'compared by Kindred', 'Show']],
+      ['tools/days.ts', ['Not compared', 'excluded by kindred.exclude', 'Open Settings']],
+      ['made.ts', ['Not compared', 'generated file', 'Open Settings']],
+    ] as const) {
+      await workbench().open(file);
+      await status.hover();
+      const hover = page.locator('.hover-language-status', { hasText: text[1] }).first();
+      await hover.waitFor();
+      await workbench().screenshot(`language status ${path.basename(file)}`);
+      assert.deepEqual((await hover.innerText()).split('\n'), text, file);
+      await page.mouse.move(700, 300);
+      await hover.waitFor({ state: 'detached' });
+    }
+    // What would let it in is a click away.
+    await status.hover();
+    await page.locator('.hover-language-status').getByText('Open Settings').click();
+    const setting = page.locator('.setting-item', { hasText: 'Kindred: Generated' }).first();
+    await setting.waitFor();
+    await workbench().screenshot('language status settings');
+    await setting.locator('.setting-value-checkbox').click();
+    await workbench().screenshot('language status set');
+    await page.keyboard.press('Escape');
+    await setting.waitFor({ state: 'detached' });
+    const compared = page.locator('.hover-language-status', { hasText: 'compared by Kindred' });
+    // It is made when the mouse comes.
+    for (let tries = 0; tries < 10 && !(await compared.isVisible()); tries++) {
+      await page.mouse.move(700, 300);
+      await page.locator('.hover-language-status').waitFor({ state: 'detached' });
+      await status.hover();
+      await compared.waitFor({ timeout: 2000 }).catch(() => undefined);
+    }
+    assert.ok(await compared.isVisible());
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('the walkthrough has four steps with pictures, each ticked when it is done', async () => {
+    const { page } = workbench();
+    const steps = page.locator('.getting-started-step');
+    const picture = page.frameLocator('.getting-started-media iframe').frameLocator('#active-frame').locator('svg');
+    const open = async (): Promise<void> => {
+      await workbench().run('Welcome: Open Walkthrough...');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Kindred' }).click();
+      await steps.nth(3).waitFor();
+    };
+    for (const [title, button, shown] of [
+      ['Find what is repeated', 'Scan Workspace', workbench().tab('Welcome')],
+      ['Compare two copies', 'Compare Copies', workbench().tab('↔')],
+      ['Set the sensitivity', 'Tune Sensitivity', workbench().tab('Sensitivity')],
+      ['Keep what is intentional', 'Ignore…', page.locator('.quick-input-title', { hasText: 'Ignore' })],
+    ] as const) {
+      await open();
+      const step = steps.filter({ hasText: title });
+      const begin = step.locator('.monaco-button', { hasText: button });
+      // The first one that is not done is open already.
+      if (!(await begin.isVisible())) await step.click();
+      await picture.waitFor();
+      await workbench().screenshot(`walkthrough ${title}`);
+      await begin.click();
+      await shown.waitFor();
+    }
+    await page.keyboard.press('Escape');
+    await open();
+    await workbench().screenshot('walkthrough done');
+    assert.equal(await steps.locator('.codicon-getting-started-step-checked').count(), await steps.count());
+    assert.equal(await steps.count(), 4);
+  });
+});

@@ -1,0 +1,90 @@
+/** What a team shares in files of the project: what it knows already, and how it searches. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { suiteWorkbench } from './workbench.ts';
+
+suite('files of a project', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('a recorded baseline is what the filter Not in the Baseline leaves out, until a copy is added', async () => {
+    const { page, folder } = workbench();
+    await workbench().activity('Kindred').click();
+    await message('4 duplicates').waitFor();
+    await workbench().run('Kindred: Record Baseline');
+    const record = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Record All Duplicates as Known' });
+    await record.waitFor();
+    await workbench().screenshot('record baseline');
+    await record.click();
+    await page.locator('.statusbar-item [role="status"]', { hasText: 'Recorded as known' }).waitFor();
+    const entries = readFileSync(path.join(folder, '.kindred-baseline.jsonc'), 'utf8');
+    assert.equal(entries.match(/"contents"/g)?.length, 6);
+    await workbench().clickTitle('Filter…');
+    await workbench().choose('Not in the Baseline');
+    await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
+    await workbench().page.locator('.pane-header .description', { hasText: 'not in the baseline' }).waitFor();
+    await workbench().screenshot('not in baseline none');
+    // A third copy of what was recorded as two.
+    const copy = readFileSync(path.join(folder, 'tools', 'load_orders.py'), 'utf8');
+    await writeFile(path.join(folder, 'tools', 'load_returns.py'), copy);
+    await workbench().treeRows('3×21 load_orders').first().waitFor();
+    await workbench().screenshot('not in baseline');
+    assert.equal(await workbench().treeRows('dates.ts').count(), 0);
+    await workbench().clickTitle('Clear Filter');
+    await workbench().treeRows('3×28 dates.ts').first().waitFor();
+  });
+
+  test('a configuration is created, completed, checked where it is written, and followed', async () => {
+    const { page } = workbench();
+    await workbench().run('Kindred: Create Configuration File');
+    await workbench().tab('.kindredrc.jsonc').waitFor();
+    await workbench()
+      .editor()
+      .locator('.view-line', { hasText: /minTokens/ })
+      .first()
+      .waitFor();
+    await workbench().screenshot('configuration');
+    await workbench().click(/\{/);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"minS');
+    await page.keyboard.press('Control+Space');
+    const suggestion = page.locator('.suggest-widget .monaco-list-row', { hasText: 'minSimilarity' }).first();
+    await suggestion.waitFor();
+    await workbench().screenshot('configuration completion');
+    await suggestion.click();
+    // The default is proposed, to be typed over.
+    await line(/"minSimilarity":.0\.55/).waitFor();
+    await page.keyboard.type('7,');
+    // It is out of range, and told on its line by the schema, and by Kindred when it is saved.
+    await workbench().editor().locator('.squiggly-warning, .squiggly-error').first().waitFor();
+    await page.keyboard.press('Control+s');
+    await workbench().run('Problems: Focus on Problems View');
+    await page.locator('.markers-panel .monaco-list-row', { hasText: 'above the maximum of 1' }).waitFor();
+    const told = '.kindredrc.jsonc, line 2: minSimilarity must be a number from 0.3 to 1, not 7.';
+    await message(told).waitFor();
+    await workbench().notifications(told).waitFor();
+    await workbench().screenshot('configuration problem');
+    // What was found before stays.
+    await workbench().treeRows('3×21 load_orders').first().waitFor();
+    await workbench().run('View: Hide Panel');
+    await workbench().click(/minSimilarity.*7/);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('1,');
+    await page.keyboard.press('Control+s');
+    await message(told).waitFor({ state: 'detached' });
+    await workbench().treeRows('3×21 load_orders').first().waitFor({ state: 'detached' });
+    await workbench().screenshot('configuration followed');
+  });
+
+  function line(text: RegExp) {
+    return workbench().editor().locator('.view-line', { hasText: text }).first();
+  }
+
+  function message(text: string | RegExp) {
+    return workbench().page.locator('.sidebar .message').filter({ hasText: text }).first();
+  }
+});
