@@ -62,6 +62,7 @@ suite('every command, with what each of its menus passes', function () {
       if (/\^group\/ && listMultiSelection/.test(when)) return Promise.resolve([[many[1], many]]);
       if (when.includes('viewItem == folders')) return Promise.resolve([[foldersRow()]]);
       const [group, first, second, third] = rows();
+      if (/\.canonical\$/.test(when)) return Promise.resolve([[second], [second, undefined]]);
       const single = [
         ...(/viewItem == group|\^\(?group/.test(when) ? [[group], [group, undefined]] : []),
         ...(/viewItem == copy|copy/.test(when) ? [[first], [second, undefined]] : []),
@@ -161,8 +162,8 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.compareAll': () => shown(() => activeLabel().includes('held against')),
     'kindred.openBoth': () =>
       until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
-    'kindred.useAsCanonical': () => undefined,
-    'kindred.stopUsingAsCanonical': () => undefined,
+    'kindred.useAsCanonical': () => isOneCanonical(true),
+    'kindred.stopUsingAsCanonical': () => isOneCanonical(false),
     'kindred.alignNames': () => undefined,
     'kindred.showAsWritten': () => undefined,
     'kindred.peekCopies': async () => vscode.commands.executeCommand('closeReferenceSearch'),
@@ -220,6 +221,11 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.recordBaseline': () => nothingIgnored(),
     'kindred.openBaseline': () => undefined,
   };
+
+  function isOneCanonical(wanted: boolean): undefined {
+    const isOne = groupsIn(api, copiesOf).some((group) => api.canonicals.chosenIn(group) !== undefined);
+    assert.equal(isOne, wanted);
+  }
 
   function nothingIgnored(): undefined {
     assert.deepEqual(api.findings.snapshot!.judgement.sources, []);

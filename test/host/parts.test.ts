@@ -135,6 +135,20 @@ suite('the model', () => {
     assert.equal(model.newRows, 0);
   });
 
+  test('one more copy of the same text is news, and one less is none', async () => {
+    const model = new FindingsModel();
+    const places = ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9));
+    for (const [generation, copies, news] of [
+      [1, 2, 0],
+      [2, 3, 1],
+      [3, 2, 0],
+    ] as const) {
+      model.replace(await snapshotOf([groupOf('same', places.slice(0, copies))], generation));
+      assert.equal(model.newRows, news, `${copies} copies`);
+      assert.equal(model.isNew(model.groups[0]), news > 0);
+    }
+  });
+
   test('news inside a row is news of that row, once', async () => {
     const model = new FindingsModel();
     const inside = (id: string, parent: string): Group => ({ ...groupOf(id), parent });

@@ -30,8 +30,8 @@ export class FindingsModel implements vscode.Disposable {
   #report: Snapshot | undefined;
   /** What is shown in its place. */
   #preview: Snapshot | undefined;
-  /** Groups that were there when the window opened, or when the settings last changed what is found. */
-  #known: ReadonlySet<string> | undefined;
+  /** How many copies the groups had, by their ids, when the window opened or the settings last changed what is found. */
+  #known: ReadonlyMap<string, number> | undefined;
   #newRows = 0;
   /** The ids of groups that no baseline knows; undefined without a baseline. */
   #unknown: ReadonlySet<string> | undefined;
@@ -68,8 +68,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /** Whether a group is new or changed since then. */
-  isNew({ id }: Group): boolean {
-    return this.#preview === undefined && this.#known !== undefined && !this.#known.has(id);
+  isNew(group: Group): boolean {
+    return this.#preview === undefined && this.#isNews(group);
   }
 
   /** Whether the baselines of the folders do not know a group, or not with so many copies. Without a baseline nothing is known. */
@@ -87,7 +87,8 @@ export class FindingsModel implements vscode.Disposable {
     this.#preview = undefined;
     this.notebooks.show(snapshot, texts);
     this.#moves.take(snapshot);
-    if (snapshot.findings.complete) this.#known ??= new Set(snapshot.found.all.map(({ id }) => id));
+    if (snapshot.findings.complete)
+      this.#known ??= new Map(snapshot.found.all.map(({ id, passages }) => [id, passages.length]));
     this.#take(snapshot);
     return true;
   }
@@ -207,9 +208,13 @@ export class FindingsModel implements vscode.Disposable {
     this.#report = report;
     const { unknown } = report.judgement;
     this.#unknown = unknown && new Set(unknown);
-    const known = this.#known;
-    this.#newRows = known === undefined ? 0 : rowsOf(report.all, ({ id }) => !known.has(id)).size;
+    this.#newRows = rowsOf(report.all, (group) => this.#isNews(group)).size;
     this.#show();
+  }
+
+  /** An id tells what the copies say, and not how many say the same: one more that is equal to another changes no id. */
+  #isNews({ id, passages }: Group): boolean {
+    return this.#known !== undefined && passages.length > (this.#known.get(id) ?? 0);
   }
 
   #show(): void {
