@@ -61,6 +61,14 @@ const keyed = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=(]*)?[:=]`,
   'u',
 );
+/** Constructors, and what a language or a framework calls by its name. */
+const commonNames = new Set(
+  (
+    'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
+    'toString equals hashCode compareTo clone setUp tearDown setup teardown update create build start stop reset handle process'
+  ).split(' '),
+);
+const isName = new RegExp(`^${letters}(?:[.:]+${letters})*$`, 'u');
 const closing = /^[)\]}>]/u;
 const opens = /(?:[{([]|=>|\bdo(?:\s*\|.*\|)?|\bthen|\bbegin|:)\s*$/iu;
 
@@ -154,7 +162,7 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
     if (name !== undefined) {
       const before = i - first;
       const around = before * 2 > code.length - first ? enclosing(lines, start, start + first, path) : undefined;
-      return around ?? { name, isWhole: true };
+      return around ?? { name: withClass(name, lines, start + i, path), isWhole: true };
     }
     outermost = indent;
   }
@@ -177,12 +185,18 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
       continue;
     }
     const name = nameAt(lines, i, line, indent);
-    if (name !== undefined) return { name, isWhole: false };
+    if (name !== undefined) return { name: withClass(name, lines, i, path), isWhole: false };
     if (opens.test(line) && !control.test(line)) opener ??= line;
     limit = indent;
   }
   const name = opener && (keyed.exec(opener.replace(modifiers, ''))?.[1] ?? tellingLine([opener], 'code', path));
   return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
+}
+
+/** A name that many classes have tells nothing without that of the class: "Lab.constructor". */
+function withClass(name: string, lines: readonly string[], at: number, path: string): string {
+  const around = commonNames.has(name) ? enclosing(lines, at, at, path)?.name : undefined;
+  return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
 }
 
 /**

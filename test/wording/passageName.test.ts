@@ -59,6 +59,14 @@ suite('the name of a passage', () => {
     check('a.ts', 'in first', ' function first() {\n>  a();\n>  b();\n>  c();\n>  d();\n>}\n>function second() {\n>}');
   });
 
+  test('has that of its class where many classes have such a one', () => {
+    check('a.ts', 'Lab.constructor', ' class Lab {\n   l = 0;\n>  constructor() {\n>    go();\n>  }\n>  is() {}');
+    check('a.ts', 'in Lab.constructor', ' class Lab {\n   constructor() {\n>    go();\n>    go();');
+    check('a.py', 'Row.__init__', ' class Row:\n>    def __init__(self):\n>        go()');
+    check('a.ts', 'main', '>function main() {\n>  go();');
+    check('a.ts', 'in run', " test('two words', () => {\n   function run() {\n>    go();\n>    go();");
+  });
+
   test('is that of what opens around it when nothing is declared', () => {
     check(
       'a.js',
