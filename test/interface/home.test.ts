@@ -53,6 +53,15 @@ suite('at home in the workbench', () => {
     await workbench().run('View: Close All Editors');
   });
 
+  test('the index is rebuilt on request, and finds the same', async () => {
+    const { page } = workbench();
+    const rows = await workbench().treeRows().allInnerTexts();
+    await workbench().run('Kindred: Rebuild Index');
+    await page.locator('.statusbar-item[id^="kindred"] .codicon-modifier-spin').waitFor();
+    await page.locator('.statusbar-item[id^="kindred"] .codicon-modifier-spin').waitFor({ state: 'detached' });
+    assert.deepEqual(await workbench().treeRows().allInnerTexts(), rows);
+  });
+
   test('the walkthrough has four steps with pictures, each ticked when it is done', async () => {
     const { page } = workbench();
     const steps = page.locator('.getting-started-step');

@@ -56,6 +56,16 @@ suite('a paste', () => {
     assert.equal(await page.locator('.post-edit-widget').count(), 0);
   });
 
+  test('of the brief of a row has the places of the copies, their text once, and what differs', async () => {
+    const { page } = workbench();
+    await workbench().chooseInMenu(workbench().treeRows('load_orders').first(), 'Copy Refactoring Brief');
+    await page.locator('.statusbar-item [role="status"]', { hasText: 'is in the clipboard' }).waitFor();
+    const brief = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(brief, /load_orders\.py:6-26[^]*load_refunds\.py:6-26/);
+    assert.equal(brief.match(/^ {4}connection = sqlite3\.connect/gm)?.length, 1);
+    assert.match(brief, /load_refunds/);
+  });
+
   function line(text: RegExp) {
     return workbench().editor().locator('.view-line', { hasText: text }).first();
   }

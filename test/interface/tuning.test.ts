@@ -20,6 +20,18 @@ suite('tuning the sensitivity', () => {
     await workbench().screenshot('tuning');
   });
 
+  test('is turned just far enough to hide a row, and back again', async () => {
+    const row = workbench().treeRows('2×21 load_orders').first();
+    await workbench().chooseInMenu(row, 'Tune Sensitivity to Hide This…');
+    await message(/^\s*Preview of other settings: 3 duplicates/).waitFor();
+    await row.waitFor({ state: 'detached' });
+    await tuner().locator('.gone .example', { hasText: 'load_orders.py' }).first().waitFor();
+    await workbench().screenshot('tuning to hide');
+    await tuner().locator('#reset').click();
+    await row.waitFor();
+    assert.equal(await settings(), undefined);
+  });
+
   test('previews what a dial that is turned by a key would find, in the tree too', async () => {
     const slider = tuner().locator('#dial-minTokens');
     await slider.focus();

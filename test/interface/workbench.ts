@@ -76,15 +76,18 @@ export class Workbench {
   /** Runs a command from the palette by its full title, such as 'Kindred: Scan Workspace'. */
   async run(title: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    for (let isFilled = false; !isFilled;) {
+    // Filled at once: keys that are typed one by one get lost while the list is made.
+    const palette = async (): Promise<void> => {
       await this.page.keyboard.press('F1');
-      await input.waitFor({ timeout: appearMs });
-      // Filled at once: keys that are typed one by one get lost while the list is made. What was done before may still move the
-      // focus, which closes the palette.
-      isFilled = await input.fill(`>${title}`, { timeout: 2000 }).then(
+      await input.fill(`>${title}`, { timeout: 2000 });
+    };
+    // What was done before may still move the focus, which closes the palette.
+    for (let tries = 0; tries < 5; tries++) {
+      const isFilled = await palette().then(
         () => true,
         () => false,
       );
+      if (isFilled) break;
     }
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     await row.waitFor({ timeout: appearMs });
