@@ -32,7 +32,7 @@ const layers = {
   },
   client: { allows: ['protocol', 'gate'], types: ['engine', 'io'], modules: ['node:'] },
   tools: {
-    allows: ['wording', 'check'],
+    allows: ['copies', 'wording', 'check'],
     types: ['engine', 'gate', 'protocol', 'client'],
     modules: ['diff'],
   },

@@ -178,7 +178,7 @@ suite('who may import whom', () => {
     client: { file: 'report.ts', all: ['protocol', 'gate'], types: ['engine', 'io'], packages: ['node:fs'] },
     tools: {
       file: 'tools.ts',
-      all: ['wording', 'check'],
+      all: ['copies', 'wording', 'check'],
       types: ['engine', 'gate', 'protocol', 'client'],
       packages: ['diff'],
     },

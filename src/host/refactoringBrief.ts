@@ -5,11 +5,12 @@
 import { extname } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Group } from '../engine/report/report.ts';
-import { copiesOf } from '../tools/copyTexts.ts';
+import { copiesOf, type CopySources } from '../tools/copyTexts.ts';
 import { placeIn } from '../tools/places.ts';
 import { announce } from './announce.ts';
 import type { EditorTargets } from './editor/editorCommands.ts';
 import { codeBlock, codeSpan } from './markdown.ts';
+import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, quantity } from './wording.ts';
 
 /** Copies whose differences are told; of the others the places. */
@@ -21,15 +22,18 @@ export async function copyBriefs(
   groups: readonly Group[],
   { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
 ): Promise<void> {
-  const textOf = async (path: string): Promise<string> => {
-    const lines = await text.linesOf(findings.snapshot!.folders.uriOf(path), 1, Number.MAX_SAFE_INTEGER);
-    return lines.join('\n');
+  const sources: CopySources = {
+    textOf: async (path) => {
+      const lines = await text.linesOf(findings.snapshot!.folders.uriOf(path), 1, Number.MAX_SAFE_INTEGER);
+      return lines.join('\n');
+    },
+    languageOf: languageTable(),
   };
   const briefs: string[] = [];
   for (const group of groups) {
     const canonical = group.passages[canonicals.of(group)]!;
     const passages = [canonical, ...group.passages.filter((passage) => passage !== canonical)];
-    briefs.push(await refactoringBrief({ ...group, passages: passages.map((it) => findings.now(it)) }, textOf));
+    briefs.push(await refactoringBrief({ ...group, passages: passages.map((it) => findings.now(it)) }, sources));
   }
   await vscode.env.clipboard.writeText(briefs.join('\n'));
   announce(
@@ -40,23 +44,28 @@ export async function copyBriefs(
 }
 
 /**
- * @param group   with its passages where they are now, the one first that the others are held against
- * @param textOf  the whole text of a file, by its path in the report
+ * @param group    with its passages where they are now, the one first that the others are held against
+ * @param sources  of texts, by the paths of the report
  */
-export async function refactoringBrief(
-  group: Group,
-  textOf: (path: string) => Promise<string | undefined>,
-): Promise<string> {
-  const copies = await copiesOf(group, textOf, mostCopies);
+export async function refactoringBrief(group: Group, sources: CopySources): Promise<string> {
+  const copies = await copiesOf(group, sources, mostCopies);
   const more = group.passages.length - mostPlaces;
   const places = group.passages.slice(0, mostPlaces).map((passage, at) => {
     const place = `- ${codeSpan(placeIn(group, passage))}`;
-    return copies[at]?.differs === '' ? `${place} (${vscode.l10n.t('the same text as the first')})` : place;
+    const { differs, names = [] } = copies[at] ?? {};
+    if (differs !== '') return place;
+    return names.length === 0
+      ? `${place} (${vscode.l10n.t('the same text as the first')})`
+      : `${place} (${vscode.l10n.t('the same text as the first with other names: {0}', named(names))})`;
   });
   if (more > 0) places.push(`- ${vscode.l10n.t('and {0} more', quantity(more))}`);
-  const texts = copies.flatMap(({ place, text, isCut, differs }, at) => {
+  const texts = copies.flatMap(({ place, text, isCut, differs, names = [] }, at) => {
     if (differs === '') return [];
     const code = codeSpan(place);
+    if (differs !== undefined && names.length > 0) {
+      const title = vscode.l10n.t('What differs in {0}, apart from names ({1}):', code, named(names));
+      return [title + codeBlock(differs, 'diff')];
+    }
     if (differs !== undefined) return [vscode.l10n.t('What differs in {0}:', code) + codeBlock(differs, 'diff')];
     const title = isCut ? vscode.l10n.t('The beginning of {0}:', code) : `${code}:`;
     return [title + codeBlock(text, extname(group.passages[at]!.path).slice(1))];
@@ -65,6 +74,10 @@ export async function refactoringBrief(
     [`## ${groupTitle(group)}`, task(group), places.join('\n'), ...texts].map((part) => part.trimEnd()).join('\n\n') +
     '\n'
   );
+}
+
+function named(names: readonly string[]): string {
+  return names.map((name) => codeSpan(name)).join(', ');
 }
 
 /** What is to be done, in a sentence. */

@@ -1,5 +1,6 @@
 /** The texts of the copies of one duplicate, as an agent reads them: the first one whole, of the others also what differs. */
 import { structuredPatch } from 'diff';
+import { canAlign, foldNames } from '../copies/renaming.ts';
 import type { Group } from '../engine/report/report.ts';
 import { linesIn, placeIn } from './places.ts';
 
@@ -8,44 +9,69 @@ export interface ShownCopy {
   readonly text: string;
   /** Whether the text is not all of the copy. */
   readonly isCut: boolean;
-  /** The hunks of a unified diff against the first copy; empty when nothing differs. Undefined of the first. */
+  /**
+   * The hunks of a unified diff between the first copy and this one, in the names of the first; empty when nothing differs but
+   * names. Undefined of the first.
+   */
   readonly differs?: string;
+  /** Names that it has for those of the first copy throughout: "its → first". Undefined when there are none. */
+  readonly names?: readonly string[];
+}
+
+/** Where texts come from. */
+export interface CopySources {
+  readonly textOf: (path: string) => Promise<string | undefined>;
+  readonly languageOf?: (path: string) => string | undefined;
 }
 
 /** What an agent reads of texts and differences in all: some ten thousand tokens. */
 const mostCharacters = 40_000;
 const mostLinesOfCopy = 300;
+const mostNames = 30;
 
 /**
  * The first copies with their texts, as far as there is room.
  *
- * @param textOf  the whole text of a file, by its path in the report
- * @param limit   copies at most
+ * @param textOf      the whole text of a file, by its path in the report
+ * @param languageOf  the language of a file by its path, as VS Code calls it; undefined where that is not known
+ * @param limit       copies at most
  */
-export async function copiesOf(
-  group: Group,
-  textOf: (path: string) => Promise<string | undefined>,
-  limit: number,
-): Promise<ShownCopy[]> {
+export async function copiesOf(group: Group, { textOf, languageOf }: CopySources, limit: number): Promise<ShownCopy[]> {
   const shown: ShownCopy[] = [];
   let room = mostCharacters;
-  let first: readonly string[] | undefined;
+  let first: { readonly lines: readonly string[]; readonly language: string | undefined } | undefined;
   for (const passage of group.passages.slice(0, limit)) {
     const all = linesIn((await textOf(passage.path)) ?? '', passage);
+    const language = languageOf?.(passage.path);
     const [lines, isCut] = fitting(all, room);
-    const differs = first && diffOf(first, all);
+    const folded = first && folding(group, first.lines, all, language === first.language ? language : undefined);
+    const differs = first && folded && diffOf(first.lines, folded.lines);
     const cutDiff = differs?.slice(0, Math.max(0, room - lines.join('\n').length));
     shown.push({
       place: placeIn(group, passage),
       text: lines.join('\n'),
       isCut,
       ...(cutDiff === undefined ? {} : { differs: cutDiff }),
+      ...(folded && folded.names.length > 0 ? { names: folded.names } : {}),
     });
-    first ??= all;
+    first ??= { lines: all, language };
     room -= lines.join('\n').length + (cutDiff?.length ?? 0);
     if (room <= 0) break;
   }
   return shown;
+}
+
+/** A copy of code in the names of the first one, and these; as it is where nothing is renamed. */
+function folding(
+  { kind, type }: Group,
+  first: readonly string[],
+  lines: readonly string[],
+  language: string | undefined,
+): { readonly lines: readonly string[]; readonly names: readonly string[] } {
+  const [left, right] = [first.join('\n'), lines.join('\n')];
+  if (kind !== 'code' || type === 'exact' || !canAlign(left, right)) return { lines, names: [] };
+  const { text, names } = foldNames(left, right, language);
+  return { lines: text.split('\n'), names: names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`) };
 }
 
 /** As many lines as there is room for, and whether some are missing. */

@@ -45,10 +45,15 @@ export const getDuplicateOutput = objectOf(
           isCut: { ...truth, description: 'The text is not all of the copy.' },
           differs: {
             type: 'string',
-            description: 'What another one is than in the first copy, as a unified diff; empty when nothing is.',
+            description:
+              'What another one is than in the first copy, as a unified diff in the names of the first; empty when nothing but names is.',
+          },
+          names: {
+            ...listOf(text),
+            description: 'Names that it has throughout for those of the first copy: "its → first".',
           },
         },
-        ['differs'],
+        ['differs', 'names'],
       ),
     ),
     places: { ...listOf(text), description: 'The copies that are not shown with text.' },
@@ -98,7 +103,7 @@ export async function getDuplicate(
     };
   }
   const { kind, type, similarity, category, worth, passages, parent } = group;
-  const copies = await copiesOf(group, (path) => access.textOf(path), limit);
+  const copies = await copiesOf(group, { textOf: (path) => access.textOf(path) }, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
   return {

@@ -429,8 +429,12 @@ suite('the views', () => {
     assert.equal(texts.join('\n\n').match(/```ts\n/g)?.length, 1);
     assert.match(
       brief,
-      /What differs in `shop\/src\/reports\/statement\.ts:\d+-\d+`:\n\n```diff\n@@ [^]+\n-[^]+\n\+[^]+```\n$/,
+      /What differs in `shop\/src\/reports\/statement\.ts:\d+-\d+`, apart from names \(`StatementLine → InvoiceLine`, .*\):\n\n```diff\n@@ [^]+\n-[^]+\n\+[^]+```\n$/,
     );
+    await vscode.commands.executeCommand('kindred.copyBrief', rowOf('shop/tools/load_orders.py'));
+    const renamed = await vscode.env.clipboard.readText();
+    assert.match(renamed, /What differs in `.*`, apart from names \(.*`position → number`.*\):\n\n```diff/);
+    assert.ok(!/^\+.*sqlite3/m.test(renamed), renamed);
     await vscode.commands.executeCommand('kindred.copyBrief', rowOf('shop/src/billing/dates.ts'));
     const exact = await vscode.env.clipboard.readText();
     assert.equal(exact.match(/\(the same text as the first\)/g)?.length, 2, exact);

@@ -161,6 +161,15 @@ for (const revision of revisions) {
       assert.match(copies[1].differs ?? '', /-.*'connection'.*\n\+.*'upgrade'/);
     });
 
+    test('a renamed copy is shown with its names, and what differs apart from them', async () => {
+      write('src/b.ts', `const other = 1;\n\n${parsingRenamed}`);
+      const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
+      const [, { differs = '', names = [] }] = (await server.data('get_duplicate', { id })).copies;
+      assert.ok(names.includes('readSettings → parseHeader') && names.includes('part → value'), names.join());
+      assert.match(differs, /-.*'connection'.*\n\+.*'version'/);
+      assert.doesNotMatch(differs, /readSettings/);
+    });
+
     test('changes are held against a commit', async () => {
       const git = (...given: readonly string[]): void => {
         const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
