@@ -84,8 +84,8 @@ function named(names: readonly string[]): string {
 function task({ kind, type }: Group): string {
   if (kind === 'file') return vscode.l10n.t('Keep one of these files, and use it in the other places.');
   if (kind === 'prose') return vscode.l10n.t('Keep this text in one place, and link to it from the others.');
-  if (type === 'exact') return vscode.l10n.t('Make one function of these copies, and call it in all of these places.');
+  if (type === 'exact') return vscode.l10n.t('Keep this code in one place, and use it in all of these places.');
   return vscode.l10n.t(
-    'Make one function of these copies, with a parameter for each difference, and call it in all of these places.',
+    'Keep this code in one place, with a parameter for each difference, and use it in all of these places.',
   );
 }

@@ -132,5 +132,5 @@ function nextOf({ type, passages, kind }: Group, isIgnored: boolean): string {
     return 'Keep one of the files and use it from the other places, or move what they share to a file of its own.';
   const keep = passages.length > 2 ? `all ${passages.length} places` : 'both places';
   if (type === 'exact') return `Move it to one function or section that ${keep} use.`;
-  return `Make one function of it with a parameter for what differs, and use it in ${keep}; an edit of one copy has to be made in all.`;
+  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; until then, an edit of one copy has to be made in all.`;
 }

@@ -421,7 +421,7 @@ suite('the views', () => {
     const brief = await vscode.env.clipboard.readText();
     const [heading, task, places, ...texts] = brief.split('\n\n');
     assert.match(heading, /^## 2 near-duplicates, \d\d % similar$/);
-    assert.match(task, /^Make one function of these copies, with a parameter for each difference/);
+    assert.match(task, /^Keep this code in one place, with a parameter for each difference/);
     assert.match(
       places,
       /^- `shop\/src\/billing\/invoice\.ts:\d+-\d+`\n- `shop\/src\/reports\/statement\.ts:\d+-\d+`$/,
