@@ -455,7 +455,7 @@ export class EngineClient {
         this.#finish({ type: 'failed', message: response.message });
         return;
       case 'unchanged':
-        this.#finish(this.#missed ?? response);
+        this.#finish(this.#missed ? { ...this.#missed, refused: response.refused } : response);
         this.#missed = undefined;
         return;
       case 'report':

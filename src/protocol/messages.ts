@@ -528,6 +528,8 @@ export interface ReportResponse {
   readonly hidden: readonly Hidden[];
   /** The options that are others since the last report, when no more was done again than they ask for. */
   readonly turned?: OptionChanges;
+  /** Newer options cannot be used, so those of the last report hold. */
+  readonly refused?: Refusal | undefined;
 }
 
 /** Something else is ignored of the last report. It comes ahead of an answer, or by itself. */
@@ -542,12 +544,19 @@ export interface JudgedResponse {
 export interface UnchangedResponse {
   readonly type: 'unchanged';
   readonly generation: number;
+  /** As a report has it. */
+  readonly refused?: Refusal | undefined;
 }
 
-/** The options cannot be used, and why: one sentence each, for the person who set them. */
-export interface RejectedResponse {
+/** The options cannot be used. */
+export interface RejectedResponse extends Refusal {
   readonly type: 'rejected';
   readonly generation: number;
+}
+
+/** Why options cannot be used. */
+export interface Refusal {
+  /** One sentence each, for the person who set them. */
   readonly problems: readonly string[];
   /** The configuration file that they are in, as a report would name it, and the line of the first, from 1, if it has one. */
   readonly place?: { readonly path: string; readonly line: number | undefined };

@@ -344,8 +344,12 @@ export class Workspace {
     }
     switch (outcome.type) {
       case 'report':
-      case 'unchanged':
-        return this.#set({ type: 'ready' });
+      case 'unchanged': {
+        const { refused } = outcome;
+        return this.#set(
+          refused ? { type: 'rejected', problems: refused.problems, place: refused.place } : { type: 'ready' },
+        );
+      }
       case 'rejected': {
         const { problems, place } = outcome;
         return this.#set({ type: 'rejected', problems, place });

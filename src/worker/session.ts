@@ -19,6 +19,7 @@ import type {
   IgnoreRequest,
   ListedRequest,
   LookRequest,
+  Refusal,
   ReportResponse,
   Request,
   Response,
@@ -103,6 +104,8 @@ export class Session {
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
+  /** Why the options that were asked for last cannot be used. */
+  #refused: Refusal | undefined;
   #packer = new FindingsPacker();
   /** The last whole report that the host was sent since the last scan. */
   #told: Report | undefined;
@@ -227,7 +230,7 @@ export class Session {
       if (answer.type === 'report') await this.#tell(answer, request);
       else {
         if (answer.type === 'unchanged') await this.#judgeAgain();
-        this.#post(answer);
+        this.#post(answer.type === 'unchanged' ? { ...answer, refused: this.#refused } : answer);
       }
       this.#tuning.retry();
       if (this.#next === undefined) await this.#getReady();
@@ -260,8 +263,7 @@ export class Session {
     await this.#keeper.hold();
     await this.#getReady();
     if (this.#isWanted) return;
-    const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    const request = last?.request;
+    const { live, last: { request } = {} } = this.#scanned.type === 'kept' ? this.#scanned : {};
     const tunable = request &&
       live && {
         ...{ live, decided: request.decided, judged: this.#shown?.judged },
@@ -321,7 +323,8 @@ export class Session {
     return missed === undefined ? answer : this.#catchUp({ ...missed, generation: answer.generation }, request);
   }
 
-  async #tell({ request: answered, ...report }: Report, request: Request): Promise<void> {
+  async #tell({ request: answered, ...answer }: Report, request: Request): Promise<void> {
+    const report = { ...answer, refused: this.#refused };
     const { findings, generation } = report;
     const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
     if (!findings.complete) {
@@ -372,11 +375,17 @@ export class Session {
   }
 
   async #scanAll(request: ScanRequest): Promise<Outcome> {
-    const { generation } = request;
     const before = this.#scanned;
     this.#scanned = { type: 'asked', asked: request };
     const configured = await configure(request, this.#virtual);
-    if ('problems' in configured) return { type: 'rejected', generation, ...configured };
+    if ('problems' in configured) {
+      this.#refused = configured;
+      // The last options stay in force: what changes is followed with them until the others are mended.
+      if (before.type === 'kept') this.#scanned = { ...before, asked: request };
+      for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
+      return { type: 'rejected', generation: request.generation, ...configured };
+    }
+    this.#refused = undefined;
     this.#judge.touchedAll(configured.roots);
     const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
     if (turned) return turned;

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
+import { selectedText } from '../../src/host/similar/searchedText.ts';
 import { writeManyFiles } from '../manyFiles.ts';
+import { parsing } from '../passages.ts';
 import {
   addFixture,
   groupsIn,
@@ -189,6 +191,25 @@ suite('a configuration file that is broken', function () {
     await vscode.commands.executeCommand(command!.command, ...(command!.arguments as unknown[]));
     const editor = vscode.window.activeTextEditor!;
     assert.deepEqual([editor.document.uri.toString(), editor.selection.start.line], [uriOf(name).toString(), 2]);
+  });
+
+  test('leaves the last settings in force: edits are followed, and searches answered', async () => {
+    await write('beside/a.ts', parsing);
+    await write('beside/b.ts', `let b;\n${parsing}`);
+    await until('the copies', api.findings.onDidChange, () => groupsIn(api, 'beside/b.ts').length > 0);
+    const { state } = api.scanner;
+    assert.equal(state.type, 'rejected');
+    await vscode.window.showTextDocument(uriOf('beside/a.ts'), { selection: new vscode.Range(0, 0, 15, 0) });
+    const searched = selectedText();
+    assert.ok(!('missing' in searched));
+    const similar = await api.similar.find(searched);
+    assert.deepEqual(
+      similar?.places.map(({ passage }) => passage.path),
+      ['beside/b.ts'],
+    );
+    assert.equal(api.scanner.state, state, 'it is told once');
+    await remove('beside');
+    await until('none', api.findings.onDidChange, () => groupsIn(api, 'beside/b.ts').length === 0);
   });
 
   test('is followed when it is mended on disk, and when it is mended wrongly first', async () => {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { OptionChanges } from '../../engine/optionChanges.ts';
 import type { ScanProgress } from '../../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from '../../client/engineClient.ts';
-import type { ContributedLanguage, RecalledResponse, ReportResponse } from '../../protocol/messages.ts';
+import type { ContributedLanguage, RecalledResponse, Refusal, ReportResponse } from '../../protocol/messages.ts';
 import { type Judgement, recalledGeneration } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
@@ -265,6 +265,8 @@ export class Scanner implements vscode.Disposable {
     // as soon as the file that was wrong is.
     const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
     if (type === 'idle' || isMended) this.#scheduleOrLeave();
+    // Meanwhile the last settings stay in force.
+    else if (type === 'rejected' && this.#settings.run !== 'manual') this.#schedule();
   }
 
   /** Where it is left to a person, what was wrong holds no longer all the same. */
@@ -354,18 +356,23 @@ export class Scanner implements vscode.Disposable {
 
   /** @param has  the generation of the report by which the next one may be told */
   async #update(changes: typeof noChanges, has = this.#findings.report?.generation ?? 0): Promise<Outcome> {
+    // What is refused stays told while edits are followed.
+    const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
     // One with every pause in typing: for those who look for something only.
     return this.#run(
-      'update',
+      isBeside ? 'beside' : 'update',
       this.#folders,
       () => this.#client.update({ ...changes, has }),
       (summary) => this.#log.debug(summary),
     );
   }
 
-  /** @param tell  takes a sentence about a report that has come */
+  /**
+   * @param work  an update `beside` leaves the state as it is
+   * @param tell  takes a sentence about a report that has come
+   */
   async #run(
-    work: 'scan' | 'update',
+    work: 'scan' | 'update' | 'beside',
     folders: Folders,
     ask: () => Promise<Outcome>,
     tell: (summary: string, response: ReportResponse) => void,
@@ -376,7 +383,7 @@ export class Scanner implements vscode.Disposable {
     const notebooks = this.#texts.notebooks;
     this.#findings.reportAsked();
     this.#filesRead = 0;
-    this.#set({ type: 'scanning', progress: undefined });
+    if (work !== 'beside') this.#set({ type: 'scanning', progress: undefined });
     const outcome = await ask().catch((error: unknown): Outcome => {
       this.#log.error(error instanceof Error ? error : String(error));
       return { type: 'failed', message: String(error) };
@@ -392,7 +399,7 @@ export class Scanner implements vscode.Disposable {
     this.#findings.reportAnswered();
     this.#end(outcome, folders);
     // After a scan of everything the index is there, and to follow an edit takes milliseconds.
-    this.#restUntil = work === 'update' ? 2 * Date.now() - started : 0;
+    this.#restUntil = work === 'scan' ? 0 : 2 * Date.now() - started;
     if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
     else if (this.isBehind) this.#follow();
     return outcome;
@@ -443,22 +450,30 @@ export class Scanner implements vscode.Disposable {
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>, folders: Folders): void {
     switch (outcome.type) {
       case 'report':
-        this.#set({ type: 'idle', stopped: !outcome.findings.complete });
+        if (outcome.refused) this.#refuse(outcome.refused, folders);
+        else this.#set({ type: 'idle', stopped: !outcome.findings.complete });
         return;
       case 'unchanged':
+        if (outcome.refused) this.#refuse(outcome.refused, folders);
+        else this.#set({ type: 'idle', stopped: false });
+        return;
       case 'cancelled':
-        this.#set({ type: 'idle', stopped: outcome.type === 'cancelled' });
+        this.#set({ type: 'idle', stopped: true });
         return;
-      case 'rejected': {
-        const { problems, place } = outcome;
-        this.#log.error(`Cannot scan. ${problems.join(' ')}`);
-        this.#set({ type: 'rejected', problems, place: place && { uri: folders.uriOf(place.path), line: place.line } });
+      case 'rejected':
+        this.#refuse(outcome, folders);
         return;
-      }
       case 'failed':
       case 'stopped':
         this.#set({ type: 'failed', message: outcome.message });
     }
+  }
+
+  /** Tells it once. */
+  #refuse({ problems, place }: Refusal, folders: Folders): void {
+    if (this.#state.type === 'rejected' && this.#state.problems.join() === problems.join()) return;
+    this.#log.error(`Cannot scan. ${problems.join(' ')}`);
+    this.#set({ type: 'rejected', problems, place: place && { uri: folders.uriOf(place.path), line: place.line } });
   }
 }
 
