@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
-import { comparedPair, compareFirstPairs, comparePassages } from './editor/compare.ts';
+import { comparedPair, comparePairs, comparePassages } from './editor/compare.ts';
 import { referredRow } from './editor/copyReference.ts';
 import type { CopySteps } from './editor/copySteps.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
@@ -144,7 +144,12 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       const checked = tree.checked() ?? [];
       const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
       const groups = groupsAmong(rows ?? (isChecked ? checked : []));
-      if (groups.length > 1) return compareFirstPairs(findings, groups);
+      if (groups.length > 1) {
+        return comparePairs(
+          findings,
+          groups.map((group) => pairOfGroup(group)),
+        );
+      }
       const pair = pairOf(row, document);
       if (pair === undefined) return say(noCopyHere());
       return comparePassages(findings, ...pair);
@@ -427,13 +432,18 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   function pairOfRow(row: Row | undefined): CopyPair | undefined {
     if (row?.type === 'occurrence') return [row.group, row.place, canonicals.counterpartOf(row)];
     if (row?.type === 'copy' && row.from !== undefined) return [row.group, row.from, row.place];
-    if (row?.type === 'group' || row?.type === 'copy') {
-      const { group } = row;
+    if (row?.type === 'group') return pairOfGroup(row.group);
+    if (row?.type === 'copy') {
+      const { group, place } = row;
       const canonical = canonicals.of(group);
-      const isOther = row.type === 'copy' && row.place !== canonical;
-      return [group, canonical, isOther ? row.place : canonicals.counterpartOf({ group, place: canonical })];
+      return place === canonical ? pairOfGroup(group) : [group, canonical, place];
     }
     return undefined;
+  }
+
+  function pairOfGroup(group: Group): CopyPair {
+    const canonical = canonicals.of(group);
+    return [group, canonical, canonicals.counterpartOf({ group, place: canonical })];
   }
 
   function copyOfRow(row: Row | undefined): Copy | undefined {

@@ -46,7 +46,7 @@ export async function copiesOf(group: Group, { textOf, languageOf }: CopySources
     const [lines, isCut] = fitting(all, room);
     const folded = first && folding(group, first.lines, all, language === first.language ? language : undefined);
     const differs = first && folded && diffOf(first.lines, folded.lines);
-    const cutDiff = differs?.slice(0, Math.max(0, room - lines.join('\n').length));
+    const cutDiff = differs === undefined ? undefined : cut(differs, room - lines.join('\n').length);
     shown.push({
       place: placeIn(group, passage),
       text: lines.join('\n'),
@@ -79,6 +79,11 @@ function fitting(lines: readonly string[], room: number): [shown: readonly strin
   let [count, left] = [0, room];
   while (count < Math.min(lines.length, mostLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
   return [lines.slice(0, count), count < lines.length];
+}
+
+/** A diff as far as there is room. One that is cut ends with an ellipsis, so that it is never empty: that would say the same text. */
+function cut(differs: string, room: number): string {
+  return differs.length <= room ? differs : `${differs.slice(0, Math.max(0, room))}\n…`;
 }
 
 /** The hunks of a unified diff, without its heading; empty when nothing differs. */

@@ -46,7 +46,7 @@ export const getDuplicateOutput = objectOf(
           differs: {
             type: 'string',
             description:
-              'What another one is than in the first copy, as a unified diff in the names of the first; empty when nothing but names is.',
+              'What another one is than in the first copy, as a unified diff in the names of the first; empty when nothing but names is. It ends with … where there is no room for all of it.',
           },
           names: {
             ...listOf(text),

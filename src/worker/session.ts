@@ -19,7 +19,6 @@ import type {
   IgnoreRequest,
   ListedRequest,
   LookRequest,
-  Refusal,
   ReportResponse,
   Request,
   Response,
@@ -105,7 +104,7 @@ export class Session {
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
   /** Why the options that were asked for last cannot be used. */
-  #refused: Refusal | undefined;
+  #refusal: Pick<ReportResponse, 'refused'> = {};
   #packer = new FindingsPacker();
   /** The last whole report that the host was sent since the last scan. */
   #told: Report | undefined;
@@ -204,15 +203,16 @@ export class Session {
     const isBusy = (): boolean => this.#running;
     // Elsewhere a look costs a question for each folder, and who answers it knows of changes.
     const isOnDisk = asked.roots.every((root) => 'folder' in root);
-    const configured = isOnDisk ? await configure(asked, this.#virtual) : last?.request;
-    const isRejected = configured === undefined || 'problems' in configured;
-    if (isRejected !== (last === undefined)) return [configurationName];
-    if (isRejected || last === undefined) return [];
+    const configured = isOnDisk ? await configure(asked, this.#virtual) : undefined;
+    const wasRefused = last === undefined || this.#refusal.refused !== undefined;
+    if (configured && 'problems' in configured !== wasRefused) return [configurationName];
+    if (last === undefined) return [];
     const decides = ({ options, roots }: ScanRequest): string => JSON.stringify([options, roots]);
-    if (decides(configured) !== decides(last.request)) return [configurationName];
+    const isOther = configured && !('problems' in configured) && decides(configured) !== decides(last.request);
+    if (isOther) return [configurationName];
     const { listing, paths } = await this.#inputs.look(last.request, last.input, isBusy);
     const rewritten = (await live?.rewritten({ listing, texts: last.input.texts }, isBusy)) ?? [];
-    return [...new Set([...paths, ...rewritten])];
+    return [...new Set([...paths, ...rewritten])].filter((path) => !wasRefused || !isConfiguration(path));
   }
 
   async #run(): Promise<void> {
@@ -230,7 +230,7 @@ export class Session {
       if (answer.type === 'report') await this.#tell(answer, request);
       else {
         if (answer.type === 'unchanged') await this.#judgeAgain();
-        this.#post(answer.type === 'unchanged' ? { ...answer, refused: this.#refused } : answer);
+        this.#post(answer.type === 'unchanged' ? { ...answer, ...this.#refusal } : answer);
       }
       this.#tuning.retry();
       if (this.#next === undefined) await this.#getReady();
@@ -324,7 +324,7 @@ export class Session {
   }
 
   async #tell({ request: answered, ...answer }: Report, request: Request): Promise<void> {
-    const report = { ...answer, refused: this.#refused };
+    const report = { ...answer, ...this.#refusal };
     const { findings, generation } = report;
     const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
     if (!findings.complete) {
@@ -379,13 +379,13 @@ export class Session {
     this.#scanned = { type: 'asked', asked: request };
     const configured = await configure(request, this.#virtual);
     if ('problems' in configured) {
-      this.#refused = configured;
+      this.#refusal = { refused: configured };
       // The last options stay in force: what changes is followed with them until the others are mended.
       if (before.type === 'kept') this.#scanned = { ...before, asked: request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
       return { type: 'rejected', generation: request.generation, ...configured };
     }
-    this.#refused = undefined;
+    this.#refusal = {};
     this.#judge.touchedAll(configured.roots);
     const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
     if (turned) return turned;

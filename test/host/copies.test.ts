@@ -207,9 +207,9 @@ suite('copies in the editor', () => {
     await vscode.commands.executeCommand('kindred.compareAll', { type: 'group', group } satisfies Row);
     const label = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
     await until('the multi-diff editor', vscode.window.tabGroups.onDidChangeTabs, () =>
-      label().includes('held against'),
+      label().includes('compared with'),
     );
-    assert.match(label(), /^3 renamed copies, .* similar, held against [ab]\.ts:[23]-1[67]/);
+    assert.match(label(), /^3 renamed copies, .* similar, compared with [ab]\.ts:[23]-1[67]/);
   });
 
   test('two copies are opened in their own files, side by side', async () => {

@@ -153,6 +153,14 @@ suite('what is ignored', () => {
     assert.deepEqual(vscode.workspace.getConfiguration('kindred').get('exclude'), ['/ignored/a.ts']);
     await write('.kindredrc.jsonc', '{\n  // Kept.\n  "minTokens": 40\n}\n');
     await back('ignored/c.ts');
+    // A list in the file would take the place of that in the settings.
+    await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/b.ts'));
+    await gone('ignored/b.ts');
+    assert.ok(!isShown('ignored/a.ts'));
+    await vscode.workspace
+      .getConfiguration('kindred')
+      .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    await back('ignored/a.ts');
     await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/d.ts'));
     await gone('ignored/d.ts');
     const text = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');

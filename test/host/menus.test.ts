@@ -107,7 +107,7 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.previousCopy': () => shown((input) => input instanceof vscode.TabInputText),
     'kindred.compareCopies': () =>
       // Of many groups in an editor of which VS Code tells nothing but its title.
-      shown((input) => input instanceof vscode.TabInputTextDiff || activeLabel().startsWith('First two copies of 2')),
+      shown((input) => input instanceof vscode.TabInputTextDiff || activeLabel().startsWith('Two copies of each of 2')),
     'kindred.compareSelected': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.explainMatch': () =>
       shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'kindred-explain'),
@@ -159,7 +159,7 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.clearFilter': () => undefined,
     'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.revealFolder': () => undefined,
-    'kindred.compareAll': () => shown(() => activeLabel().includes('held against')),
+    'kindred.compareAll': () => shown(() => activeLabel().includes('compared with')),
     'kindred.openBoth': () =>
       until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
     'kindred.useAsCanonical': () => isOneCanonical(true),

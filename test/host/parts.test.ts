@@ -149,6 +149,25 @@ suite('the model', () => {
     }
   });
 
+  test('copies that went are no news, and copies that came are', async () => {
+    const model = new FindingsModel();
+    const copies = (id: string, ...contents: readonly string[]): Group =>
+      groupOf(
+        id,
+        contents.map((content, at) => ({ ...passageOf(`${at}.ts`, 1, 9), content })),
+      );
+    for (const [generation, group, news] of [
+      [1, copies('one', 'a', 'b', 'b'), 0],
+      // The longest copy, of which the id is made, went.
+      [2, copies('two', 'b', 'b'), 0],
+      [3, copies('two', 'b', 'b', 'b'), 1],
+      [4, copies('three', 'b', 'c'), 1],
+    ] as const) {
+      model.replace(await snapshotOf([group], generation));
+      assert.equal(model.newRows, news, `after report ${generation}`);
+    }
+  });
+
   test('news inside a row is news of that row, once', async () => {
     const model = new FindingsModel();
     const inside = (id: string, parent: string): Group => ({ ...groupOf(id), parent });

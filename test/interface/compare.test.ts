@@ -9,7 +9,7 @@ suite('comparing copies', () => {
     await workbench().activity('Kindred').click();
     await dates().hover();
     await dates().locator('.action-label[aria-label*="Compare All Copies"]').click();
-    await workbench().tab('held against').waitFor();
+    await workbench().tab('compared with').waitFor();
     const entries = workbench().page.locator('.multiDiffEntry');
     await entries.nth(1).waitFor();
     await workbench().screenshot('compare all');

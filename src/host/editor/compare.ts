@@ -93,7 +93,7 @@ export async function compareAll(findings: FindingsModel, group: Group, canonica
   const others = siblingsOf({ group, place: canonical });
   const names = namesAmong(group.passages.map(({ path }) => path));
   const title = vscode.l10n.t(
-    '{0}, held against {1}',
+    '{0}, compared with {1}',
     groupTitle(group),
     `${names.get(first.path)!}:${lineRange(first)}`,
   );
@@ -109,16 +109,16 @@ export async function compareAll(findings: FindingsModel, group: Group, canonica
   );
 }
 
-/** Opens the first two members of each of several groups, below each other in one editor. */
-export async function compareFirstPairs(findings: FindingsModel, groups: readonly Group[]): Promise<void> {
+/** Opens two members of each of several groups, below each other in one editor. */
+export async function comparePairs(findings: FindingsModel, chosen: readonly CopyPair[]): Promise<void> {
   const pairs = await Promise.all(
-    groups.map(async (group) => {
-      const [left, right] = [findings.now(group.passages[0]!), findings.now(group.passages[1]!)];
+    chosen.map(async ([group, ...places]) => {
+      const [left, right] = places.map((place) => findings.now(group.passages[place]!)) as [Passage, Passage];
       const documents = [left, right].map((passage) => documentOf(findings, group, passage));
       return [findings.uriOf(right), ...(await Promise.all(documents))];
     }),
   );
-  const title = vscode.l10n.t('First two copies of {0} groups', quantity(groups.length));
+  const title = vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length));
   await vscode.commands.executeCommand('vscode.changes', title, pairs);
 }
 

@@ -69,9 +69,16 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
   }
 
-  provideCodeActions({ uri }: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+  provideCodeActions(
+    { uri }: vscode.TextDocument,
+    range: vscode.Range,
+    { triggerKind }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
     const copy = this.#edited.at(uri, range.start.line);
     if (copy === undefined) return [];
+    // On its other lines somebody has to ask: a light bulb on each of them would be noise.
+    const isAsked = triggerKind === vscode.CodeActionTriggerKind.Invoke;
+    if (!isAsked && range.start.line !== copy.firstLine) return [];
     const diagnostics = (this.#collection.get(uri) ?? []).filter((it) => it.range.start.line === copy.firstLine);
     return actionsOf(copy).map(({ title, command, argument }) => {
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);

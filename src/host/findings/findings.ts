@@ -6,6 +6,7 @@ import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { withoutNested } from '../../client/occurrences.ts';
 import { isCell } from '../workspace/notebooks.ts';
+import { KnownCopies } from './knownCopies.ts';
 import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
 import { type Copy, judgedReport } from '../../client/report.ts';
@@ -30,8 +31,8 @@ export class FindingsModel implements vscode.Disposable {
   #report: Snapshot | undefined;
   /** What is shown in its place. */
   #preview: Snapshot | undefined;
-  /** How many copies the groups had, by their ids, when the window opened or the settings last changed what is found. */
-  #known: ReadonlyMap<string, number> | undefined;
+  /** What was there when the window opened, or when the settings last changed what is found. */
+  #known: KnownCopies | undefined;
   #newRows = 0;
   /** The ids of groups that no baseline knows; undefined without a baseline. */
   #unknown: ReadonlySet<string> | undefined;
@@ -87,8 +88,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#preview = undefined;
     this.notebooks.show(snapshot, texts);
     this.#moves.take(snapshot);
-    if (snapshot.findings.complete)
-      this.#known ??= new Map(snapshot.found.all.map(({ id, passages }) => [id, passages.length]));
+    if (snapshot.findings.complete) this.#known ??= new KnownCopies(snapshot.found.all);
     this.#take(snapshot);
     return true;
   }
@@ -212,9 +212,8 @@ export class FindingsModel implements vscode.Disposable {
     this.#show();
   }
 
-  /** An id tells what the copies say, and not how many say the same: one more that is equal to another changes no id. */
-  #isNews({ id, passages }: Group): boolean {
-    return this.#known !== undefined && passages.length > (this.#known.get(id) ?? 0);
+  #isNews(group: Group): boolean {
+    return this.#known?.has(group) === false;
   }
 
   #show(): void {

@@ -1,4 +1,7 @@
-/** Files and folders that are not compared from now on: a glob more in the project file that has `exclude`, else in the settings. */
+/**
+ * Files and folders that are not compared from now on: a glob more in the list that is in force. That is `exclude` of the project
+ * file, which takes the place of the setting, or else the setting; where neither has any, of the project file if there is one.
+ */
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { findConfiguration } from '../workspace/newConfiguration.ts';
@@ -15,7 +18,20 @@ export async function exclude(uri: vscode.Uri): Promise<string | undefined> {
   }
   const glob = globOf(uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1));
   const file = await findConfiguration(folder.uri);
-  return file === undefined ? inSettings(folder, glob) : inFile(file, glob);
+  if (file === undefined) return inSettings(folder, glob);
+  const set = vscode.workspace.getConfiguration('kindred', folder.uri).get<readonly string[]>('exclude', []);
+  return set.length > 0 && (await excludedIn(file)) === undefined ? inSettings(folder, glob) : inFile(file, glob);
+}
+
+/** What a project file excludes; undefined when it says nothing of that. */
+async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefined> {
+  try {
+    const document = await vscode.workspace.openTextDocument(file);
+    const { exclude: excluded } = (parse(document.getText()) ?? {}) as { readonly exclude?: unknown };
+    return Array.isArray(excluded) ? excluded : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What matches a path and nothing else. */
@@ -44,9 +60,9 @@ async function inFile(file: vscode.Uri, glob: string): Promise<string | undefine
   try {
     const document = await vscode.workspace.openTextDocument(file);
     const text = document.getText();
-    const excluded: unknown = (parse(text) as { readonly exclude?: unknown } | undefined)?.exclude;
-    const place = ['exclude', ...(Array.isArray(excluded) ? [excluded.length] : [])];
-    const value = Array.isArray(excluded) ? glob : [glob];
+    const excluded = await excludedIn(file);
+    const place = ['exclude', ...(excluded ? [excluded.length] : [])];
+    const value = excluded ? glob : [glob];
     const changed = applyEdits(
       text,
       modify(text, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),

@@ -64,7 +64,7 @@ export function ignoreCommands(
         { contents: contentsOf({ passages }), at: passages[0]!, isPair: true },
       ]);
       if (isDone && group.passages.length > 2) {
-        say(vscode.l10n.t('The duplicate is shown as long as other copies in it match.'));
+        say(vscode.l10n.t('It stays in the view because its other copies still match.'));
       }
     },
 
@@ -165,7 +165,7 @@ export function ignoreCommands(
       else byFile.set(source.file, [source.entry]);
     }
     const { folders } = findings.snapshot!;
-    for (const [file, entries] of byFile) await removeEntries(folders.uriOf(file), entries);
+    for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
     for (const source of sources) {
       if (source.by === 'comment') await removeComments(folders.uriOf(source.path), source.region);
     }
@@ -187,7 +187,7 @@ export function ignoreCommands(
 
   async function excludeAndTell(uri: vscode.Uri): Promise<void> {
     const where = await exclude(uri);
-    if (where !== undefined) say(vscode.l10n.t('{0} is excluded now, in {1}.', oneLine(baseName(uri.path)), where));
+    if (where !== undefined) say(vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), where));
   }
 }
 

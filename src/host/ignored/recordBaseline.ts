@@ -44,6 +44,8 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;
     const entries = groups.map((group) => entryFor(group, entryOf.get(group)));
     if (!(await writeEntries(file, [...entries, ...pairs]))) return;
+    // It is known here, too.
+    findings.forgetNews();
     announce(vscode.l10n.t('Recorded as known in {0}: {1}', baselineName, groupCount(groups.length)));
   }
 }
