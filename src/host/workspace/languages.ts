@@ -38,9 +38,11 @@ export function languageTable(): (path: string) => string {
 
 /** The language that VS Code gives both of two files by their names; undefined when they have two. */
 export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => string | undefined {
-  const languageOfPath = languageTable();
+  let languageOfPath: ReturnType<typeof languageTable> | undefined;
   return (left, right) => {
-    const [one, other] = [left, right].map(({ path }) => languageOfPath(path));
+    // Extensions are asked when there is something to compare, and not at every pause in typing.
+    languageOfPath ??= languageTable();
+    const [one, other] = [left.path, right.path].map(languageOfPath);
     return one === other ? one : undefined;
   };
 }
