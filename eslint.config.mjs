@@ -7,13 +7,13 @@ import tseslint from 'typescript-eslint';
 const layers = {
   kernel: { allows: [], types: [], modules: [] },
   methods: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
-  engine: { allows: ['kernel', 'methods'], types: [], modules: [] },
-  io: { allows: [], types: ['engine'], modules: ['node:', 'jsonc-parser'] },
-  indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:'] },
+  engine: { allows: ['kernel', 'methods'], types: [], modules: ['@vscode/l10n'] },
+  io: { allows: [], types: ['engine'], modules: ['node:', '@vscode/l10n', 'jsonc-parser'] },
+  indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:', '@vscode/l10n'] },
   protocol: { allows: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], modules: [] },
   copies: { allows: [], types: [], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
-  gate: { allows: [], types: ['engine'], modules: ['jsonc-parser'] },
+  gate: { allows: [], types: ['engine'], modules: ['@vscode/l10n', 'jsonc-parser'] },
   check: { allows: ['engine', 'io', 'indexer', 'gate'], types: [], modules: ['node:'] },
   organisation: {
     allows: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],
@@ -28,7 +28,7 @@ const layers = {
   worker: {
     allows: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
     types: ['organisation'],
-    modules: ['node:'],
+    modules: ['node:', '@vscode/l10n'],
   },
   client: { allows: ['protocol', 'gate'], types: ['engine', 'io'], modules: ['node:'] },
   tools: {
@@ -55,7 +55,7 @@ const layers = {
   host: {
     allows: ['copies', 'map', 'protocol', 'client', 'wording', 'gate', 'tools'],
     types: ['methods', 'engine', 'io', 'indexer'],
-    modules: ['vscode$', 'node:', 'jsonc-parser'],
+    modules: ['vscode$', 'node:', '@vscode/l10n', 'jsonc-parser'],
   },
 };
 

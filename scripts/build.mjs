@@ -110,6 +110,8 @@ async function buildBundles() {
     outdir: 'dist',
     // The CommonJS build of jsonc-parser hides its require calls from bundlers; prefer modules.
     mainFields: ['module', 'main'],
+    // The one for browsers: the other one reads bundles of strings from disk, which nothing does here.
+    alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
     // Bundled CommonJS packages call require() for Node's own modules.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

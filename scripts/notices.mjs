@@ -81,13 +81,13 @@ export function hasNotice(folder, mapped) {
   const [licence] = files.filter((file) => /^licen[cs]e/i.test(file));
   const [readme] = files.filter((file) => /^readme/i.test(file));
   // Some have it in their description, behind a heading.
+  const inReadme = readme && textOf(readme).split(/^#+ licen[cs]e$/im)[1];
+  // Others have none with them, only their owner: the licence is written out for them.
+  const { author } = JSON.parse(textOf('package.json'));
   const text = licence
     ? textOf(licence)
-    : readme &&
-      textOf(readme)
-        .split(/^#+ licen[cs]e$/im)[1]
-        ?.trim();
-  if (text === undefined || !/copyright/i.test(text)) return false;
+    : (inReadme?.trim() ?? `MIT License\n\nCopyright (c) ${author?.name ?? author}\n`);
+  if (!/copyright/i.test(text)) return false;
   return notices.includes(`\n${titleOf(mapped)} (`) && notices.includes(text);
 }
 
@@ -162,7 +162,7 @@ function packageFolders(metafile) {
  * @returns {Bundled}
  */
 function readPackage(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, author } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => papers.test(file));
   const textOf = (/** @type {string} */ file) =>
     readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
@@ -171,6 +171,21 @@ function readPackage(folder) {
   const inReadme =
     readme === undefined ? undefined : /^#+ licen[cs]e\s*$([^]*copyright[^]*)/im.exec(textOf(readme))?.[1];
   const texts = files.length > 0 ? files.sort().map(textOf) : inReadme ? [inReadme.trim()] : [];
+  // Some name their licence and its owner, and leave it to the reader to know the text.
+  if (texts.length === 0 && license === 'MIT' && author) texts.push(mit(author.name ?? author));
   if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
   return { name, version, license, texts };
+}
+
+/** @param {string} owner */
+function mit(owner) {
+  return `MIT License
+
+Copyright (c) ${owner}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 }

@@ -146,18 +146,18 @@ suite('who may import whom', () => {
   const layers: Record<string, { file: string; all: string[]; types: string[]; packages: string[] }> = {
     kernel: { file: 'blocks.ts', all: [], types: [], packages: [] },
     methods: { file: 'bits.ts', all: ['kernel'], types: [], packages: ['xxhash-wasm'] },
-    engine: { file: 'options.ts', all: ['kernel', 'methods'], types: [], packages: [] },
+    engine: { file: 'options.ts', all: ['kernel', 'methods'], types: [], packages: ['@vscode/l10n'] },
     io: {
       file: 'sources.ts',
       all: [],
       types: ['engine'],
-      packages: ['node:fs', 'jsonc-parser'],
+      packages: ['node:fs', '@vscode/l10n', 'jsonc-parser'],
     },
-    indexer: { file: 'scan.ts', all: ['methods', 'engine', 'io'], types: [], packages: ['node:fs'] },
+    indexer: { file: 'scan.ts', all: ['methods', 'engine', 'io'], types: [], packages: ['node:fs', '@vscode/l10n'] },
     protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], packages: [] },
     copies: { file: 'words.ts', all: [], types: [], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
-    gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['jsonc-parser'] },
+    gate: { file: 'baseline.ts', all: [], types: ['engine'], packages: ['@vscode/l10n', 'jsonc-parser'] },
     map: { file: 'folderMap.ts', all: [], types: ['engine'], packages: [] },
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
@@ -195,7 +195,7 @@ suite('who may import whom', () => {
       file: 'main.ts',
       all: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
       types: ['organisation'],
-      packages: ['node:fs'],
+      packages: ['node:fs', '@vscode/l10n'],
     },
     cli: {
       file: 'main.ts',
@@ -210,12 +210,12 @@ suite('who may import whom', () => {
       file: 'extension.ts',
       all: ['copies', 'map', 'protocol', 'client', 'wording', 'gate', 'tools'],
       types: ['methods', 'engine', 'io', 'indexer'],
-      packages: ['node:fs', 'jsonc-parser', 'vscode'],
+      packages: ['node:fs', '@vscode/l10n', 'jsonc-parser', 'vscode'],
     },
   };
   const names = Object.keys(layers);
   const packages = [
-    ...['node:fs', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
+    ...['node:fs', '@vscode/l10n', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
     ...['csv-stringify', 'd3-hierarchy', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
     ...['@modelcontextprotocol/server', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
     ...['pg', 'pg-copy-streams', 'pg-cursor'],

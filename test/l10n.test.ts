@@ -14,14 +14,16 @@ suite('translations', () => {
   let messages: readonly string[] = [];
 
   suiteSetup(async () => {
-    const sources = readdirSync(path.join(root, 'src/host'), { recursive: true, encoding: 'utf8' });
-    const scripts = sources.filter((name) => name.endsWith('.ts')).map((name) => readText(`src/host/${name}`));
+    // What the worker says to people comes from the layers under it (`@vscode/l10n`).
+    const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    const scripts = sources.filter((name) => name.endsWith('.ts')).map((name) => readText(`src/${name}`));
     const found = await getL10nJson(scripts.map((contents) => ({ extension: '.ts', contents })));
     messages = Object.keys(found);
   });
 
   test('there are strings, and a language to translate them to', () => {
     assert.ok(messages.includes('Open Settings'));
+    assert.ok(messages.includes('{0} must be a whole number from {1} to {2}, not {3}.'));
     assert.ok(languages.includes('de'));
   });
 

@@ -127,6 +127,8 @@ export interface Log {
 export interface Words {
   readonly stopped: string;
   readonly stoppedOften: (times: number) => string;
+  /** What the worker says, by the English strings; undefined for English. */
+  readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
 export class EngineClient {
@@ -418,7 +420,7 @@ export class EngineClient {
 
   #start(): Worker {
     const worker = new Worker(this.#script, {
-      workerData: { wanted: this.#wanted.buffer } satisfies WorkerData,
+      workerData: { wanted: this.#wanted.buffer, translations: this.#words.translations } satisfies WorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: youngMB },
     });
     worker.on('message', (response: Response) => {

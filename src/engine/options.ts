@@ -2,6 +2,7 @@
  * Every number that a person may turn, with its default and the reason for it. Other layers read them from here: the
  * command line's help, the settings in package.json (a test compares them) and the report.
  */
+import * as l10n from '@vscode/l10n';
 import { type TokenKind, tokenKinds } from './languages/tokenKind.ts';
 
 /**
@@ -81,32 +82,39 @@ export function checkOptions(options: Options): string[] {
   whole('prose.minWords', options.prose.minWords, 10, 10_000);
   share('prose.minSimilarity', options.prose.minSimilarity);
   if (!methods.includes(options.method)) {
-    const choices = `${methods
-      .slice(0, -1)
-      .map((method) => `"${method}"`)
-      .join(', ')} or "${methods.at(-1)}"`;
-    problems.push(`method must be ${choices}, not "${String(options.method)}".`);
+    problems.push(notOneOf('method', methods, options.method));
   }
   if (!readCommentsChoices.includes(options.readComments)) {
-    const choices = readCommentsChoices.map((choice) => `"${choice}"`).join(' or ');
-    problems.push(`readComments must be ${choices}, not "${String(options.readComments)}".`);
+    problems.push(notOneOf('readComments', readCommentsChoices, options.readComments));
   }
   for (const [kind, weight] of Object.entries(options.weights)) {
     if (!(tokenKinds as readonly string[]).includes(kind)) {
-      problems.push(`weights: there is no kind of token "${kind}"; the kinds are ${tokenKinds.join(', ')}.`);
+      problems.push(
+        l10n.t('weights: there is no kind of token "{0}"; the kinds are {1}.', kind, tokenKinds.join(', ')),
+      );
     } else if (!(weight >= 0 && weight <= 100)) {
-      problems.push(`weights.${kind} must be a number from 0 to 100, not ${String(weight)}.`);
+      problems.push(
+        l10n.t('{0} must be a number from {1} to {2}, not {3}.', `weights.${kind}`, 0, 100, String(weight)),
+      );
     }
   }
   return problems;
 
   function whole(name: string, value: number, least: number, most: number): void {
     if (!Number.isInteger(value) || value < least || value > most) {
-      problems.push(`${name} must be a whole number from ${least} to ${most}, not ${String(value)}.`);
+      problems.push(l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, least, most, String(value)));
     }
   }
 
   function share(name: string, value: number): void {
-    if (!(value >= 0.3 && value <= 1)) problems.push(`${name} must be a number from 0.3 to 1, not ${String(value)}.`);
+    if (value >= 0.3 && value <= 1) return;
+    problems.push(l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, 0.3, 1, String(value)));
   }
+}
+
+/** That an option has a value that is none of its choices, in a sentence. There are two choices at least. */
+export function notOneOf(name: string, choices: readonly string[], value: unknown): string {
+  const quoted = choices.map((choice) => `"${choice}"`);
+  const [others, last] = [quoted.slice(0, -1).join(', '), quoted.at(-1)!];
+  return l10n.t('{0} must be {1} or {2}, not {3}.', name, others, last, JSON.stringify(value));
 }

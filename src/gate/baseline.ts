@@ -8,6 +8,7 @@
  * changes; one without says that the group was there, and holds for fewer copies, too. One of a pair ignores that its two
  * contents match, in whatever group they are.
  */
+import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Group } from '../engine/report/report.ts';
 
@@ -73,14 +74,15 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | Baseline
   const [error] = errors;
   const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
   const conflict = /^(?:<{7}|={7}|>{7})/m.exec(text);
-  if (conflict) return at(conflict.index, 'has a merge conflict; keep the entries of both sides');
-  if (error) return at(error.offset, `is not valid JSON (${wordsOf(error)})`);
-  if (root?.type !== 'object') return at(0, 'is no baseline');
+  if (conflict) return at(conflict.index, l10n.t('has a merge conflict; keep the entries of both sides'));
+  if (error) return at(error.offset, l10n.t('is not valid JSON ({0})', wordsOf(error)));
+  if (root?.type !== 'object') return at(0, l10n.t('is no baseline'));
   const version = valueOf(root, 'kindredBaseline');
-  if (version?.type !== 'number') return at(0, 'is no baseline: "kindredBaseline" is missing');
-  if ((version.value as number) > format) return at(version.offset, 'was written by a newer version of Kindred');
+  if (version?.type !== 'number') return at(0, l10n.t('is no baseline: "kindredBaseline" is missing'));
+  if ((version.value as number) > format)
+    return at(version.offset, l10n.t('was written by a newer version of Kindred'));
   const list = valueOf(root, 'entries');
-  if (list?.type !== 'array') return at(list?.offset ?? 0, 'has no list of "entries"');
+  if (list?.type !== 'array') return at(list?.offset ?? 0, l10n.t('has no list of "entries"'));
   const entries: BaselineEntry[] = [];
   for (const node of list.children ?? []) {
     const entry = readEntry(node);
@@ -92,14 +94,14 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | Baseline
 
 function readEntry(node: Node): BaselineEntry | string {
   const contents = node.type === 'object' ? valueOf(node, 'contents') : undefined;
-  if (contents?.type !== 'object') return 'has an entry without "contents"';
+  if (contents?.type !== 'object') return l10n.t('has an entry without "contents"');
   const about = readAbout(node);
   if (typeof about === 'string') return about;
   const counts = readContents(contents);
   if (typeof counts === 'string') return counts;
-  if (occurrencesOf(counts) < 2) return 'has an entry with fewer than two copies';
-  if (about.isPair && occurrencesOf(counts) > 2) return 'has a pair with more than two copies';
-  if (about.isPair && about.reason === undefined) return 'has a pair without a "reason"';
+  if (occurrencesOf(counts) < 2) return l10n.t('has an entry with fewer than two copies');
+  if (about.isPair && occurrencesOf(counts) > 2) return l10n.t('has a pair with more than two copies');
+  if (about.isPair && about.reason === undefined) return l10n.t('has a pair without a "reason"');
   return { contents: counts, ...about };
 }
 
@@ -107,8 +109,9 @@ function readContents(contents: Node): Contents | string {
   const counts = new Map<string, number>();
   for (const { children: [key, value] = [] } of contents.children ?? []) {
     const [content, count] = [String(key?.value), value?.value as unknown];
-    if (!/^[0-9a-f]{16}$/.test(content)) return `has an entry with "${content}", which is no content id`;
-    if (!Number.isInteger(count) || (count as number) < 1) return 'has an entry with a count that is no whole number';
+    if (!/^[0-9a-f]{16}$/.test(content)) return l10n.t('has an entry with "{0}", which is no content id', content);
+    if (!Number.isInteger(count) || (count as number) < 1)
+      return l10n.t('has an entry with a count that is no whole number');
     counts.set(content, (counts.get(content) ?? 0) + (count as number));
   }
   return counts;
@@ -118,9 +121,9 @@ function readContents(contents: Node): Contents | string {
 function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
   const [reason, by, on] = texts.map((key) => textOf(valueOf(node, key)));
   const wrong = texts.find((_, i) => [reason, by, on][i] === false);
-  if (wrong !== undefined) return `has an entry whose "${wrong}" is no text`;
+  if (wrong !== undefined) return l10n.t('has an entry whose "{0}" is no text', wrong);
   const pair = valueOf(node, 'pair');
-  if (pair && pair.value !== true) return 'has an entry whose "pair" is not true';
+  if (pair && pair.value !== true) return l10n.t('has an entry whose "pair" is not true');
   return { reason: reason || undefined, ...(by && { by }), ...(on && { on }), ...(pair && { isPair: true }) };
 }
 

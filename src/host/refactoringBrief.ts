@@ -23,6 +23,7 @@ export async function copyBriefs(
   { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
 ): Promise<void> {
   const sources: CopySources = {
+    withTexts: false,
     textOf: async (path) => {
       const lines = await text.linesOf(findings.snapshot!.folders.uriOf(path), 1, Number.MAX_SAFE_INTEGER);
       return lines.join('\n');
@@ -52,7 +53,8 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   const more = group.passages.length - mostPlaces;
   const places = group.passages.slice(0, mostPlaces).map((passage, at) => {
     const place = `- ${codeSpan(placeIn(group, passage))}`;
-    const { differs, names = [] } = copies[at] ?? {};
+    const { differs, isUnlike, names = [] } = copies[at] ?? {};
+    if (isUnlike) return `${place} (${vscode.l10n.t('too different to be compared line by line')})`;
     if (differs !== '') return place;
     return names.length === 0
       ? `${place} (${vscode.l10n.t('the same text as the first')})`

@@ -18,6 +18,9 @@ export type ScanThreadJob =
  */
 const youngMB = 2;
 
+/** The strings of the person's language, by the English ones, in the environment data of threads: none for English. */
+export const translationsKey = 'translations';
+
 /** Who waits for an answer. */
 interface Pending {
   readonly resolve: (answer: unknown) => void;

@@ -1,14 +1,17 @@
 /** The script of a scan thread: it does what it is told, one thing after the other, over the memory of the scan. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { getEnvironmentData, parentPort, workerData } from 'node:worker_threads';
+import { config } from '@vscode/l10n';
 import { Kernel, type KernelMemory, MemoryUsedUp } from '../engine/kernel.ts';
 import { type PlanSearch, searchApart } from '../engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../engine/seeds/seeds.ts';
 import { indexFiles } from './indexFiles.ts';
-import type { ScanThreadJob } from './scanThread.ts';
+import { type ScanThreadJob, translationsKey } from './scanThread.ts';
 import { matchSlices } from './matchSlices.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This script runs as a thread of a scan only.');
+const translations = getEnvironmentData(translationsKey) as Readonly<Record<string, string>> | undefined;
+if (translations) config({ contents: translations });
 const kernel = new Kernel(workerData as KernelMemory);
 
 port.on('message', (job: ScanThreadJob) => void answer(job));

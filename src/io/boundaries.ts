@@ -10,7 +10,7 @@ export const partName = /^[A-Za-z0-9][\w-]*$/;
 
 /** What is wrong with boundaries, in sentences that begin with their name; empty when they can be used. */
 export function problemsOfBoundaries(boundaries: Boundaries): string[] {
-  return problemsOfGlobLists('boundaries', boundaries, 'the part');
+  return problemsOfGlobLists('boundaries', boundaries);
 }
 
 /** Tells which part a path of the report is in; undefined of a path that is in none. */

@@ -1,4 +1,5 @@
 /** Categories that somebody has chosen for files by globs, which have the same rules as those of `include`. */
+import * as l10n from '@vscode/l10n';
 import type { ChosenCategory } from '../engine/rows/categories.ts';
 import type { Category } from '../engine/rows/category.ts';
 import { problemsOfGlobLists } from './globLists.ts';
@@ -14,17 +15,15 @@ export const categoryNames = ['source', 'text', 'tests', 'data', 'boilerplate'] 
 /** What is wrong with globs of categories, a sentence for each that begins with its name; empty when they can be used. */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
   const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
-  return [
-    ...unknown.map((name) => `categories: ${noCategory(name)}`),
-    ...problemsOfGlobLists('categories', globs, 'the category'),
-  ];
+  return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
 }
 
 /** That there is none of this name, in words that follow a name. */
 export function noCategory(name: string): string {
   const nearest = nearestName(name, categoryNames);
-  const help = nearest ? `did you mean "${nearest}"?` : `the categories are ${categoryNames.join(', ')}.`;
-  return `there is no category "${shortened(name)}"; ${help}`;
+  return nearest
+    ? l10n.t('there is no category "{0}"; did you mean "{1}"?', shortened(name), nearest)
+    : l10n.t('there is no category "{0}"; the categories are {1}.', shortened(name), categoryNames.join(', '));
 }
 
 /** A folder with globs of its own. */

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { PresetName } from '../engine/dials.ts';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
@@ -67,7 +68,7 @@ export function keyOf(option: string): string {
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
   const key = keyOf(nameFirst.exec(problem)?.[0] ?? '');
   // A kind of token that does not exist is told of the whole of "weights": find the kind.
-  const kind = key === 'weights' ? /"(\w+)"/.exec(problem)?.[1] : undefined;
+  const kind = key === 'weights' ? /["„](\w+)["“]/.exec(problem)?.[1] : undefined;
   const place = kind ? `weights.${kind}` : key;
   return {
     problem: `${configuration.locate(place)}: ${problem.replace(nameFirst, key)}`,
@@ -98,11 +99,14 @@ const mostDepth = 100;
 export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
   const read = readSmallFile(file, mostConfigurationBytes);
   if ('isMissing' in read) {
-    const problem = read.isMissing ? `there is no configuration file ${shownAs}.` : `${shownAs} ${read.problem}.`;
+    const problem = read.isMissing
+      ? l10n.t('there is no configuration file {0}.', shownAs)
+      : `${shownAs} ${read.problem}.`;
     return { problem, line: undefined };
   }
   const text = decodeText(read.bytes, (size) => Buffer.alloc(size));
-  if ('reason' in text) return { problem: `${shownAs} is not a text file; save it as UTF-8.`, line: undefined };
+  if ('reason' in text)
+    return { problem: l10n.t('{0} is not a text file; save it as UTF-8.', shownAs), line: undefined };
   return parseConfiguration(Buffer.from(text.bytes).toString('utf8'), shownAs);
 }
 
@@ -110,19 +114,24 @@ export function readConfiguration(file: string, shownAs: string): Configuration 
 export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
   const problemAt = (offset: number, words: string): ConfigurationProblem => {
     const line = lineAt(text, offset);
-    return { problem: `${shownAs}, line ${line}: ${words}`, line };
+    return { problem: `${lineOfFile(shownAs, line)}: ${words}`, line };
   };
   const tooDeep = offsetOfDepth(text, mostDepth + 1);
   if (tooDeep !== undefined) {
-    return problemAt(tooDeep, `lists and objects are nested more than ${mostDepth} deep.`);
+    return problemAt(tooDeep, l10n.t('lists and objects are nested more than {0} deep.', mostDepth));
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error) {
-    return problemAt(error.offset, `${syntaxProblems[printParseErrorCode(error.error)] ?? 'this is not valid JSON'}.`);
+    return problemAt(
+      error.offset,
+      `${syntaxProblems()[printParseErrorCode(error.error)] ?? l10n.t('this is not valid JSON')}.`,
+    );
   }
-  if (root?.type !== 'object') return { problem: `${shownAs} must contain a single object: { … }.`, line: undefined };
+  if (root?.type !== 'object') {
+    return { problem: l10n.t('{0} must contain a single object: {1}.', shownAs, '{ … }'), line: undefined };
+  }
 
   const offsets = new Map<string, number>();
   const notes: Notes = { offsets, problem: undefined };
@@ -137,9 +146,14 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
     lineOf,
     locate: (key) => {
       const line = lineOf(key);
-      return line === undefined ? shownAs : `${shownAs}, line ${line}`;
+      return line === undefined ? shownAs : lineOfFile(shownAs, line);
     },
   };
+}
+
+/** ".kindredrc.jsonc, line 3". */
+function lineOfFile(name: string, line: number): string {
+  return l10n.t('{0}, line {1}', name, line);
 }
 
 /** The number of a line, from 1: of that in which an offset is. */
@@ -161,28 +175,30 @@ function offsetOfDepth(text: string, most: number): number | undefined {
   return undefined;
 }
 
-const syntaxProblems: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'expected a string in double quotes, a number, true, false, a list or an object',
-  InvalidNumberFormat: 'this is not a valid number',
-  PropertyNameExpected: 'a key in double quotes is missing',
-  ValueExpected: 'a value is missing',
-  ColonExpected: 'a colon after the key is missing',
-  CommaExpected: 'a comma is missing before this',
-  CloseBraceExpected: 'a closing brace is missing',
-  CloseBracketExpected: 'a closing bracket is missing',
-  EndOfFileExpected: 'unexpected content after the closing brace',
-  InvalidCommentToken: 'this comment is malformed',
-  UnexpectedEndOfComment: 'a comment is not closed',
-  UnexpectedEndOfString: 'a string is not closed',
-  UnexpectedEndOfNumber: 'a number is not complete',
-  InvalidUnicode: 'this \\u escape is not valid',
-  InvalidEscapeCharacter: 'this escape is not valid; write \\\\ for a backslash',
-  InvalidCharacter: 'a string contains a control character',
-};
+function syntaxProblems(): Readonly<Record<string, string>> {
+  return {
+    InvalidSymbol: l10n.t('expected a string in double quotes, a number, true, false, a list or an object'),
+    InvalidNumberFormat: l10n.t('this is not a valid number'),
+    PropertyNameExpected: l10n.t('a key in double quotes is missing'),
+    ValueExpected: l10n.t('a value is missing'),
+    ColonExpected: l10n.t('a colon after the key is missing'),
+    CommaExpected: l10n.t('a comma is missing before this'),
+    CloseBraceExpected: l10n.t('a closing brace is missing'),
+    CloseBracketExpected: l10n.t('a closing bracket is missing'),
+    EndOfFileExpected: l10n.t('unexpected content after the closing brace'),
+    InvalidCommentToken: l10n.t('this comment is malformed'),
+    UnexpectedEndOfComment: l10n.t('a comment is not closed'),
+    UnexpectedEndOfString: l10n.t('a string is not closed'),
+    UnexpectedEndOfNumber: l10n.t('a number is not complete'),
+    InvalidUnicode: l10n.t('this \\u escape is not valid'),
+    InvalidEscapeCharacter: l10n.t('this escape is not valid; write \\\\ for a backslash'),
+    InvalidCharacter: l10n.t('a string contains a control character'),
+  };
+}
 
 /** What a value must be: in words, and as a question. A value may be read as another one. */
 interface Shape {
-  readonly words: string;
+  readonly words: () => string;
   readonly fits: (value: unknown) => boolean;
   /** The keys of an object. */
   readonly keys?: Readonly<Record<string, Shape>>;
@@ -191,15 +207,15 @@ interface Shape {
   readonly read?: (value: unknown) => unknown;
 }
 
-const number: Shape = { words: 'a number', fits: (value) => typeof value === 'number' };
-const boolean: Shape = { words: 'true or false', fits: (value) => typeof value === 'boolean' };
-const string: Shape = { words: 'a string', fits: (value) => typeof value === 'string' };
+const number: Shape = { words: () => l10n.t('a number'), fits: (value) => typeof value === 'number' };
+const boolean: Shape = { words: () => l10n.t('true or false'), fits: (value) => typeof value === 'boolean' };
+const string: Shape = { words: () => l10n.t('a string'), fits: (value) => typeof value === 'string' };
 const strings: Shape = {
-  words: 'a list of strings',
+  words: () => l10n.t('a list of strings'),
   fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
 };
 const numbers: Shape = {
-  words: 'an object with numbers, such as { "string": 0.5 }',
+  words: () => l10n.t('an object with numbers, such as {0}', '{ "string": 0.5 }'),
   fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'number'),
 };
 const readCommentsChoices: Readonly<Record<ReadComments, true>> = { none: true, asText: true };
@@ -209,33 +225,36 @@ const method = oneOf(Object.keys(methods));
 const presets: Readonly<Record<PresetName, true>> = { strict: true, balanced: true, loose: true };
 const preset = oneOf(Object.keys(presets));
 const size: Shape = {
-  words: 'a number of bytes or a size such as "500k" or "2mb"',
+  words: () => l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"'),
   fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),
   read: (value) => (typeof value === 'string' ? parseFileSize(value) : value),
 };
 const prose: Shape = {
-  words: 'true, false or an object',
+  words: () => l10n.t('true, false or an object'),
   fits: (value) => typeof value === 'boolean' || isObject(value),
   keys: { enabled: boolean, k: number, shingleSize: number, minWords: number, minSimilarity: number },
   read: (value) => (typeof value === 'boolean' ? { enabled: value } : value),
 };
 
 const categories: Shape = {
-  words: 'an object with lists of globs, such as { "data": ["**/golden/**"] }',
+  words: () => l10n.t('an object with lists of globs, such as {0}', '{ "data": ["**/golden/**"] }'),
   fits: isObject,
   keys: Object.fromEntries(categoryNames.map((name) => [name, strings])),
 };
 
 const boundaries: Shape = {
-  words:
-    'an object with lists of globs under names of letters, digits, - and _, such as { "api": ["packages/api/**"], "web": ["packages/web/**"] }',
+  words: () =>
+    l10n.t(
+      'an object with lists of globs under names of letters, digits, - and _, such as {0}',
+      '{ "api": ["packages/api/**"], "web": ["packages/web/**"] }',
+    ),
   fits: (value) => isObject(value) && Object.keys(value).every((name) => partName.test(name)),
   each: strings,
 };
 
 /** What is in each is checked with the other options (overrides.ts). */
 const overrides: Shape = {
-  words: 'a list of objects, such as [{ "files": "*.md", "minTokens": 80 }]',
+  words: () => l10n.t('a list of objects, such as {0}', '[{ "files": "*.md", "minTokens": 80 }]'),
   fits: (value) => Array.isArray(value) && value.every(isObject),
 };
 
@@ -257,7 +276,7 @@ const keys: Readonly<Record<string, Shape>> = {
 function oneOf(choices: readonly string[]): Shape {
   const quoted = choices.map((choice) => `"${choice}"`);
   return {
-    words: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`,
+    words: () => l10n.t('{0} or {1}', quoted.slice(0, -1).join(', '), quoted.at(-1)!),
     fits: (value) => choices.includes(value as string),
   };
 }
@@ -281,20 +300,13 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
     if (notes.problem !== undefined) break;
     const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
     if (shape === undefined) {
-      const nearest = nearestName(key, Object.keys(shapes));
-      const help =
-        prefix === '' && isOfOrganisation(key)
-          ? notForProjects
-          : nearest
-            ? `did you mean "${prefix}${nearest}"?`
-            : `the keys are ${Object.keys(shapes).join(', ')}.`;
-      notes.problem = { offset: keyNode.offset, words: `there is no key "${prefix}${shortened(key)}"; ${help}` };
+      notes.problem = { offset: keyNode.offset, words: noKey(prefix, key, Object.keys(shapes)) };
       continue;
     }
     notes.offsets.set(prefix + key, keyNode.offset);
     const value: unknown = getNodeValue(valueNode);
     if (!shape.fits(value)) {
-      notes.problem = { offset: valueNode.offset, words: `"${prefix}${key}" must be ${shape.words}.` };
+      notes.problem = { offset: valueNode.offset, words: l10n.t('"{0}" must be {1}.', prefix + key, shape.words()) };
     } else if (isObject(value) && (shape.keys ?? shape.each)) {
       values[key] = readObject(valueNode, shapesIn(shape, value), `${prefix}${key}.`, notes);
     } else values[key] = shape.read ? shape.read(value) : value;
@@ -303,9 +315,21 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
   return values;
 }
 
-/** Whoever writes a project's file must not decide where the texts of others are sent, and passwords do not belong there. */
-const notForProjects =
-  "the database of an organisation's index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.";
+/** That there is no such key, and what to write instead, in a sentence. */
+function noKey(prefix: string, key: string, known: readonly string[]): string {
+  const told = prefix + shortened(key);
+  // Whoever writes a project's file must not decide where the texts of others are sent, and passwords do not belong there.
+  if (prefix === '' && isOfOrganisation(key)) {
+    return l10n.t(
+      'there is no key "{0}"; the database of an organisation\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
+      told,
+    );
+  }
+  const nearest = nearestName(key, known);
+  return nearest
+    ? l10n.t('there is no key "{0}"; did you mean "{1}"?', told, prefix + nearest)
+    : l10n.t('there is no key "{0}"; the keys are {1}.', told, known.join(', '));
+}
 
 function isOfOrganisation(key: string): boolean {
   return /^(?:kindred\.)?(?:organi[sz]ation|database)\b/.test(key);

@@ -1,4 +1,5 @@
 /** Lists of globs under names: what somebody has chosen for categories, or calls a part of the tree. */
+import * as l10n from '@vscode/l10n';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 /** Globs by the name of what they match. */
@@ -6,15 +7,18 @@ export type GlobLists = Readonly<Record<string, readonly string[]>>;
 
 /**
  * What is wrong with globs under names, a sentence for each that begins with the option and the name.
- *
- * @param what  what a list is of, to follow "list the files of"
  */
-export function problemsOfGlobLists(option: string, lists: GlobLists, what: string): string[] {
+export function problemsOfGlobLists(option: 'boundaries' | 'categories', lists: GlobLists): string[] {
   const problems: string[] = [];
   for (const [name, list] of Object.entries(lists)) {
     const negated = list.find((glob) => glob.startsWith('!'));
     if (negated !== undefined) {
-      problems.push(`${option}.${name}: "${shortened(negated)}" begins with "!"; list the files of ${what} only.`);
+      const glob = shortened(negated);
+      problems.push(
+        option === 'categories'
+          ? l10n.t('{0}: "{1}" begins with "!"; list the files of the category only.', `${option}.${name}`, glob)
+          : l10n.t('{0}: "{1}" begins with "!"; list the files of the part only.', `${option}.${name}`, glob),
+      );
     }
     const problem = problemOfGlobs(list);
     if (problem !== undefined) problems.push(`${option}.${name}: ${problem}`);

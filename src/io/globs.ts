@@ -1,4 +1,5 @@
 /** Include and exclude globs, compiled once for a walk. */
+import * as l10n from '@vscode/l10n';
 import { writeOut } from './braces.ts';
 import { allBelow, inAnyFolder, matchesPattern, orAllBelow, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
@@ -33,18 +34,21 @@ export function compileGlobs(globs: readonly string[]): (path: string) => boolea
 export function problemOfGlobs(globs: readonly string[]): string | undefined {
   let signs = 0;
   for (const glob of globs) {
-    if (glob.trim() === '') return 'a glob must not be empty.';
+    if (glob.trim() === '') return l10n.t('a glob must not be empty.');
     if (glob.length > longestGlob) {
       const [length, limit] = [glob.length, longestGlob].map((count) => count.toLocaleString('en-US'));
-      return `"${shortened(glob)}" has ${length} characters; a glob may have at most ${limit}.`;
+      return l10n.t('"{0}" has {1} characters; a glob may have at most {2}.', shortened(glob), length!, limit!);
     }
     if (/\([^()]*\|[^()]*\)|[@!+]\(/.test(glob)) {
-      return `"${shortened(glob)}" uses parentheses for alternatives; use braces instead: {a,b}.`;
+      return l10n.t('"{0}" uses parentheses for alternatives; use braces instead: {1}.', shortened(glob), '{a,b}');
     }
     const written = writeOut(glob, mostGlobSigns - signs);
     if (written === undefined) {
       const limit = mostGlobSigns.toLocaleString('en-US');
-      return `the globs are too long; with braces expanded, together they may have at most ${limit} characters.`;
+      return l10n.t(
+        'the globs are too long; with braces expanded, together they may have at most {0} characters.',
+        limit,
+      );
     }
     for (const text of written) signs += text.length;
   }

@@ -6,6 +6,7 @@
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { byPath } from './byPath.ts';
 import { versionControlNames } from './fileNames.ts';
 import { describeFailure } from './readSource.ts';
@@ -242,7 +243,9 @@ function addByRealPath(walk: Walk, folders: readonly Place[], single: readonly P
       }
     } catch (error) {
       const leadsNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      const reason = leadsNowhere ? 'unreadable (a symbolic link that leads nowhere)' : describeFailure(error);
+      const reason = leadsNowhere
+        ? `unreadable (${l10n.t('a symbolic link that leads nowhere')})`
+        : describeFailure(error);
       walk.skipped.push({ path: link.path, reason });
     }
   }

@@ -3,6 +3,7 @@
  * configuration of jscpd in the same folder says, as far as Kindred has it.
  */
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import type { Options } from '../engine/options.ts';
 import { formatFileSize, parseFileSize } from './fileSize.ts';
@@ -181,7 +182,8 @@ function readJscpd(
       // A package.json that is broken is no concern of ours.
       if (name === 'package.json') continue;
       const line = read.text.slice(0, error.offset).split('\n').length;
-      return { problem: `${name}, line ${line}: this is not valid JSON (${printParseErrorCode(error.error)}).` };
+      const code = printParseErrorCode(error.error);
+      return { problem: l10n.t('{0}, line {1}: this is not valid JSON ({2}).', name, line, code) };
     }
     const values = isObject(file) ? inFile(file) : undefined;
     if (isObject(values)) return { name, values };
@@ -207,15 +209,17 @@ const counterparts: Readonly<Record<string, (value: unknown) => Values | undefin
 };
 
 /** What to use instead of a key that has no counterpart. */
-const substitutes: Readonly<Record<string, string>> = {
-  threshold: 'use kindred check --max-percent',
-  format: 'Kindred compares all languages; use include to select files',
-  path: 'specify the paths on the command line',
-  reporters: 'use --format',
-  output: 'use --output',
-  maxLines: 'use maxFileSize',
-  ignorePattern: 'use exclude, or ignore a group with a reason',
-};
+function substitutes(): Readonly<Record<string, string>> {
+  return {
+    threshold: l10n.t('use kindred check --max-percent'),
+    format: l10n.t('Kindred compares all languages; use include to select files'),
+    path: l10n.t('specify the paths on the command line'),
+    reporters: l10n.t('use --format'),
+    output: l10n.t('use --output'),
+    maxLines: l10n.t('use maxFileSize'),
+    ignorePattern: l10n.t('use exclude, or ignore a group with a reason'),
+  };
+}
 
 function importJscpd(values: Values): { readonly values: Values; readonly notImported: readonly string[] } {
   const imported: Record<string, unknown> = {};
@@ -224,7 +228,7 @@ function importJscpd(values: Values): { readonly values: Values; readonly notImp
     const taken = Object.hasOwn(counterparts, key) ? counterparts[key]!(value) : undefined;
     if (taken !== undefined) Object.assign(imported, taken);
     else if (key !== '$schema') {
-      const instead = Object.hasOwn(substitutes, key) ? ` (${substitutes[key]})` : '';
+      const instead = Object.hasOwn(substitutes(), key) ? ` (${substitutes()[key]})` : '';
       notImported.push(`${key}${instead}`);
     }
   }

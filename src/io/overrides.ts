@@ -2,6 +2,7 @@
  * Overrides: what is asked of some files, by globs and languages, besides what is asked of all. Of several that apply to a file,
  * the last one that says something of a thing counts.
  */
+import * as l10n from '@vscode/l10n';
 import type { Least } from '../engine/matches/leastMatch.ts';
 import type { Category } from '../engine/rows/category.ts';
 import { categoryNames, noCategory } from './chosenCategories.ts';
@@ -92,25 +93,29 @@ function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
     .sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** The keys of an override, and what is wrong with a value, in words that follow its name; undefined when it can be used. */
-const keys: Readonly<Record<keyof Override, (value: unknown) => string | undefined>> = {
-  files: (value) => {
-    if (typeof value !== 'string' && !isListOfStrings(value)) return ' must be a glob or a list of globs.';
+/** The keys of an override, and what is wrong with a value, in a sentence that begins with a name; undefined when it can be used. */
+const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => string | undefined>> = {
+  files: (value, name) => {
+    if (typeof value !== 'string' && !isListOfStrings(value))
+      return l10n.t('{0} must be a glob or a list of globs.', name);
     const globs = listOf(value);
     const negated = globs.find((glob) => glob.startsWith('!'));
-    if (negated !== undefined) return `: "${shortened(negated)}" begins with "!"; list the files it applies to only.`;
+    if (negated !== undefined) {
+      return l10n.t('{0}: "{1}" begins with "!"; list the files it applies to only.', name, shortened(negated));
+    }
     const problem = problemOfGlobs(globs);
-    return problem === undefined ? undefined : `: ${problem}`;
+    return problem === undefined ? undefined : `${name}: ${problem}`;
   },
-  languages: (value) => (isListOfStrings(value) ? undefined : ' must be a list of languages, such as ["java"].'),
-  minTokens: (value) => notWhole(value, 10, 10_000),
-  minLines: (value) => notWhole(value, 1, 1_000),
-  minSimilarity: (value) =>
+  languages: (value, name) =>
+    isListOfStrings(value) ? undefined : l10n.t('{0} must be a list of languages, such as {1}.', name, '["java"]'),
+  minTokens: (value, name) => notWhole(name, value, 10, 10_000),
+  minLines: (value, name) => notWhole(name, value, 1, 1_000),
+  minSimilarity: (value, name) =>
     typeof value === 'number' && value >= 0.3 && value <= 1
       ? undefined
-      : ` must be a number from 0.3 to 1, not ${JSON.stringify(value)}.`,
-  category: (value) =>
-    (categoryNames as readonly unknown[]).includes(value) ? undefined : `: ${noCategory(String(value))}`,
+      : l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, 0.3, 1, JSON.stringify(value)),
+  category: (value, name) =>
+    (categoryNames as readonly unknown[]).includes(value) ? undefined : `${name}: ${noCategory(String(value))}`,
 };
 
 /**
@@ -123,20 +128,23 @@ export function problemsOfOverrides(overrides: readonly unknown[], languageIds: 
   return overrides.flatMap((override, place) => {
     const name = `overrides.${place}`;
     if (typeof override !== 'object' || override === null || Array.isArray(override)) {
-      return [`${name} must be an object, such as { "files": "*.md", "minTokens": 80 }.`];
+      return [l10n.t('{0} must be an object, such as {1}.', name, '{ "files": "*.md", "minTokens": 80 }')];
     }
     const problems = Object.entries(override).flatMap(([key, value]) => {
-      if (!Object.hasOwn(keys, key)) return [`${name}.${noKey(key)}`];
-      const problem = keys[key as keyof Override](value);
-      return problem === undefined ? [] : [`${name}.${key}${problem}`];
+      if (!Object.hasOwn(keys, key)) return [noKey(name, key)];
+      const problem = keys[key as keyof Override](value, `${name}.${key}`);
+      return problem === undefined ? [] : [problem];
     });
     if (problems.length > 0) return problems;
     const { files, languages = [] } = override as Override;
-    if (files === undefined && languages.length === 0) return [`${name} needs files or languages that it applies to.`];
+    if (files === undefined && languages.length === 0) {
+      return [l10n.t('{0} needs files or languages that it applies to.', name)];
+    }
     return languages.flatMap((language) => {
       const nearest = languageIds.includes(language) ? undefined : nearestName(language, languageIds);
       if (nearest === undefined) return [];
-      return [`${name}.languages: there is no language "${shortened(language)}"; did you mean "${nearest}"?`];
+      const told = shortened(language);
+      return [l10n.t('{0}: there is no language "{1}"; did you mean "{2}"?', `${name}.languages`, told, nearest)];
     });
   });
 }
@@ -145,15 +153,17 @@ function listOf(files: string | readonly string[]): readonly string[] {
   return typeof files === 'string' ? [files] : files;
 }
 
-function noKey(key: string): string {
+function noKey(name: string, key: string): string {
   const nearest = nearestName(key, Object.keys(keys));
-  const help = nearest ? `did you mean "${nearest}"?` : `the keys are ${Object.keys(keys).join(', ')}.`;
-  return `${shortened(key)}: there is no such key; ${help}`;
+  const told = `${name}.${shortened(key)}`;
+  return nearest
+    ? l10n.t('{0}: there is no such key; did you mean "{1}"?', told, nearest)
+    : l10n.t('{0}: there is no such key; the keys are {1}.', told, Object.keys(keys).join(', '));
 }
 
-function notWhole(value: unknown, least: number, most: number): string | undefined {
+function notWhole(name: string, value: unknown, least: number, most: number): string | undefined {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return undefined;
-  return ` must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}.`;
+  return l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, least, most, JSON.stringify(value));
 }
 
 function isListOfStrings(value: unknown): value is readonly string[] {

@@ -4,6 +4,7 @@
  * (14,000 files, 250 MB, warm: 140 ms; with readFileSync and a copy 210 ms).
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
 import { judgeContent, mostBytesOf, tooLarge } from './judgeContent.ts';
@@ -63,7 +64,7 @@ export function describeFailure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'EISDIR' || code === 'ENXIO') return 'not a file';
   const isGone = code === 'ENOENT' || code === 'ENOTDIR';
-  return `unreadable (${isGone ? 'it no longer exists' : causeOf(error)})`;
+  return `unreadable (${isGone ? l10n.t('it no longer exists') : causeOf(error)})`;
 }
 
 /** A file that grows while it is read is tried again so often. A log under way is no source. */

@@ -1,4 +1,5 @@
 /** What is read and what is left out: the types that listing and reading share. */
+import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../engine/report/report.ts';
 import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
 import { type Override, problemsOfOverrides } from './overrides.ts';
@@ -56,7 +57,9 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
     const negated = options[name].find((glob) => glob.startsWith('!'));
     if (negated !== undefined) {
       const [given, meant] = [negated, negated.slice(1)].map(shortened);
-      problems.push(`${name}: "${given}" begins with "!"; use ${opposite[name]} with "${meant}" instead.`);
+      problems.push(
+        l10n.t('{0}: "{1}" begins with "!"; use {2} with "{3}" instead.', name, given!, opposite[name], meant!),
+      );
     }
     const problem = problemOfGlobs(options[name]);
     if (problem !== undefined) problems.push(`${name}: ${problem}`);
@@ -64,7 +67,7 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
   problems.push(...problemsOfCategories(options.categories), ...problemsOfOverrides(options.overrides, languageIds));
   const limit = options.maxFileSizeBytes;
   if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
-    problems.push(`maxFileSize must be from 1 byte to 1 GB, not ${formatFileSize(limit)}.`);
+    problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', formatFileSize(limit)));
   }
   return problems;
 }

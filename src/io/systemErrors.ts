@@ -1,9 +1,10 @@
 /** What the system says when it refuses something, in words. */
+import * as l10n from '@vscode/l10n';
 
 /** Why the system has refused, to stand in brackets or behind a colon: "permission denied". */
 export function causeOf(error: unknown): string {
   const { code, message } = error as Partial<NodeJS.ErrnoException>;
-  return causes[code ?? ''] ?? code ?? message ?? String(error);
+  return causes()[code ?? ''] ?? code ?? message ?? String(error);
 }
 
 /** Whether an error is one of the system's, about a file or a stream, and none of this program's. */
@@ -11,22 +12,24 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-const causes: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EFBIG: 'the file would be too large',
-  EIO: 'the disk reports an error',
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'a file stands where a folder should',
-  EISDIR: 'a folder is in its place',
-  ENXIO: 'not a file',
-  ELOOP: 'a symbolic link that leads back to itself',
-  ENAMETOOLONG: 'the name is too long',
-  EMFILE: 'too many open files',
-  ENFILE: 'too many open files',
-  EBUSY: 'it is in use',
-  ETXTBSY: 'it is in use',
-};
+function causes(): Readonly<Record<string, string>> {
+  return {
+    EACCES: l10n.t('permission denied'),
+    EPERM: l10n.t('permission denied'),
+    EROFS: l10n.t('the disk is read-only'),
+    ENOSPC: l10n.t('the disk is full'),
+    EDQUOT: l10n.t('the disk is full'),
+    EFBIG: l10n.t('the file would be too large'),
+    EIO: l10n.t('the disk reports an error'),
+    ENOENT: l10n.t('it does not exist'),
+    ENOTDIR: l10n.t('a file stands where a folder should'),
+    EISDIR: l10n.t('a folder is in its place'),
+    ENXIO: l10n.t('not a file'),
+    ELOOP: l10n.t('a symbolic link that leads back to itself'),
+    ENAMETOOLONG: l10n.t('the name is too long'),
+    EMFILE: l10n.t('too many open files'),
+    ENFILE: l10n.t('too many open files'),
+    EBUSY: l10n.t('it is in use'),
+    ETXTBSY: l10n.t('it is in use'),
+  };
+}

@@ -3,6 +3,7 @@
  * and never when something else lies in their place.
  */
 import { closeSync, readSync, statSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
 import { formatFileSize } from './fileSize.ts';
 import { openRegular } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
@@ -20,20 +21,20 @@ export function readSmallFile(file: string, mostBytes: number): { readonly bytes
   try {
     // Looked at before it is opened: some devices do something when they are.
     const opened = statSync(file).isFile() ? openRegular(file) : undefined;
-    if (opened === undefined) return { problem: 'is not a file', isMissing: false };
+    if (opened === undefined) return { problem: l10n.t('is not a file'), isMissing: false };
     const { descriptor, status } = opened;
     try {
       // Files of /proc have more than they say.
       const bytes = status.size > mostBytes ? undefined : readUpTo(descriptor, mostBytes + 1);
       return bytes === undefined || bytes.length > mostBytes
-        ? { problem: `is too large (limit ${formatFileSize(mostBytes)})`, isMissing: false }
+        ? { problem: l10n.t('is too large (limit {0})', formatFileSize(mostBytes)), isMissing: false }
         : { bytes };
     } finally {
       closeSync(descriptor);
     }
   } catch (error) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-    return { problem: `cannot be read (${causeOf(error)})`, isMissing };
+    return { problem: l10n.t('cannot be read ({0})', causeOf(error)), isMissing };
   }
 }
 

@@ -27,6 +27,8 @@ import type { PackedFindings } from './packedFindings.ts';
 export interface WorkerData {
   /** One Int32: the generation that is wanted now. */
   readonly wanted: SharedArrayBuffer;
+  /** Strings of the person's language by the English ones; undefined for English. */
+  readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A folder whose files are compared. */

@@ -14,12 +14,16 @@ export interface ShownCopy {
    * names. Undefined of the first.
    */
   readonly differs?: string;
+  /** There, and true, when they differ in too much for a diff, which is empty then. */
+  readonly isUnlike?: true;
   /** Names that it has for those of the first copy throughout: "its → first". Undefined when there are none. */
   readonly names?: readonly string[];
 }
 
-/** Where texts come from. */
+/** Where texts come from, and which are wanted. */
 export interface CopySources {
+  /** Whether the texts of the copies behind the first are of use besides what differs in them. */
+  readonly withTexts: boolean;
   readonly textOf: (path: string) => Promise<string | undefined>;
   readonly languageOf?: (path: string) => string | undefined;
 }
@@ -36,26 +40,32 @@ const mostNames = 30;
  * @param languageOf  the language of a file by its path, as VS Code calls it; undefined where that is not known
  * @param limit       copies at most
  */
-export async function copiesOf(group: Group, { textOf, languageOf }: CopySources, limit: number): Promise<ShownCopy[]> {
+export async function copiesOf(
+  group: Group,
+  { textOf, languageOf, withTexts }: CopySources,
+  limit: number,
+): Promise<ShownCopy[]> {
   const shown: ShownCopy[] = [];
   let room = mostCharacters;
   let first: { readonly lines: readonly string[]; readonly language: string | undefined } | undefined;
   for (const passage of group.passages.slice(0, limit)) {
     const all = linesIn((await textOf(passage.path)) ?? '', passage);
     const language = languageOf?.(passage.path);
-    const [lines, isCut] = fitting(all, room);
+    const [lines, isCut] = withTexts || !first ? fitting(all, room) : [[], true];
     const folded = first && folding(group, first.lines, all, language === first.language ? language : undefined);
     const differs = first && folded && diffOf(first.lines, folded.lines);
-    const cutDiff = differs === undefined ? undefined : cut(differs, room - lines.join('\n').length);
+    const text = lines.join('\n');
+    const cutDiff = differs === undefined ? undefined : cut(differs, room - text.length);
     shown.push({
       place: placeIn(group, passage),
-      text: lines.join('\n'),
+      text,
       isCut,
+      ...(folded && differs === undefined ? { differs: '', isUnlike: true } : {}),
       ...(cutDiff === undefined ? {} : { differs: cutDiff }),
       ...(folded && folded.names.length > 0 ? { names: folded.names } : {}),
     });
     first ??= { lines: all, language };
-    room -= lines.join('\n').length + (cutDiff?.length ?? 0);
+    room -= text.length + (cutDiff?.length ?? 0);
     if (room <= 0) break;
   }
   return shown;
@@ -86,13 +96,12 @@ function cut(differs: string, room: number): string {
   return differs.length <= room ? differs : `${differs.slice(0, Math.max(0, room))}\n…`;
 }
 
-/** The hunks of a unified diff, without its heading; empty when nothing differs. */
-function diffOf(before: readonly string[], after: readonly string[]): string {
+/** The hunks of a unified diff, without its heading; empty when nothing differs, undefined when too much does. */
+function diffOf(before: readonly string[], after: readonly string[]): string | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
   // Two long texts with nothing in common take seconds, and tell nothing.
   const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, timeout: 500 });
-  if (patch === undefined) return 'too much to be told line by line';
-  return patch.hunks
+  return patch?.hunks
     .map(({ oldStart, oldLines, newStart, newLines, lines }) =>
       [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),
     )

@@ -46,14 +46,15 @@ export const getDuplicateOutput = objectOf(
           differs: {
             type: 'string',
             description:
-              'What another one is than in the first copy, as a unified diff in the names of the first; empty when nothing but names is. It ends with … where there is no room for all of it.',
+              'What another one is than in the first copy, as a unified diff in the names of the first; empty when nothing but names is, or too much (isUnlike). It ends with … where there is no room for all of it.',
           },
+          isUnlike: { ...truth, description: 'They differ in too much for a diff, which is empty then.' },
           names: {
             ...listOf(text),
             description: 'Names that it has throughout for those of the first copy: "its → first".',
           },
         },
-        ['differs', 'names'],
+        ['differs', 'isUnlike', 'names'],
       ),
     ),
     places: { ...listOf(text), description: 'The copies that are not shown with text.' },
@@ -103,7 +104,7 @@ export async function getDuplicate(
     };
   }
   const { kind, type, similarity, category, worth, passages, parent } = group;
-  const copies = await copiesOf(group, { textOf: (path) => access.textOf(path) }, limit);
+  const copies = await copiesOf(group, { textOf: (path) => access.textOf(path), withTexts: true }, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
   return {

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { dialNames, presetNames, withPreset } from '../engine/dials.ts';
 import { languageIds } from '../engine/languages/lexicon.ts';
-import { checkOptions } from '../engine/options.ts';
+import { checkOptions, notOneOf } from '../engine/options.ts';
 import { configuredOptions } from '../indexer/configuredOptions.ts';
 import {
   type Configuration,
@@ -98,8 +98,7 @@ function turnedTo({ preset, ...request }: ScanRequest): ScanRequest {
 
 function problemsOfPreset({ preset }: ScanRequest): string[] {
   if (preset === undefined || presetNames.includes(preset.name)) return [];
-  const names = presetNames.map((name) => `"${name}"`);
-  return [`preset must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not ${JSON.stringify(preset.name)}.`];
+  return [notOneOf('preset', presetNames, preset.name)];
 }
 
 /** Each sentence once: folders often share their settings. */

@@ -1,6 +1,8 @@
 /** The port of the worker thread: one message in, one call, answers out. */
+import { parentPort, setEnvironmentData, workerData } from 'node:worker_threads';
+import { config } from '@vscode/l10n';
 import { defaultOptions } from '../engine/options.ts';
-import { parentPort, workerData } from 'node:worker_threads';
+import { translationsKey } from '../indexer/scanThread.ts';
 import { changeConfiguration } from '../io/changeConfiguration.ts';
 import { newConfiguration } from '../io/newConfiguration.ts';
 import type {
@@ -50,7 +52,13 @@ type Message =
 
 const port = parentPort;
 if (port) {
-  const session = new Session((workerData as WorkerData).wanted, (response) => port.postMessage(response));
+  const { wanted, translations } = workerData as WorkerData;
+  if (translations) {
+    config({ contents: translations });
+    // For the threads of a scan.
+    setEnvironmentData(translationsKey, translations);
+  }
+  const session = new Session(wanted, (response) => port.postMessage(response));
   port.on('message', (message: Message | FileSystemAnswer) => {
     if (isAnswer(message)) return session.answered(message);
     switch (message.type) {

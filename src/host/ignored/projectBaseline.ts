@@ -1,7 +1,11 @@
 /** The baseline of a workspace folder, by which everybody ignores the same: read, changed and written whole. */
+import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../gate/baseline.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
+
+// The sentences about a file that cannot be used are said by its parser.
+if (vscode.l10n.bundle) config({ contents: vscode.l10n.bundle });
 
 /** Adds entries to a file, which is made when it is not there. Returns whether that was done; else somebody was told why not. */
 export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): Promise<boolean> {

@@ -106,5 +106,6 @@ export function clientWords(): Words {
   return {
     stopped: vscode.l10n.t('The scanner stopped unexpectedly.'),
     stoppedOften: (times) => vscode.l10n.t('The scanner stopped unexpectedly {0} times.', times),
+    translations: vscode.l10n.bundle,
   };
 }

@@ -4,7 +4,7 @@ import type { Skipped } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { openSetting } from '../scanning/trouble.ts';
 import { fileCount, quantity } from '../wording.ts';
-import { reasonText, settingNames } from './leftOut.ts';
+import { reasonText, reasonTitle, settingNames } from './leftOut.ts';
 
 interface FileItem extends vscode.QuickPickItem {
   /** Undefined for a separator. */
@@ -44,7 +44,7 @@ export function showExcluded(findings: FindingsModel): boolean {
 function itemsOf(skipped: readonly Skipped[]): FileItem[] {
   const sections = new Map<string, Skipped[]>();
   for (const file of skipped) {
-    const title = titleOf(file);
+    const title = reasonTitle(file.reason);
     const section = sections.get(title);
     if (section) section.push(file);
     else sections.set(title, [file]);
@@ -56,16 +56,11 @@ function itemsOf(skipped: readonly Skipped[]): FileItem[] {
       ...files.map((file) => ({
         label: file.path,
         // What all files of the section have in common is in its title.
-        description: reasonText(file.reason) === title ? '' : file.reason,
+        description: reasonText(file.reason) === title ? '' : reasonText(file.reason),
         file,
         buttons: file.setting === undefined ? [] : [settingButton()],
       })),
     ]);
-}
-
-/** A reason without what it says in brackets, which is about one file. */
-function titleOf({ reason }: Skipped): string {
-  return reasonText(reason.replace(/ \(.*/, ''));
 }
 
 function settingButton(): vscode.QuickInputButton {

@@ -2,23 +2,47 @@
 import * as vscode from 'vscode';
 import type { AdmittingSetting } from '../../engine/report/report.ts';
 
-/** A reason of a report in the person's language. Those with figures or names in them stay as the engine says them. */
+/** A reason of a report in the person's language. */
 export function reasonText(reason: string): string {
+  const [, size, limit] = /^too large \((.*), limit (.*)\)$/.exec(reason) ?? [];
+  if (size !== undefined && limit !== undefined) {
+    const [, ofCells] = /^(.*) of cells$/.exec(size) ?? [];
+    return ofCells === undefined
+      ? vscode.l10n.t('too large ({0}, limit {1})', size, limit)
+      : vscode.l10n.t('too large ({0} of cells, limit {1})', ofCells, limit);
+  }
+  const [, memory] = /^no memory left \(limit (.*)\)$/.exec(reason) ?? [];
+  if (memory !== undefined) return vscode.l10n.t('no memory left (limit {0})', memory);
+  // Why something is unreadable is said in the person's language already.
+  const [, cause] = /^unreadable \((.*)\)$/.exec(reason) ?? [];
+  if (cause !== undefined) return vscode.l10n.t('unreadable ({0})', cause);
   return reasonTexts()[reason] ?? reason;
+}
+
+/** A reason without what it says in brackets, which is about one file. */
+export function reasonTitle(reason: string): string {
+  return reasonText(reason.replace(/ \(.*/, ''));
 }
 
 function reasonTexts(): Readonly<Record<string, string>> {
   return {
+    'a symbolic link to a folder elsewhere': vscode.l10n.t('a symbolic link to a folder elsewhere'),
+    baseline: vscode.l10n.t('baseline'),
     binary: vscode.l10n.t('binary file'),
+    'changed while being read': vscode.l10n.t('changed while being read'),
     dependencies: vscode.l10n.t('in a folder of dependencies'),
     drawing: vscode.l10n.t('drawing'),
     excluded: vscode.l10n.t('excluded by {0}', 'kindred.exclude'),
     generated: vscode.l10n.t('generated file'),
     'lock file': vscode.l10n.t('lock file'),
     minified: vscode.l10n.t('minified file'),
+    'no memory left': vscode.l10n.t('no memory left'),
+    'not a file': vscode.l10n.t('not a file'),
     prose: vscode.l10n.t('prose is not compared'),
     'source map': vscode.l10n.t('source map'),
+    'too large': vscode.l10n.t('too large'),
     translation: vscode.l10n.t('translation'),
+    unreadable: vscode.l10n.t('unreadable'),
     vendored: vscode.l10n.t('marked as vendored in .gitattributes'),
   };
 }
