@@ -1,7 +1,7 @@
 /** The window in another language: in German, and in one that no person speaks, which shows what is not translated. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getL10nJson, getL10nPseudoLocalized } from '@vscode/l10n-dev';
 import { root } from '../../scripts/project.mjs';
@@ -70,7 +70,130 @@ suite('a window in a pseudo-language', () => {
     const own = said.flatMap((text) => text.split('\n')).filter((text) => !/View Problem|Quick Fix/.test(text));
     assert.deepEqual([...new Set(own.flatMap(englishIn))], []);
   });
+
+  test('has no English in its quick fixes', async () => {
+    const { page } = workbench();
+    await page.keyboard.press('Escape');
+    await workbench().click('function');
+    await page.keyboard.press('Control+.');
+    const menu = page.locator('.action-widget');
+    await menu
+      .locator('.monaco-list-row', { hasText: pseudo('Compare') })
+      .first()
+      .waitFor();
+    await workbench().screenshot('pseudo-language quick fixes');
+    const all = await menu.locator('.monaco-list-row').allInnerTexts();
+    // Between ours are those of VS Code itself, without one letter of the language.
+    const said = all.filter((text) => /[^ -~\s…]/.test(text));
+    assert.ok(said.length > 3, said.join());
+    assert.deepEqual(english(said), []);
+    await page.keyboard.press('Escape');
+  });
+
+  test('has no English in what the status bar says of the file', async () => {
+    const { page } = workbench();
+    await page.locator('#status\\.languageStatus').hover();
+    const hover = page.locator('.hover-language-status').first();
+    await hover.waitFor();
+    assert.deepEqual(english(await hover.allInnerTexts()), []);
+    await page.mouse.move(700, 300);
+    await hover.waitFor({ state: 'detached' });
+  });
+
+  for (const command of ['Filter…', 'Group By…', 'Sort Groups…']) {
+    test(`has no English in what ${command} asks`, async () => {
+      const { page } = workbench();
+      await workbench().run(pseudo(command));
+      // The palette goes before the question comes.
+      await page.waitForFunction(`(() => {
+        const rows = [...document.querySelectorAll('.quick-input-list .monaco-list-row')];
+        return rows.length > 1 && !rows.some(({ innerText }) => innerText.includes('Kindred'));
+      })()`);
+      await workbench().screenshot(`pseudo-language ${command.replace('…', '')}`);
+      const said = await page.evaluate<string[]>(
+        textsIn('.quick-input-title', '.quick-input-box input', '.quick-input-list .monaco-list-row'),
+      );
+      // Of the palette, whose rows VS Code uses again, the titles stay: they are in English beside the language.
+      assert.deepEqual(english(said.filter((text) => !/^Kindred: /.test(text))), []);
+      await page.keyboard.press('Escape');
+    });
+  }
+
+  for (const [command, ready] of [
+    ['Tune Sensitivity', '#reset'],
+    ['Show Duplication Map', '.summary'],
+  ] as const) {
+    test(`has no English in the page of ${command}`, async () => {
+      await workbench().run(pseudo(command));
+      const page = workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+      await page.locator(ready).first().waitFor();
+      await page.locator(':text("4")').first().waitFor();
+      await workbench().screenshot(`pseudo-language ${command}`);
+      const said = await page.locator('body').evaluate(textsOf as (body: unknown) => string[]);
+      assert.ok(said.length > 10, said.join());
+      assert.deepEqual(english(said), []);
+      await workbench().run('View: Close All Editors');
+      await workbench().page.locator('iframe.webview.ready').waitFor({ state: 'detached' });
+    });
+  }
+
+  test('has no English in what is wrong with a setting, which the scanner finds', async () => {
+    await workbench().changeSettings({ 'kindred.minTokens': 3 });
+    const message = workbench().page.locator('.sidebar .message, .sidebar .welcome-view', { hasText: 'minTokens' });
+    await message.first().waitFor();
+    await workbench().screenshot('pseudo-language problem');
+    const said = (await message.allInnerTexts()).map((text) => text.replaceAll('minTokens', ''));
+    assert.deepEqual(english(said), []);
+    await workbench().changeSettings({ 'kindred.minTokens': 50 });
+    await message.first().waitFor({ state: 'detached' });
+  });
+
+  test('has no English in what is wrong with a configuration file', async () => {
+    const file = path.join(workbench().folder, '.kindredrc.jsonc');
+    await writeFile(file, '{ "minTokens": "many" }');
+    const message = workbench().page.locator('.sidebar .message, .sidebar .welcome-view', { hasText: 'minTokens' });
+    await message.first().waitFor();
+    await workbench().screenshot('pseudo-language configuration');
+    const said = (await message.allInnerTexts()).map((text) => text.replaceAll(/minTokens|kindredrc|jsonc/g, ''));
+    assert.deepEqual(english(said), []);
+    await rm(file);
+    await message.first().waitFor({ state: 'detached' });
+  });
 });
+
+/** What a page says in an element and all in it: texts, and what is for those who do not see it. */
+interface Part {
+  readonly innerText: string;
+  getAttribute(name: string): string | null;
+  querySelectorAll(selector: string): Iterable<Part>;
+}
+
+/** It runs in the page, and so uses nothing from here. */
+function textsOf(part: Part): string[] {
+  const parts = [part, ...part.querySelectorAll('[aria-label], [title], [aria-valuetext], [placeholder]')];
+  const named = ['aria-label', 'title', 'aria-valuetext', 'placeholder'];
+  return parts
+    .flatMap((it) => [...(it === part ? it.innerText.split('\n') : []), ...named.map((name) => it.getAttribute(name))])
+    .filter((text) => typeof text === 'string')
+    .filter((text) => text !== '');
+}
+
+/** The expression of `textsOf` all elements with one of these selectors that are to be seen. */
+function textsIn(...selectors: string[]): string {
+  return `[...document.querySelectorAll(${JSON.stringify(selectors.join())})]
+    .filter((each) => each.checkVisibility() && each.getClientRects().length > 0)
+    .flatMap(${String(textsOf)})`;
+}
+
+/** A string of ours in the made-up language. */
+function pseudo(text: string): string {
+  return getL10nPseudoLocalized({ text })['text'] as string;
+}
+
+/** The English words of texts, each once. */
+function english(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap(englishIn))];
+}
 
 /** English words of a text that are in no file of the fixture, and in no path. */
 function englishIn(text: string): string[] {
@@ -83,7 +206,7 @@ function englishIn(text: string): string[] {
  */
 const ownWords = new Set([
   ...'Kindred kindred exact near duplicate'.split(' '),
-  ...'Section actions More Actions Views Collapse All Ctrl Shift Alt'.split(' '),
+  ...'Section actions More Actions Views Collapse All Ctrl Shift Alt Control UpArrow DownArrow'.split(' '),
   ...wordsOfFixture(path.join(root, 'test/fixtures/shop')),
 ]);
 
@@ -96,10 +219,10 @@ function wordsOfFixture(folder: string): string[] {
 }
 
 async function writePseudoTranslations(extension: string): Promise<void> {
-  const names = readdirSync(path.join(root, 'src/host'), { recursive: true, encoding: 'utf8' });
+  const names = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const scripts = names
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => ({ extension: '.ts', contents: readFileSync(path.join(root, 'src/host', name), 'utf8') }));
+    .map((name) => ({ extension: '.ts', contents: readFileSync(path.join(root, 'src', name), 'utf8') }));
   const manifest = JSON.parse(readFileSync(path.join(extension, 'package.nls.json'), 'utf8')) as Record<string, string>;
   for (const [file, strings] of [
     [`l10n/bundle.l10n.${pseudoLanguage}.json`, await getL10nJson(scripts)],
