@@ -6,7 +6,8 @@ import * as vscode from 'vscode';
 import { baselineFileName } from '../../src/io/fileNames.ts';
 import { contentsOf, printBaseline } from '../../src/gate/baseline.ts';
 import type { Api } from '../../src/host/extension.ts';
-import { globOf } from '../../src/host/ignored/excludes.ts';
+import { insertComments } from '../../src/host/ignored/comments.ts';
+import { exclude, globOf } from '../../src/host/ignored/excludes.ts';
 import type { IgnoredRow } from '../../src/host/ignored/ignoredTree.ts';
 import { baselineName } from '../../src/host/workspace/configurationFiles.ts';
 import { compileGlobs } from '../../src/io/globs.ts';
@@ -124,6 +125,36 @@ suite('what is ignored', () => {
     await back('ignored/a.ts');
   });
 
+  test('by a comment beside other text, which stays and goes on ignoring', async () => {
+    const text = `let a; // kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`;
+    await write('ignored/a.ts', text);
+    await gone('ignored/a.ts');
+    const [row] = sources();
+    await vscode.commands.executeCommand('kindred.unignore', row, [row]);
+    const { document, selection } = vscode.window.activeTextEditor!;
+    assert.equal(document.getText(), text);
+    assert.equal(selection.active.line, 0);
+    assert.ok(!document.isDirty);
+  });
+
+  test('not by comments in an editor that takes no changes', async () => {
+    const readonly = vscode.workspace.getConfiguration('files');
+    await write('ignored/locked.ts', parsing);
+    await readonly.update('readonlyInclude', { '**/locked.ts': true }, vscode.ConfigurationTarget.Workspace);
+    try {
+      const lines = new vscode.Range(1, 0, 10, 0);
+      assert.equal(await insertComments(uriOf('ignored/locked.ts'), lines, 'no'), 'readOnly');
+      assert.equal(vscode.window.activeTextEditor!.document.getText(), parsing);
+    } finally {
+      await readonly.update('readonlyInclude', undefined, vscode.ConfigurationTarget.Workspace);
+    }
+    await write('ignored/notes.unknown', 'one\ntwo\nthree\n');
+    assert.equal(await insertComments(uriOf('ignored/notes.unknown'), new vscode.Range(0, 0, 1, 0), ''), 'language');
+    const { document } = vscode.window.activeTextEditor!;
+    assert.equal(document.getText(), 'one\ntwo\nthree\n');
+    assert.ok(!document.isDirty);
+  });
+
   test('what is recorded in the baseline stays, and only what comes after it is not in the baseline', async () => {
     const unknown = (): string[] => api.findings.groups.filter((group) => api.filter.lets(group)).flatMap(pathsOf);
     await vscode.commands.executeCommand('kindred.filter', { type: 'unknown' });
@@ -145,6 +176,27 @@ suite('what is ignored', () => {
     await until('the third copy', api.findings.onDidChange, () => unknown().includes('ignored/e.ts'));
     assert.ok(!unknown().includes('ignored/d.ts'));
     await vscode.commands.executeCommand('kindred.clearFilter');
+  });
+
+  test('what was excluded is taken back, and all else in the list stays', async () => {
+    const excluded = () => vscode.workspace.getConfiguration('kindred').inspect('exclude')?.workspaceValue;
+    const first = await exclude(uriOf('ignored/a.ts'));
+    const second = await exclude(uriOf('ignored/c.ts'));
+    assert.deepEqual(excluded(), ['/ignored/a.ts', '/ignored/c.ts']);
+    await gone('ignored/c.ts');
+    await first!.undo();
+    assert.deepEqual(excluded(), ['/ignored/c.ts']);
+    await second!.undo();
+    assert.equal(excluded(), undefined);
+    await back('ignored/c.ts');
+    await write('.kindredrc.jsonc', '{\n  "exclude": [\n    // Kept.\n    "/x"\n  ]\n}\n');
+    const inFile = await exclude(uriOf('ignored/a.ts'));
+    assert.equal(inFile!.where, '.kindredrc.jsonc');
+    await gone('ignored/a.ts');
+    await inFile!.undo();
+    const text = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');
+    assert.equal(text, '{\n  "exclude": [\n    // Kept.\n    "/x"\n  ]\n}\n');
+    await back('ignored/a.ts');
   });
 
   test('a file is excluded in the settings, or in the project file that there is', async () => {

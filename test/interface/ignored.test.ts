@@ -64,6 +64,19 @@ suite('ignoring duplicates', () => {
     await dates().waitFor();
   });
 
+  test('a file is excluded, and the notice takes it back', async () => {
+    const notice = workbench().notifications('period.ts is now excluded by kindred.exclude.');
+    await workbench().run('Kindred: Exclude This File');
+    await notice.waitFor();
+    await workbench().treeRows('3×28 dates.ts').waitFor({ state: 'detached' });
+    await workbench().screenshot('exclude');
+    await notice.locator('.monaco-button', { hasText: 'Undo' }).click();
+    await workbench().treeRows('3×28 dates.ts').waitFor();
+    await marks().first().waitFor();
+    const settings = readFileSync(path.join(workbench().folder, '.vscode/settings.json'), 'utf8');
+    assert.doesNotMatch(settings, /kindred\.exclude/);
+  });
+
   test('from the light bulb for oneself, without a reason', async () => {
     await workbench().click('const date = new Date');
     await workbench().chooseInLightBulb('Ignore all 3 copies…');

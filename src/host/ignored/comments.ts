@@ -1,8 +1,15 @@
 /** Comments that set a copy aside: put around it, in the words of its language, and taken away again. */
 import * as vscode from 'vscode';
 
-/** Puts comments around some lines, counted from zero. Returns whether the language has comments: without, nothing is changed. */
-export async function insertComments(uri: vscode.Uri, lines: vscode.Range, reason: string): Promise<boolean> {
+/** Why there are no comments around some lines: their language has none, or the editor takes no changes. */
+export type NoComments = 'language' | 'readOnly';
+
+/** Puts comments around some lines, counted from zero. Returns why that cannot be, when nothing is changed. */
+export async function insertComments(
+  uri: vscode.Uri,
+  lines: vscode.Range,
+  reason: string,
+): Promise<NoComments | undefined> {
   const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const { document } = editor;
   const first = lines.start.line;
@@ -15,28 +22,29 @@ export async function insertComments(uri: vscode.Uri, lines: vscode.Range, reaso
     edit.insert(document.lineAt(last).range.end, `${eol}${end}`);
     edit.insert(new vscode.Position(first, 0), `${start}${eol}`);
   });
-  if (!done) return false;
+  // To a read-only editor VS Code says that it was done.
+  if (!done || document.lineAt(first).text !== start) return 'readOnly';
   const places = [first, last + 2];
   editor.selections = places.map((line) => new vscode.Selection(line, 0, line, document.lineAt(line).text.length));
   // VS Code knows the comments of every language that it has; what they are, it tells nobody.
   await vscode.commands.executeCommand('editor.action.addCommentLine');
   editor.selection = new vscode.Selection(first, 0, first, 0);
-  if (document.lineAt(first).text !== start) return true;
-  await editor.edit((edit) => {
-    for (const line of places.reverse()) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
-  });
-  return false;
+  if (document.lineAt(first).text !== start) return undefined;
+  // Not by an edit, after which the file would have changes to be saved.
+  await vscode.commands.executeCommand('undo');
+  return 'language';
 }
 
 /**
- * Takes away a comment, and the one that ends its lines, where they are alone on their lines. Else shows where it is.
+ * Takes away a comment, and the one that ends its lines, where they are alone on their lines. Else shows where it is. Returns
+ * whether it is gone.
  *
  * @param region  lines from 1, as the comment sets them aside
  */
 export async function removeComments(
   uri: vscode.Uri,
   region: { readonly line: number; readonly endLine: number; readonly marker: string },
-): Promise<void> {
+): Promise<boolean> {
   const editor = await vscode.window.showTextDocument(uri);
   const { document } = editor;
   const isStart = region.marker.endsWith('start') || region.marker === 'CPD-OFF';
@@ -45,8 +53,8 @@ export async function removeComments(
   const place = new vscode.Position(region.line - 1, 0);
   editor.selection = new vscode.Selection(place, place);
   editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  if (!gone.includes(region.line - 1)) return;
-  await editor.edit((edit) => {
+  if (!gone.includes(region.line - 1)) return false;
+  return editor.edit((edit) => {
     for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
   });
 }

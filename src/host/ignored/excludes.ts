@@ -2,13 +2,21 @@
  * Files and folders that are not compared from now on: a glob more in the list that is in force. That is `exclude` of the project
  * file, which takes the place of the setting, or else the setting; where neither has any, of the project file if there is one.
  */
-import { applyEdits, modify, parse } from 'jsonc-parser';
+import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { findConfiguration } from '../workspace/newConfiguration.ts';
 import { baseName } from '../wording.ts';
 
-/** Excludes a file or folder. Returns where that is written now; undefined when it cannot be, which somebody was told. */
-export async function exclude(uri: vscode.Uri): Promise<string | undefined> {
+/** Where a file or folder is excluded now. */
+export interface Excluded {
+  /** The setting or the file, for people. */
+  readonly where: string;
+  /** Takes the glob out again, whatever else was written there meanwhile. */
+  readonly undo: () => Promise<void>;
+}
+
+/** Excludes a file or folder. Returns undefined when that cannot be written, which somebody was told. */
+export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
     void vscode.window.showInformationMessage(
@@ -26,12 +34,20 @@ export async function exclude(uri: vscode.Uri): Promise<string | undefined> {
 /** What a project file excludes; undefined when it says nothing of that. */
 async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefined> {
   try {
-    const document = await vscode.workspace.openTextDocument(file);
-    const { exclude: excluded } = (parse(document.getText()) ?? {}) as { readonly exclude?: unknown };
+    const { exclude: excluded } = (parse(await textOf(file)) ?? {}) as { readonly exclude?: unknown };
     return Array.isArray(excluded) ? excluded : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The text of a file as somebody sees it: with changes that are not saved, else as it is on disk, which an editor may not know yet. */
+async function textOf(file: vscode.Uri): Promise<string> {
+  return changedDocument(file)?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+}
+
+function changedDocument(file: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && uri.toString() === file.toString());
 }
 
 /** What matches a path and nothing else. */
@@ -39,41 +55,74 @@ export function globOf(path: string): string {
   return `/${path.replaceAll(/[\\*?[\]{}!]/g, '\\$&')}`;
 }
 
-async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promise<string | undefined> {
-  const configuration = vscode.workspace.getConfiguration('kindred', uri);
-  const { workspaceFolderValue, workspaceValue } = configuration.inspect<readonly string[]>('exclude') ?? {};
+async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promise<Excluded | undefined> {
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } =
+    vscode.workspace.getConfiguration('kindred', uri).inspect<readonly string[]>('exclude') ?? {};
   const isOfFolder = workspaceFolderValue !== undefined || (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const target = isOfFolder ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
-  const before =
-    (isOfFolder ? workspaceFolderValue : workspaceValue) ?? configuration.get<readonly string[]>('exclude', []);
-  try {
-    await configuration.update('exclude', [...before.filter((it) => it !== glob), glob], target);
-    return 'kindred.exclude';
-  } catch (error) {
-    tellFailure('kindred.exclude', error);
-    return undefined;
+  const inherited = (isOfFolder ? workspaceValue : undefined) ?? globalValue ?? defaultValue ?? [];
+  if (!(await write((globs) => [...globs.filter((it) => it !== glob), glob]))) return undefined;
+  const undo = async (): Promise<void> => {
+    await write((globs) => {
+      const left = globs.filter((it) => it !== glob);
+      // A list that was made for globs of ours goes with the last of them.
+      return left.join() === inherited.join() ? undefined : left;
+    });
+  };
+  return { where: 'kindred.exclude', undo };
+
+  async function write(changed: (globs: readonly string[]) => readonly string[] | undefined): Promise<boolean> {
+    const now = vscode.workspace.getConfiguration('kindred', uri);
+    try {
+      await now.update('exclude', changed(now.get<readonly string[]>('exclude', [])), target);
+      return true;
+    } catch (error) {
+      tellFailure('kindred.exclude', error);
+      return false;
+    }
   }
 }
 
-async function inFile(file: vscode.Uri, glob: string): Promise<string | undefined> {
-  const name = baseName(file.path);
+async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefined> {
+  const where = baseName(file.path);
+  const isWritten = await change(file, (excluded) =>
+    excluded ? { place: ['exclude', excluded.length], value: glob } : { place: ['exclude'], value: [glob] },
+  );
+  if (!isWritten) return undefined;
+  const undo = async (): Promise<void> => {
+    await change(file, (excluded = []) => {
+      const at = excluded.lastIndexOf(glob);
+      return at < 0 ? undefined : { place: ['exclude', at], value: undefined };
+    });
+  };
+  return { where, undo };
+}
+
+/** Changes one thing in a project file, and nothing else of it. Returns whether it was written; else somebody was told. */
+async function change(
+  file: vscode.Uri,
+  wanted: (
+    excluded: readonly unknown[] | undefined,
+  ) => { readonly place: JSONPath; readonly value: unknown } | undefined,
+): Promise<boolean> {
   try {
-    const document = await vscode.workspace.openTextDocument(file);
-    const text = document.getText();
-    const excluded = await excludedIn(file);
-    const place = ['exclude', ...(excluded ? [excluded.length] : [])];
-    const value = excluded ? glob : [glob];
-    const changed = applyEdits(
-      text,
-      modify(text, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
-    );
+    const text = await textOf(file);
+    const given = wanted(await excludedIn(file));
+    if (given === undefined) return true;
+    const formattingOptions = { insertSpaces: true, tabSize: 2 };
+    const changed = applyEdits(text, modify(text, given.place, given.value, { formattingOptions }));
+    const document = changedDocument(file);
+    if (document === undefined) {
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(changed));
+      return true;
+    }
     const edit = new vscode.WorkspaceEdit();
     edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(text.length)), changed);
-    if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) throw new Error(name);
-    return name;
+    if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) throw new Error(baseName(file.path));
+    return true;
   } catch (error) {
-    tellFailure(name, error);
-    return undefined;
+    tellFailure(baseName(file.path), error);
+    return false;
   }
 }
 

@@ -74,8 +74,13 @@ export function ignoreCommands(
       const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'), false);
       if (reason === undefined) return;
       const { uri, range } = await shownLocation(findings, copy.passage);
-      if (await insertComments(uri, range, reason)) return;
-      say(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', baseName(uri.path)));
+      const without = await insertComments(uri, range, reason);
+      const name = baseName(uri.path);
+      if (without === 'language') {
+        say(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', name));
+      } else if (without === 'readOnly') {
+        say(vscode.l10n.t('{0} is read-only. Ignore the duplicate instead.', name));
+      }
     },
 
     'kindred.ignoreFile': async ({ row, document }): Promise<void> => {
@@ -166,10 +171,14 @@ export function ignoreCommands(
     }
     const { folders } = findings.snapshot!;
     for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
+    let staying = 0;
     for (const source of sources) {
-      if (source.by === 'comment') await removeComments(folders.uriOf(source.path), source.region);
+      if (source.by === 'comment' && !(await removeComments(folders.uriOf(source.path), source.region))) staying++;
     }
-    announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(rows.length)));
+    if (staying > 0) say(vscode.l10n.t('Remove the comment yourself: there is other text on its line.'));
+    if (staying < rows.length) {
+      announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(rows.length - staying)));
+    }
   }
 
   function uriOf(row: Row | undefined): vscode.Uri | undefined {
@@ -186,8 +195,14 @@ export function ignoreCommands(
   }
 
   async function excludeAndTell(uri: vscode.Uri): Promise<void> {
-    const where = await exclude(uri);
-    if (where !== undefined) say(vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), where));
+    const excluded = await exclude(uri);
+    if (excluded === undefined) return;
+    const sentence = vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), excluded.where);
+    const undo = vscode.l10n.t('Undo');
+    // The notice stays until somebody turns away: the command is done before.
+    void vscode.window.showInformationMessage(sentence, undo).then((chosen) => {
+      if (chosen === undo) void excluded.undo();
+    });
   }
 }
 
