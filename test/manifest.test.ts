@@ -239,6 +239,19 @@ suite('the manifest', () => {
     }
   });
 
+  test('what is read of a folder can be set for a folder, and all else for no folder', () => {
+    const source = readFileSync(path.join(root, 'src/host/settings.ts'), 'utf8');
+    const bodyOf = (name: string): string => source.split(`function ${name}(`)[1].split('\n}\n')[0];
+    const minimums = /scopedNames = \[(.*)\]/.exec(source)![1];
+    const read = [...`${bodyOf('readSources')}${bodyOf('readSeverities')}`.matchAll(/read(?:<.*?>)?\('([\w.]+)'\)/g)];
+    const ofFolders = [...read.map(([, name]) => name), ...[...minimums.matchAll(/'(\w+)'/g)].map(([, name]) => name)];
+    assert.ok(ofFolders.includes('exclude') && ofFolders.includes('minLines'));
+    const scoped = Object.entries(settings).filter(([, { scope }]) =>
+      ['resource', 'language-overridable'].includes(scope),
+    );
+    assert.deepEqual(scoped.map(([name]) => name).sort(), ofFolders.map((name) => `kindred.${name}`).sort());
+  });
+
   test('its pictures are there', () => {
     const views = Object.values(contributes.views).flat();
     for (const file of [

@@ -20,9 +20,13 @@ export const severityNames = {
   boilerplate: 'boilerplate',
 } as const satisfies Readonly<Record<Category, string>>;
 
+/** By what is repeated, under the names of the settings. */
+export type Severities = Readonly<Record<(typeof severityNames)[Category], Severity>>;
+
 export interface DiagnosticSettings {
-  /** By what is repeated, under the names of the settings. */
-  readonly severity: Readonly<Record<(typeof severityNames)[Category], Severity>>;
+  readonly severity: Severities;
+  /** Those of folders, by their URIs, in a window with several; else none. */
+  readonly severityInFolders: Readonly<Record<string, Severities>>;
   /** What is underlined: the first line of a passage or all of it. */
   readonly range: 'firstLine' | 'full';
   /** Which files get diagnostics: those with a tab, or every one. */
@@ -70,6 +74,7 @@ export interface Settings {
 export function readSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration('kindred');
   const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  const folders = vscode.workspace.workspaceFolders ?? [];
   return {
     options: {
       maxDistance: read('maxDistance'),
@@ -96,13 +101,10 @@ export function readSettings(): Settings {
     run: read('run'),
     scanOnStartup: read('scanOnStartup'),
     diagnostics: {
-      severity: {
-        code: read('diagnostics.severity.code'),
-        prose: read('diagnostics.severity.prose'),
-        tests: read('diagnostics.severity.tests'),
-        data: read('diagnostics.severity.data'),
-        boilerplate: read('diagnostics.severity.boilerplate'),
-      },
+      severity: readSeverities(undefined),
+      severityInFolders: Object.fromEntries(
+        folders.length > 1 ? folders.map(({ uri }) => [uri.toString(), readSeverities(uri)]) : [],
+      ),
       range: read('diagnostics.range'),
       files: read('diagnostics.files'),
       maxPerFile: read('diagnostics.maxPerFile'),
@@ -120,6 +122,19 @@ export function readSettings(): Settings {
     offerExistingCopy: read('offerExistingCopy'),
     showViewOnStartup: read('showViewOnStartup'),
     followEditor: read('view.followEditor'),
+  };
+}
+
+/** @param folder  undefined for what holds in the window */
+function readSeverities(folder: vscode.Uri | undefined): Severities {
+  const configuration = vscode.workspace.getConfiguration('kindred', folder);
+  const read = (name: string): Severity => configuration.get(name) as Severity;
+  return {
+    code: read('diagnostics.severity.code'),
+    prose: read('diagnostics.severity.prose'),
+    tests: read('diagnostics.severity.tests'),
+    data: read('diagnostics.severity.data'),
+    boilerplate: read('diagnostics.severity.boilerplate'),
   };
 }
 
@@ -159,7 +174,10 @@ export function changedSettings(before: Settings, after: Settings): ReadonlyMap<
     .filter(([name, value]) => old!.get(name) !== value && !name.startsWith('preset.dials'))
     .map(([name]) => name);
   return new Map(
-    names.map((name) => [`kindred.${otherNames[name] ?? name.replace(/^options\./, '')}`, effectOf(name)]),
+    names.map((name) => [
+      `kindred.${otherNames[name] ?? name.replace(/^options\./, '').replace(/severityInFolders\..*\./, 'severity.')}`,
+      effectOf(name),
+    ]),
   );
 }
 
@@ -190,7 +208,7 @@ export function shownDiagnostics({
 }: Pick<Settings, 'diagnostics' | 'editor'>): DiagnosticSettings {
   if (editor.marks) return diagnostics;
   const severity = { code: 'off', prose: 'off', tests: 'off', data: 'off', boilerplate: 'off' } as const;
-  return { ...diagnostics, severity };
+  return { ...diagnostics, severity, severityInFolders: {} };
 }
 
 /** What is read of a folder: the settings that a folder may have for itself. */

@@ -7,14 +7,14 @@ import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import { readSource } from '../io/readSource.ts';
-import type { ListedFile, SourceOptions } from '../io/sources.ts';
+import { type FolderLimits, limitsAt, type ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { indexBytes } from './memoryBudget.ts';
 
 /** What a scan thread needs to know to read. It is cloned to the thread; the counters are shared. */
 export interface IndexingTask {
   readonly options: Options;
-  readonly sources: SourceOptions;
+  readonly sources: FolderLimits;
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
   readonly files: readonly ListedFile[];
@@ -91,7 +91,7 @@ function indexFile(
   { lexicons, sought }: { lexicons: FileLexicons; sought: readonly Buffer[] },
 ): ReadFile {
   const file = files[place]!;
-  const source = readSource(file, { ...sources, textOfCells }, (size) => indexer.reserve(size));
+  const source = readSource(file, { ...limitsAt(file.path, sources), textOfCells }, (size) => indexer.reserve(size));
   const { stamp } = source;
   if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp, hasSought: true };
   const hasSought = hasOneOf(source.bytes, sought);

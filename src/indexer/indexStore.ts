@@ -17,7 +17,7 @@ import type { Options } from '../engine/options.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
 import { CommentlessFiles, readStamps, stampPieces } from './commentlessFiles.ts';
-import type { SourceOptions } from '../io/sources.ts';
+import type { FolderLimits } from '../io/sources.ts';
 import type { EarlierMatches } from './earlierMatches.ts';
 import { documentPieces, StoredDocuments } from './documentsFile.ts';
 import { digestOfEpoch } from './epoch.ts';
@@ -28,7 +28,7 @@ import { matchesPieces, readMatchesFile } from './matchesFile.ts';
 /** What a store belongs to. */
 export interface StoreIdentity {
   readonly options: Options;
-  readonly sources: SourceOptions;
+  readonly sources: FolderLimits;
   /** For files that have no table of ours. */
   readonly lexicons: readonly Lexicon[];
   /** All that decides what is compared and of which category it is, besides what is on disk. */
@@ -93,7 +93,7 @@ export class IndexStore {
     this.#place = place;
     this.#warn = warn;
     this.#options = options;
-    const { maxFileSizeBytes, generated } = sources;
+    const { maxFileSizeBytes, generated, inFolders } = sources;
     // ICU's dictionaries say what a word is in scripts without blanks.
     const indexing = [
       digestOfFile(scanThread),
@@ -102,6 +102,7 @@ export class IndexStore {
       lexicons,
       maxFileSizeBytes,
       generated,
+      ...(inFolders ?? []),
     ];
     const reporting = [...indexing, digestOfFile(program), options, files];
     const keyOf = (name: FileName, madeBy: readonly unknown[]): bigint => hash64(JSON.stringify([name, ...madeBy]));

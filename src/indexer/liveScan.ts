@@ -18,7 +18,7 @@ import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
-import type { ListedFile, ReadLimits, SourceOptions } from '../io/sources.ts';
+import { type FolderLimits, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
 import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -56,7 +56,7 @@ export interface SimilarText {
 interface FollowedRequest extends ScanInput {
   readonly options: Options;
   readonly configured: readonly ConfiguredRoot[];
-  readonly sources: SourceOptions;
+  readonly sources: FolderLimits;
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
   readonly scanThread: URL;
@@ -346,16 +346,16 @@ export class LiveScan {
   #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
     const isOff = proseIsOff(file.path, this.#options, this.#lexicons);
     if (isOff) return { content: isOff, stamp: undefined };
-    const source = readSource(file, this.#limits(), (size) => this.#corpus.reserve(size));
+    const source = readSource(file, this.#limits(file.path), (size) => this.#corpus.reserve(size));
     return { content: 'skipped' in source ? source.skipped : source.bytes, stamp: source.stamp };
   }
 
-  #limits(): ReadLimits {
-    return { ...this.#request.sources, textOfCells };
+  #limits(path: string): ReadLimits {
+    return { ...limitsAt(path, this.#request.sources), textOfCells };
   }
 
   #judge({ path, bytes }: Text): { content: Uint8Array | Skipped; stamp: undefined } {
-    const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#limits());
+    const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#limits(path));
     if (refused) return { content: refused, stamp: undefined };
     const room = this.#corpus.reserve(bytes.length);
     room.set(bytes);

@@ -14,7 +14,7 @@ import type { Findings, Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { judgeText } from '../io/readSource.ts';
-import type { ListedFile, ScanListing, SourceOptions } from '../io/sources.ts';
+import { type FolderLimits, limitsAt, type ListedFile, type ScanListing } from '../io/sources.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
 import { leaveAllSteps, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -37,7 +37,7 @@ export interface ScanRequest extends ScanInput {
   /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
   readonly scope: 'all' | 'files';
   readonly options: Options;
-  readonly sources: SourceOptions;
+  readonly sources: FolderLimits;
   /** Where and how somebody has chosen categories; part of what the store is for. */
   readonly configured: readonly ConfiguredRoot[];
   /** For files that have no table of ours. */
@@ -310,7 +310,8 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
   const others = fileLexicons(lexicons);
-  const refused = proseIsOff(path, options, others) ?? judgeText(path, bytes, { ...sources, textOfCells });
+  const refused =
+    proseIsOff(path, options, others) ?? judgeText(path, bytes, { ...limitsAt(path, sources), textOfCells });
   if (refused) return { path, content: refused, digest: 0n, stamp: undefined };
   const room = indexer.reserve(bytes.length);
   room.set(bytes);

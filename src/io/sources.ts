@@ -29,8 +29,29 @@ export interface SourceOptions {
   readonly overrides: readonly Override[];
 }
 
+/** What decides of a file that is read whether it is compared. */
+export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
+
+/** The limits of all files, and of folders that have others: the innermost folder around a file counts. */
+export interface FolderLimits extends FileLimits {
+  /** By what the paths of their files begin with in the report; undefined when all have the same. */
+  readonly inFolders?: readonly (FileLimits & { readonly prefix: string })[] | undefined;
+}
+
+/** The limits of a file, by its path in the report. */
+export function limitsAt(path: string, { maxFileSizeBytes, generated, inFolders = [] }: FolderLimits): FileLimits {
+  let innermost = -1;
+  let limits: FileLimits = { maxFileSizeBytes, generated };
+  for (const { prefix, ...own } of inFolders) {
+    if (!path.startsWith(prefix) || prefix.length <= innermost) continue;
+    innermost = prefix.length;
+    limits = own;
+  }
+  return limits;
+}
+
 /** The part of the options that reading needs. */
-export interface ReadLimits extends Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'> {
+export interface ReadLimits extends FileLimits {
   /** The text of all cells of a notebook; undefined when it is none. Without this, notebooks are judged as other files. */
   readonly textOfCells?: (bytes: Uint8Array) => Uint8Array | undefined;
 }

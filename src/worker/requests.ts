@@ -2,11 +2,22 @@
 import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
 import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
+import type { FolderLimits } from '../io/sources.ts';
 import type { Request, ScanRequest } from '../protocol/messages.ts';
 
 /** What the folders decide for their files. */
 export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
   return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
+}
+
+/** The limits of the folders; those of the first one hold for open documents in none. */
+export function limitsOf({ roots }: ScanRequest): FolderLimits {
+  const inFolders = roots.map(({ prefix, sources: { maxFileSizeBytes, generated } }) => ({
+    ...{ prefix, maxFileSizeBytes, generated },
+  }));
+  const [{ maxFileSizeBytes, generated }] = inFolders as [(typeof inFolders)[number]];
+  const areSame = inFolders.every((it) => it.maxFileSizeBytes === maxFileSizeBytes && it.generated === generated);
+  return { maxFileSizeBytes, generated, inFolders: areSame ? undefined : inFolders };
 }
 
 /** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
@@ -21,9 +32,9 @@ export function overtake(waiting: Request, newer: Request): Request {
 
 /** Whether a file that both requests compare is read alike for both, whatever the options are. */
 function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
-  const [x, y] = [before, after].map(({ roots, languages, memoryMB, storage }) => {
-    const limits = roots.map(({ sources }) => [sources.maxFileSizeBytes, sources.generated].join());
-    return JSON.stringify([[...new Set(limits)], languages, memoryMB, storage]);
+  const [x, y] = [before, after].map((request) => {
+    const { languages, memoryMB, storage } = request;
+    return JSON.stringify([limitsOf(request), languages, memoryMB, storage]);
   });
   return x === y;
 }

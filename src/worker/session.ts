@@ -37,7 +37,7 @@ import { answerOf, type AskedIndex, type Question } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
-import { configuredRoots, overtake, turnOf } from './requests.ts';
+import { configuredRoots, limitsOf, overtake, turnOf } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { Tuning } from './tuning.ts';
@@ -450,12 +450,12 @@ export class Session {
     this.#toldLanguages = message;
   }
 
-  #storeOf({ storage, options, roots, languages, memoryMB }: ScanRequest): IndexStore | undefined {
+  #storeOf(request: ScanRequest): IndexStore | undefined {
+    const { storage, options, roots, languages, memoryMB } = request;
     const lexicons = this.#languages.lexiconsFor(languages);
-    const sources = roots[0]!.sources;
     const identity = {
       options,
-      sources,
+      sources: limitsOf(request),
       lexicons,
       files: JSON.stringify([roots, memoryMB]),
       scanThread: scanThreadScript,
@@ -567,7 +567,7 @@ export class Session {
     return {
       ...input,
       options: request.options,
-      sources: request.roots[0]!.sources,
+      sources: limitsOf(request),
       configured: configuredRoots(request),
       lexicons: this.#languages.lexiconsFor(request.languages),
       scope: 'all',

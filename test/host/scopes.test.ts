@@ -1,10 +1,13 @@
 /** Settings of a language, and presets, as the findings of a real window follow them. */
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
-import { readSettings, readSources } from '../../src/host/settings.ts';
+import { changedSettings, readSettings, readSources } from '../../src/host/settings.ts';
 import { harbour, parsing } from '../passages.ts';
-import { folder, groupsIn, remove, settled, until, withSettings, write } from './window.ts';
+import { folder, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
 
 suite('settings by scope', function () {
   this.timeout(60_000);
@@ -40,6 +43,42 @@ suite('settings by scope', function () {
       await set(undefined);
     }
     await until('the pages', api.findings.onDidChange, () => has('scopes/a.md'));
+  });
+
+  test('a folder of several has severities and rules of its own', async () => {
+    const added = await mkdtemp(path.join(tmpdir(), 'kindred-scopes-'));
+    const theirs = vscode.Uri.file(path.join(added, 'c.ts'));
+    try {
+      await mkdir(path.join(added, '.vscode'));
+      const own = { 'kindred.diagnostics.severity.code': 'warning', 'kindred.generated': true };
+      await writeFile(path.join(added, '.vscode/settings.json'), JSON.stringify(own));
+      await writeFile(theirs.fsPath, `// @generated\n${parsing}`);
+      await write('scopes/made.ts', `// @generated\n${parsing}`);
+      const uris = [uriOf('scopes/a.ts'), theirs];
+      for (const uri of uris) await vscode.window.showTextDocument(uri, { preview: false });
+      vscode.workspace.updateWorkspaceFolders(1, 0, { uri: vscode.Uri.file(added), name: 'added' });
+      const severities = (): (vscode.DiagnosticSeverity | undefined)[] =>
+        uris.map((uri) => vscode.languages.getDiagnostics(uri).find(({ source }) => source === 'kindred')?.severity);
+      await until('marks in both', vscode.languages.onDidChangeDiagnostics, () => severities().every(Number.isInteger));
+      assert.deepEqual(severities(), [vscode.DiagnosticSeverity.Information, vscode.DiagnosticSeverity.Warning]);
+      const { skipped } = api.findings.snapshot!.findings;
+      assert.deepEqual(
+        skipped.filter(({ reason }) => reason === 'generated').map(({ path: name }) => path.posix.basename(name)),
+        ['made.ts'],
+      );
+      const before = readSettings();
+      await vscode.workspace
+        .getConfiguration('kindred', vscode.Uri.file(added))
+        .update('diagnostics.severity.code', 'off', vscode.ConfigurationTarget.WorkspaceFolder);
+      await until('no mark in one', vscode.languages.onDidChangeDiagnostics, () => severities()[1] === undefined);
+      assert.equal(severities()[0], vscode.DiagnosticSeverity.Information);
+      assert.deepEqual([...changedSettings(before, readSettings())], [['kindred.diagnostics.severity.code', 'shown']]);
+    } finally {
+      vscode.workspace.updateWorkspaceFolders(1, 1);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await until('one folder', api.findings.onDidChange, () => has('scopes/a.ts'));
+      await rm(added, { recursive: true });
+    }
   });
 
   test('a preset decides what nobody has set, and nothing else', async () => {

@@ -81,6 +81,25 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf(findings), [['one/a.ts', 'two/b.ts']]);
   });
 
+  test('judges the text of each file by the limits of its folder, the innermost', async () => {
+    for (const name of ['one/a.ts', 'one/in/b.ts', 'two/a.ts']) await write(name, `// @generated\n${copied}`);
+    const made = { generated: true };
+    const rootsOf = (own: Partial<SourceOptions>): Root[] => [
+      rootOf('one', 'one/'),
+      rootOf('one/in', 'one/in/', made),
+      rootOf('two', 'two/', own),
+    ];
+    const found = async (own: Partial<SourceOptions>): Promise<string[][]> =>
+      pathsOf((await report({ ...scanOf(), roots: rootsOf(own) })).findings);
+    assert.deepEqual(await found({}), []);
+    // From scratch, and turned by the same worker.
+    assert.deepEqual(await found(made), [['one/in/b.ts', 'two/a.ts']]);
+    assert.deepEqual(await found({ ...made, maxFileSizeBytes: 10 }), []);
+    const text = { path: 'two/a.ts', text: `// @generated\n\n${copied}`, overFile: true };
+    const edited = await report({ ...scanOf(), roots: rootsOf(made), overlays: [text] });
+    assert.deepEqual(pathsOf(edited.findings), [['one/in/b.ts', 'two/a.ts']]);
+  });
+
   test('scans languages that only VS Code knows as their configuration says', async () => {
     await write('configuration.json', '{ "comments": { "lineComment": "%%" }, /* no more */ }');
     const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);

@@ -8,7 +8,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { type Sibling, siblingsOf } from '../../client/siblings.ts';
 import { isCell, openNotebooks } from '../workspace/notebooks.ts';
 import { openFiles } from '../workspace/openFiles.ts';
-import { markedIn, severityOf } from './marks.ts';
+import { markedIn, severitiesIn } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../client/slices.ts';
 import type { Copy } from '../../client/report.ts';
@@ -158,7 +158,7 @@ export class Diagnostics implements vscode.Disposable {
     const diagnostic = new vscode.Diagnostic(
       settings.range === 'full' ? full : firstLine(full, document),
       withInside(message(copy.group, siblings[0]!, place(this.#findings.now(siblings[0]!.passage))), inside),
-      severityOf(copy.group, settings),
+      severitiesIn(uri, settings)(copy.group),
     );
     diagnostic.source = diagnosticSource;
     diagnostic.code = codeOf(copy.group, siblings[0]!);

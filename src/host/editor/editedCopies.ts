@@ -13,7 +13,7 @@ import type { SavedText } from '../findings/savedText.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
-import { severityOf } from './marks.ts';
+import { severitiesIn } from './marks.ts';
 
 /** Somebody who has not typed for so long is not in the middle of a word. */
 const restMs = 700;
@@ -135,9 +135,10 @@ export class EditedCopies implements vscode.Disposable {
     this.#before.clear();
     if (settings === undefined) return;
     for (const document of seen) {
+      const severityOf = severitiesIn(document.uri, settings);
       const copies = this.#findings
         .copiesIn(document.uri)
-        .filter(({ group }) => severityOf(group, settings) !== undefined)
+        .filter(({ group }) => severityOf(group) !== undefined)
         .map(({ group, place, passage }) => ({ groupId: group.id, place, passage: this.#findings.now(passage) }));
       if (copies.length === 0) continue;
       const text = document.getText();

@@ -4,6 +4,7 @@ import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { haveLinesInCommon, withoutNested } from '../../client/occurrences.ts';
 import type { Copy } from '../../client/report.ts';
+import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
 
 export interface Marked {
@@ -16,7 +17,8 @@ export interface Marked {
 /** The copies that are rows, and of what is shown in a row those that stand where the row has no copy. */
 export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): Marked {
   const all = findings.copiesIn(uri);
-  const shown = all.filter(({ group }) => severityOf(group, settings) !== undefined);
+  const severityOf = severitiesIn(uri, settings);
+  const shown = all.filter(({ group }) => severityOf(group) !== undefined);
   return { copies: withoutNested(shown, (group) => findings.isRow(group)), insideOf: insides(all) };
 }
 
@@ -33,12 +35,16 @@ export function markedAt(
   return here.find((copy) => marked.has(copy));
 }
 
-/** The severity of a group; undefined when it is not marked. */
-export function severityOf(
-  { category }: Group,
-  { severity }: DiagnosticSettings,
-): vscode.DiagnosticSeverity | undefined {
-  return severities[severity[severityNames[category]]];
+/** Tells the severity of groups in a file; undefined of those that are not marked in it. */
+export function severitiesIn(
+  uri: vscode.Uri,
+  { severity, severityInFolders }: DiagnosticSettings,
+): (group: Group) => vscode.DiagnosticSeverity | undefined {
+  // Most windows have one folder, and no need to ask for it.
+  const isAsked = Object.keys(severityInFolders).length > 0;
+  const folder = isAsked ? vscode.workspace.getWorkspaceFolder(notebookOf(uri)?.uri ?? uri)?.uri.toString() : undefined;
+  const own = (folder === undefined ? undefined : severityInFolders[folder]) ?? severity;
+  return ({ category }) => severities[own[severityNames[category]]];
 }
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefined>> = {
