@@ -18,7 +18,7 @@ import { expandAll } from './tree/expandAll.ts';
 import type { DuplicationMap } from './map/duplicationMap.ts';
 import type { FileView } from './tree/fileView.ts';
 import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
-import { askForFilters } from './tree/filterChoice.ts';
+import { chooseFilters } from './tree/filterChoice.ts';
 import { filterOutcome } from './tree/filterWords.ts';
 import { isOrder, type Order, orders } from './tree/order.ts';
 import { askForRef } from './tree/refChoice.ts';
@@ -32,9 +32,8 @@ import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts'
 import { announce } from './announce.ts';
 import { copyBriefs } from './refactoringBrief.ts';
 import { say } from './say.ts';
-import { clipboardText, searchFor, selectedText, symbolText } from './similar/searchedText.ts';
-import type { Reach, SearchedText, SimilarSearch } from './similar/similarSearch.ts';
-import { openFound, showSimilar } from './similar/similarTree.ts';
+import { similarCommands } from './similar/similarCommands.ts';
+import type { SimilarSearch } from './similar/similarSearch.ts';
 import { showExcluded } from './status/excludedFiles.ts';
 import { scanWithProgress } from './status/scanProgress.ts';
 import type { EngineClient } from '../client/engineClient.ts';
@@ -162,17 +161,6 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       return explainMatch(findings, ...pair);
     },
 
-    'kindred.findSelection': searchFor(selectedText, showFoundHere),
-
-    'kindred.findClipboard': searchFor(clipboardText, showFoundHere),
-
-    'kindred.findSymbol': searchFor(symbolText, showFoundHere),
-
-    /** What a row of the view of references does. */
-    'kindred.openFound': async (_chosen, given): Promise<void> => {
-      if (given instanceof vscode.Location) await openFound(given);
-    },
-
     'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {
       const pair = pairAmong(rows);
       if (pair === undefined) return say(selectTwo());
@@ -244,8 +232,13 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     /** Asks for the filter unless one is given, or a list of them. */
     'kindred.filter': async (_chosen, given): Promise<void> => {
       const all: readonly unknown[] = Array.isArray(given) ? given : [given];
-      const filters = all.every(isFilter) ? all : await askForFilters(filter.active, findings.snapshot, chooseRef);
-      await useFilters(filters);
+      if (all.every(isFilter)) return useFilters(all);
+      await chooseFilters({
+        active: () => filter.active,
+        snapshot: () => findings.snapshot,
+        askForRef: chooseRef,
+        use: useFilters,
+      });
     },
 
     /** Asks for the Git ref unless it is given. */
@@ -308,6 +301,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       if (typeof given === 'string') tree.showMore(given);
     },
 
+    ...similarCommands(similar, findings),
     ...organisationCommands(targets.organisation, targets.database),
     ...editorCommands(targets, choices),
     ...ignoreCommands(targets, { ...choices, groupsOf }),
@@ -388,12 +382,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ];
   }
 
-  function showFoundHere(searched: SearchedText, reach: Reach): Promise<void> {
-    return showSimilar(similar, searched, reach);
-  }
-
-  async function useFilters(filters: readonly Filter[] | undefined): Promise<void> {
-    if (filters === undefined) return;
+  async function useFilters(filters: readonly Filter[]): Promise<void> {
     const problem = await filter.use(filters);
     if (problem === undefined) announce(filterOutcome(filters, tree.counts()));
     else say(problem);

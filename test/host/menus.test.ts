@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
-import { addFixture, closeEditors, dismissed, groupsIn, remove, scan, until, uriOf } from './window.ts';
+import { addFixture, closeEditors, dismissed, groupsIn, remove, rowsShown, scan, until, uriOf } from './window.ts';
 
 interface MenuEntry {
   /** Absent where a submenu opens. */
@@ -55,6 +55,7 @@ suite('every command, with what each of its menus passes', function () {
     },
     /** The row, and all that are selected when there are several and it is one of them. */
     'view/item/context': async ({ when = '' }) => {
+      if (when.includes('view == references-view.tree')) return [[await foundPlace()]];
       if (when.includes('view == kindred.ignored')) return Promise.resolve([[{ type: 'stale', sources: [] }]]);
       if (when.includes('viewItem == files')) return Promise.resolve([[filesRow()]]);
       if (when.includes('section|folder|file')) return Promise.resolve([[{ type: 'section', name: 'source' }]]);
@@ -117,6 +118,15 @@ suite('every command, with what each of its menus passes', function () {
     // Nothing is in the clipboard, and no language server tells of symbols: each says so.
     'kindred.findClipboard': () => undefined,
     'kindred.findSymbol': () => undefined,
+    'kindred.compareFound': () =>
+      shown(
+        (input) =>
+          input instanceof vscode.TabInputTextDiff &&
+          activeLabel().startsWith('the selection ↔ ') &&
+          input.original.scheme === 'kindred',
+      ),
+    // It asks for a number.
+    'kindred.searchAgain': () => undefined,
     // No database is named: each says so.
     'kindred.findSelectionInOrganisation': () => undefined,
     'kindred.findClipboardInOrganisation': () => undefined,
@@ -301,6 +311,12 @@ suite('every command, with what each of its menus passes', function () {
     return { type: 'files', files: { paths, ...numbers, groups: ['a', 'b'], category: 'source' } };
   }
 
+  async function foundPlace(): Promise<unknown> {
+    await vscode.window.showTextDocument(uriOf(copiesOf), { selection: new vscode.Range(3, 0, 20, 0) });
+    const [row] = await rowsShown(() => vscode.commands.executeCommand('kindred.findSelection'));
+    return row.place;
+  }
+
   function foldersRow(): Row {
     const numbers = { files: [2, 2], alike: [2, 2], lines: [9, 9], shares: [1, 1], passages: 4, worth: 9 };
     return {
@@ -317,6 +333,7 @@ suite('every command, with what each of its menus passes', function () {
 const asking: ReadonlySet<string> = new Set(
   [
     'groupBy',
+    'searchAgain',
     'sortGroups',
     'filter',
     'revealFolder',

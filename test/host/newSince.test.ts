@@ -112,7 +112,8 @@ suite('what is new since a Git ref', function () {
   test('are asked for again in a window that opens anew; where that fails, all is shown and it is said why', async () => {
     const model = new FindingsModel();
     const text = new SavedText(model);
-    const store = { keys: () => [], get: () => 'v1', update: () => Promise.resolve() };
+    const kept = [{ type: 'since', ref: 'v1' }];
+    const store = { keys: () => [], get: () => kept as never, update: () => Promise.resolve() };
     const newSince = new NewSince(api.client, model, gitApi);
     const filter = new TreeFilter(model, text, newSince, store, () => undefined);
     await filter.restore();

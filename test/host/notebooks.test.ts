@@ -5,7 +5,18 @@ import type { Group } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
 import { isCell } from '../../src/host/workspace/notebooks.ts';
 import { lineRange, place } from '../../src/host/wording.ts';
-import { closeEditors, groupsIn, remove, scan, settled, until, uriOf, withSettings, write } from './window.ts';
+import {
+  closeEditors,
+  groupsIn,
+  remove,
+  rowsShown,
+  scan,
+  settled,
+  until,
+  uriOf,
+  withSettings,
+  write,
+} from './window.ts';
 
 const copied = `def moor(barges, berths):
     moored = []
@@ -263,8 +274,15 @@ suite('in a notebook', function () {
     await vscode.window.showTextDocument(uriOf('notebooks/b.py'));
     await vscode.env.clipboard.writeText(copied);
     const rows = await rowsShown(() => vscode.commands.executeCommand('kindred.findClipboard'));
-    const row = rows.find(({ resourceUri }) => resourceUri?.path === uriOf(name).path);
+    const found = rows.find(({ item }) => item.resourceUri?.path === uriOf(name).path);
+    const row = found?.item;
     assert.ok(row?.command, 'there is a row that opens something');
+    await vscode.commands.executeCommand('kindred.compareFound', found?.place);
+    const sides = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'kindred');
+    const texts = sides.map((document) => document.getText().trim());
+    assert.deepEqual(texts, [copied.trim(), copied.trim()]);
+    await closeEditors();
+    await vscode.window.showTextDocument(uriOf('notebooks/b.py'));
     assert.equal(row.resourceUri?.scheme, 'file', 'the notebook is open');
     await vscode.commands.executeCommand(row.command.command, ...(row.command.arguments as unknown[]));
     const shown = await until('the notebook', vscode.window.onDidChangeActiveNotebookEditor, () => {
@@ -282,27 +300,3 @@ suite('in a notebook', function () {
     assert.equal((await api.fileStatus.status())?.text, '1 duplicate');
   });
 });
-
-/** The rows that a command shows in the view of references. */
-async function rowsShown(act: () => Thenable<unknown>): Promise<vscode.TreeItem[]> {
-  interface Input {
-    resolve(): Promise<{ readonly provider: vscode.TreeDataProvider<unknown> } | undefined>;
-  }
-  const view = await vscode.extensions
-    .getExtension<{ setInput: (this: void, input: Input) => unknown }>('vscode.references-view')!
-    .activate();
-  const { setInput } = view;
-  let shown: Input | undefined;
-  view.setInput = (input) => {
-    shown = input;
-    return setInput(input);
-  };
-  try {
-    await act();
-  } finally {
-    view.setInput = setInput;
-  }
-  const provider = (await shown?.resolve())?.provider;
-  const places = (await provider?.getChildren()) ?? [];
-  return Promise.all(places.map(async (place) => provider!.getTreeItem(place)));
-}

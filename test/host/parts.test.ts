@@ -135,6 +135,21 @@ suite('the model', () => {
     assert.equal(model.newRows, 0);
   });
 
+  test('what comes after a scan that finds nothing else than was known is news', async () => {
+    const model = new FindingsModel();
+    const groupsOf = (ids: readonly string[]) => ids.map((id) => groupOf(id));
+    model.replace(await snapshotOf(groupsOf(['a']), 1));
+    // As for a report of the last session, and for settings that change nothing.
+    model.forgetNews();
+    model.stay();
+    model.replace(await snapshotOf(groupsOf(['a', 'b']), 2));
+    assert.equal(model.newRows, 1);
+    model.forgetNews();
+    assert.equal(model.newRows, 1);
+    model.stay();
+    assert.equal(model.newRows, 0);
+  });
+
   test('one more copy of the same text is news, and one less is none', async () => {
     const model = new FindingsModel();
     const places = ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9));

@@ -445,7 +445,7 @@ suite('the views', () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());
     const asking = new Set(
-      ['ignoreGroup', 'ignorePair', 'ignoreHere', 'recordBaseline', 'setOrganisationPassword'].map(
+      ['ignoreGroup', 'ignorePair', 'ignoreHere', 'recordBaseline', 'setOrganisationPassword', 'searchAgain'].map(
         (name) => `kindred.${name}`,
       ),
     );

@@ -144,3 +144,33 @@ export async function dismissed(running: Thenable<unknown>): Promise<void> {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
   }
 }
+
+/** A row of the view of references: what it is of, and how it looks. */
+export interface FoundRow {
+  readonly place: unknown;
+  readonly item: vscode.TreeItem;
+}
+
+/** The rows that a command shows in the view of references. */
+export async function rowsShown(act: () => Thenable<unknown>): Promise<FoundRow[]> {
+  interface Input {
+    resolve(): Promise<{ readonly provider: vscode.TreeDataProvider<unknown> } | undefined>;
+  }
+  const view = await vscode.extensions
+    .getExtension<{ setInput: (this: void, input: Input) => unknown }>('vscode.references-view')!
+    .activate();
+  const { setInput } = view;
+  let shown: Input | undefined;
+  view.setInput = (input) => {
+    shown = input;
+    return setInput(input);
+  };
+  try {
+    await act();
+  } finally {
+    view.setInput = setInput;
+  }
+  const provider = (await shown?.resolve())?.provider;
+  const places = (await provider?.getChildren()) ?? [];
+  return Promise.all(places.map(async (place) => ({ place, item: await provider!.getTreeItem(place) })));
+}

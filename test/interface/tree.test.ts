@@ -67,9 +67,17 @@ suite('the tree', () => {
     await workbench().run('Kindred: Filter');
     await workbench().choose('Text');
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
-    await workbench().run('Kindred: Filter');
+    // The list stays, and shows what is on.
+    const on = workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: /^\s*Text\s*on/ });
+    await on.waitFor();
+    await workbench().screenshot('filters on');
     await workbench().choose('Source');
     await message('Filter: Text + Source (4 of 4 duplicates)').waitFor();
+    await workbench().choose('Source');
+    await message('Filter: Text (1 of 4 duplicates)').waitFor();
+    // What is filtered by stays so in the next window.
+    await workbench().page.reload();
+    await message('Filter: Text (1 of 4 duplicates)').waitFor();
     await workbench().clickTitle('Clear Filter');
   });
 

@@ -9,10 +9,10 @@ import { excerptEnding } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
 import { languageOf, sharedLanguages } from '../workspace/languages.ts';
-import { isNotebookPath } from '../workspace/notebooks.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../client/report.ts';
-import { groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, quantity } from '../wording.ts';
+import { baseName, groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, placeIn, quantity } from '../wording.ts';
 
 const scheme = 'kindred';
 const alignedScheme = 'kindred-aligned';
@@ -24,6 +24,8 @@ interface Lines {
   readonly endLine: number;
   /** Of a notebook, what is shown of which cells. */
   readonly inCells?: InCells;
+  /** The text itself, where it is in no file: from the clipboard. */
+  readonly given?: string;
 }
 
 interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
@@ -57,7 +59,8 @@ export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   );
 }
 
-async function textOf(text: SavedText, { file, startLine, endLine, inCells }: Lines): Promise<string> {
+async function textOf(text: SavedText, { file, startLine, endLine, inCells, given }: Lines): Promise<string> {
+  if (given !== undefined) return given;
   const cells = inCells && (await text.linesInCells({ ...inCells, startLine, endLine }));
   if (cells) return cells.join('\n');
   const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
@@ -84,6 +87,59 @@ export async function showCompare(
 ): Promise<void> {
   const [left, right] = await Promise.all([a, b].map((passage) => documentOf(findings, group, passage)));
   await vscode.commands.executeCommand('vscode.diff', left, right, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
+}
+
+/** What was looked for, and where something like it was found. */
+export interface FoundPair {
+  readonly searched: {
+    readonly text: string;
+    readonly name: string;
+    readonly document: vscode.TextDocument;
+    /** Undefined when the text stands nowhere. */
+    readonly range: vscode.Range | undefined;
+  };
+  readonly found: {
+    readonly passage: Passage;
+    readonly uri: vscode.Uri;
+    readonly range: vscode.Range;
+    /** The lines of the text that are there, from 1. */
+    readonly textLines: { readonly start: number; readonly end: number };
+  };
+  /** What is said of both beside their places. */
+  readonly note: string;
+}
+
+/** Opens what was found beside the lines of the text that are in it. */
+export async function compareFound(
+  findings: FindingsModel,
+  { searched: { text, name, document, range }, found, note }: FoundPair,
+): Promise<void> {
+  const { start, end } = found.textLines;
+  const first = range === undefined || isCell(document.uri) ? 0 : range.start.line;
+  const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
+  const left = excerptOf(document.uri, document.languageId, {
+    ...{ startLine: first + start, endLine: first + end },
+    ...(first === 0 && range?.start.line !== 0 && { given: given.join('\n') }),
+  });
+  const { startLine, endLine } = linesOfRange(found.range);
+  const isInReport = findings.snapshot?.folders.pathOf(found.uri) === found.passage.path;
+  const right =
+    isInReport || isNotebookPath(found.passage.path)
+      ? await documentOf(findings, { id: '' }, found.passage)
+      : excerptOf(found.uri, languageOf(found.passage.path), { startLine, endLine });
+  const title = `${name} ↔ ${placeIn(baseName(found.passage.path), found.passage)} (${note})`;
+  await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
+}
+
+/** The lines of a range, from 1: one that ends before the first character of a line has nothing of it. */
+function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, 'startLine' | 'endLine'> {
+  return { startLine: start.line + 1, endLine: end.character > 0 || isSingleLine ? end.line + 1 : end.line };
+}
+
+function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file'>): vscode.Uri {
+  const source: Source = { file: uri.toString(), ...lines, group: '', generation: Date.now() };
+  const path = `${uri.path.startsWith('/') ? '' : '/'}${uri.path}${excerptEnding(languageId)}`;
+  return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
 }
 
 /** Opens all members of a group in the multi-diff editor, each beside the one that they are held against. */
@@ -169,8 +225,8 @@ function sharedLanguage(left: Lines, right: Lines): string | undefined {
   return sharedLanguages()(vscode.Uri.parse(left.file, true), vscode.Uri.parse(right.file, true));
 }
 
-function linesIn({ file, startLine, endLine, inCells }: Lines): Lines {
-  return { file, startLine, endLine, ...(inCells && { inCells }) };
+function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
+  return { file, startLine, endLine, ...(inCells && { inCells }), ...(given !== undefined && { given }) };
 }
 
 /** Names in the title of a compare. */
@@ -186,7 +242,13 @@ export function comparedPlaces(): readonly [left: vscode.Location, right: vscode
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
   const { original, modified } = input;
-  return isExcerpt(original) && isExcerpt(modified) ? [placeOf(original), placeOf(modified)] : undefined;
+  if (![original, modified].every((uri) => isExcerpt(uri) && !isGiven(uri))) return undefined;
+  return [placeOf(original), placeOf(modified)];
+}
+
+/** Whether a document shows a text that is in no file. */
+function isGiven({ query }: vscode.Uri): boolean {
+  return (JSON.parse(query) as Source).given !== undefined;
 }
 
 function placeOf({ query }: vscode.Uri): vscode.Location {

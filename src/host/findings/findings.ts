@@ -112,9 +112,19 @@ export class FindingsModel implements vscode.Disposable {
     this.#show();
   }
 
-  /** Calls everything known that the next report holds: what a changed setting brings up is not news. */
+  /**
+   * Calls everything known that the next report holds, or this one when nothing has changed (`stay`): what a changed setting
+   * brings up is not news.
+   */
   forgetNews(): void {
     this.#known = undefined;
+  }
+
+  /** Takes the report for what a scan would find now. */
+  stay(): void {
+    if (this.#known !== undefined || this.#report?.findings.complete !== true) return;
+    this.#known = new KnownCopies(this.#report.found.all);
+    this.#take(this.#report);
   }
 
   /** A group, be it ignored. */

@@ -46,6 +46,7 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     if (!(await writeEntries(file, [...entries, ...pairs]))) return;
     // It is known here, too.
     findings.forgetNews();
+    findings.stay();
     announce(vscode.l10n.t('Recorded as known in {0}: {1}', baselineName, groupCount(groups.length)));
   }
 }

@@ -419,8 +419,8 @@ export class Scanner implements vscode.Disposable {
       undefined,
     );
     if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
-    // What has changed since then is not news of this window.
-    this.#findings.forgetNews();
+    // What has changed since then is not news of this window. A scan that has found no change may have ended meanwhile.
+    if (this.#state.type === 'scanning') this.#findings.forgetNews();
     const { findings, fileGroups } = snapshot;
     const counts = groupCounts(findings.groups.length, fileGroups.length);
     this.#log.info(
@@ -454,6 +454,7 @@ export class Scanner implements vscode.Disposable {
         else this.#set({ type: 'idle', stopped: !outcome.findings.complete });
         return;
       case 'unchanged':
+        this.#findings.stay();
         if (outcome.refused) this.#refuse(outcome.refused, folders);
         else this.#set({ type: 'idle', stopped: false });
         return;

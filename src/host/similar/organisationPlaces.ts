@@ -24,6 +24,11 @@ export function registerStoredPlaces(): vscode.Disposable {
   });
 }
 
+/** Whether a place is one of those that are not here. */
+export function isStoredPlace(uri: vscode.Uri): boolean {
+  return uri.scheme === scheme;
+}
+
 /** Looks once for each file of the passages. */
 export class OrganisationPlaces {
   readonly #sources: ReadonlyMap<string, OrganisationSource>;

@@ -3,10 +3,13 @@
  * history; where that extension is switched off, in a quick pick.
  */
 import * as vscode from 'vscode';
+import { compareFound } from '../editor/compare.ts';
+import type { FindingsModel } from '../findings/findings.ts';
 import { asNotification } from '../markdown.ts';
 import { say } from '../say.ts';
 import { baseName, lineRange, namesAmong, percent, placeIn, quantity } from '../wording.ts';
 import { inCell, showLocation } from '../editor/showPassage.ts';
+import { isStoredPlace } from './organisationPlaces.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
 /** What the extension `vscode.references-view` exports: its `references-view.d.ts`. */
@@ -39,7 +42,13 @@ interface SymbolTreeModel {
 }
 
 /** How far is looked when nothing is found: as far as says something. */
-const farthest: Reach = { maxDistance: 12, minSimilarity: 0.35 };
+const farthest: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
+
+/** The search that the view shows, to be done again with another reach. */
+let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
+
+/** What was looked for when a place was found. */
+const searchedFor = new WeakMap<FoundPlace, SearchedText>();
 
 /** What a key binding or another extension gives a command: `{ "k": 8, "minSimilarity": 0.4 }`. */
 export function reachOf(given: unknown): Reach {
@@ -112,6 +121,8 @@ function inputOf(
     async resolve() {
       const found = known ?? (await search.find(searched, reach));
       known = undefined;
+      shown = { search, searched, reach };
+      for (const place of found?.places ?? []) searchedFor.set(place, searched);
       return found && found.total > 0 ? modelOf(found) : undefined;
     },
     // The text is looked for as it was: its place says nothing that it does not.
@@ -176,7 +187,8 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   item.tooltip = placeIn(passage.path, passage);
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  item.contextValue = 'kindred-similar';
+  // Of what is in another repository there is no text to compare.
+  item.contextValue = isStoredPlace(uri) ? 'kindred-similar.elsewhere' : 'kindred-similar';
   item.accessibilityInformation = { label: `${name}, ${lineRange(passage)}, ${describe(place)}` };
   item.command = {
     command: 'kindred.openFound',
@@ -198,6 +210,50 @@ function describe({ where, similarity, type, covered, textLines: { start, end } 
 export async function openFound(found: vscode.Location, options = { preserveFocus: true }): Promise<void> {
   const location = await inCell(found);
   await showLocation(location, { selection: location.range, ...options });
+}
+
+/** Shows what was found beside what was looked for. Returns false for what no search has found. */
+export async function compareWithSearched(findings: FindingsModel, given: unknown): Promise<boolean> {
+  const place = given as FoundPlace;
+  const searched = typeof given === 'object' && given !== null ? searchedFor.get(place) : undefined;
+  if (searched === undefined) return false;
+  await compareFound(findings, { searched, found: place, note: describe(place) });
+  return true;
+}
+
+/** Asks how far to look, and looks again for what the view shows. Returns false when it shows nothing. */
+export async function searchAgain(): Promise<boolean> {
+  if (shown === undefined) return false;
+  const { search, searched, reach } = shown;
+  const items: readonly (vscode.QuickPickItem & { readonly reach: Reach })[] = [
+    { label: vscode.l10n.t('As in the Settings'), reach: {} },
+    ...Array.from({ length: mostBits + 1 }, (_, k) => ({ label: `k = ${k}`, reach: { maxDistance: k } })),
+    { label: vscode.l10n.t('Less Strictly'), description: reachText(farthest), reach: farthest },
+  ];
+  const chosen = await vscode.window.showQuickPick(
+    items.map((item) => (isSameReach(item.reach, reach) ? { ...item, detail: vscode.l10n.t('as it is now') } : item)),
+    {
+      title: titleOf(searched),
+      placeHolder: vscode.l10n.t('Select how many of the 64 bits of fingerprints may differ'),
+    },
+  );
+  if (chosen === undefined) return true;
+  const found = await search.find(searched, chosen.reach);
+  if (found && found.total > 0) await showFound(search, searched, chosen.reach, found);
+  else say(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
+  return true;
+}
+
+/** Bits that can be asked for: those of the settings. */
+const mostBits = 16;
+
+/** "k = 12, 35 %" */
+function reachText({ maxDistance, minSimilarity }: Required<Reach>): string {
+  return `k = ${maxDistance}, ${percent(minSimilarity)}`;
+}
+
+function isSameReach(left: Reach, right: Reach): boolean {
+  return left.maxDistance === right.maxDistance && left.minSimilarity === right.minSimilarity;
 }
 
 async function pick({ places }: FoundPlaces, title: string): Promise<void> {

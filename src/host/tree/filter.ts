@@ -1,6 +1,6 @@
 /**
  * The filter of the tree: conditions that a group has to meet, all of them. Those by files follow what is open, what is in front,
- * and what is changed in Git; and each follows every new report. The one by a Git ref is kept for the workspace.
+ * and what is changed in Git; and each follows every new report. They are kept for the workspace.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
@@ -40,8 +40,8 @@ type ByFiles = 'open' | 'active' | 'changed';
 
 const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
 export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
-/** The ref in the state of the workspace. */
-const refKey = 'newSince';
+/** The conditions in the state of the workspace. */
+const filtersKey = 'filters';
 export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
 
 export function isFilter(value: unknown): value is Filter {
@@ -118,11 +118,13 @@ export class TreeFilter implements vscode.Disposable {
     return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble;
   }
 
-  /** Filters as it did when the window was closed. */
+  /** Filters as it did when the window was closed, as far as that can be done. */
   async restore(): Promise<void> {
-    const ref = this.#store.get<unknown>(refKey);
-    const filter = { type: 'since', ref };
-    if (isFilter(filter)) await this.use([filter]);
+    const kept = this.#store.get<unknown>(filtersKey);
+    const filters = Array.isArray(kept) ? kept.filter(isFilter) : [];
+    if (filters.length === 0 || (await this.use(filters)) === undefined) return;
+    // There is no repository any more, or no such ref.
+    await this.use(filters.filter(({ type }) => type !== 'since' && type !== 'changed'));
   }
 
   /**
@@ -138,7 +140,9 @@ export class TreeFilter implements vscode.Disposable {
     const since = filters.find((filter) => filter.type === 'since');
     const problem = await this.#newSince.use(since?.ref);
     if (problem !== undefined) return problem;
-    void this.#store.update(refKey, since?.ref);
+    // What is new in this window is not new in the next.
+    const kept = filters.filter(({ type }) => type !== 'new');
+    void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
     if (git !== this.#git) {
       this.#git?.dispose();
       this.#git = git;

@@ -1,4 +1,4 @@
-/** Asks a person for a filter. Each choice adds a condition to those in force, or takes it away again. */
+/** Lets a person choose filters. Each choice adds a condition to those in force, or takes it away again. */
 import * as vscode from 'vscode';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { categories, type Filter, likenesses } from './filter.ts';
@@ -8,26 +8,66 @@ import { oneLine, quantity } from '../wording.ts';
 interface Choice extends vscode.QuickPickItem {
   /** What is in force when it is taken; undefined of what stands between others. */
   readonly take?: () => Promise<readonly Filter[] | undefined>;
+  /** Whether it asks for more, in the place of the list. */
+  readonly asks?: boolean;
 }
 
-/**
- * The conditions that are to be in force; undefined when somebody turns away.
- *
- * @param askForRef  asks for a Git ref
- */
-export async function askForFilters(
-  active: readonly Filter[],
-  snapshot: Snapshot | undefined,
-  askForRef: () => Promise<string | undefined>,
-): Promise<readonly Filter[] | undefined> {
+/** What the conditions are chosen for. */
+export interface FilterTarget {
+  readonly active: () => readonly Filter[];
+  readonly snapshot: () => Snapshot | undefined;
+  readonly askForRef: () => Promise<string | undefined>;
+  /** Puts conditions in force, and says what came of it. */
+  readonly use: (filters: readonly Filter[]) => Promise<void>;
+}
+
+/** Lists the conditions until somebody turns away: each one that is taken is in force at once, and the view shows it. */
+export async function chooseFilters(target: FilterTarget): Promise<void> {
+  const pick = vscode.window.createQuickPick<Choice>();
+  pick.placeholder = vscode.l10n.t('Select which duplicates the view shows');
+  pick.keepScrollPosition = true;
+  const list = (): void => {
+    const at = pick.items.findIndex(({ label }) => label === pick.activeItems[0]?.label);
+    pick.items = choicesOf(target);
+    pick.activeItems = pick.items.slice(at, at + 1);
+  };
+  list();
+  const take = async ({ take, asks }: Choice): Promise<void> => {
+    if (asks) pick.hide();
+    pick.busy = true;
+    const filters = await take?.();
+    if (filters) await target.use(filters);
+    pick.busy = false;
+    if (filters && !asks) list();
+  };
+  let taking: Promise<void> | undefined;
+  pick.onDidAccept(() => {
+    const [choice] = pick.selectedItems;
+    if (choice) taking = take(choice);
+  });
+  await new Promise<void>((resolve) => {
+    pick.onDidHide(() => resolve());
+    pick.show();
+  });
+  // What is asked for in the place of the list is still to come.
+  await taking;
+  pick.dispose();
+}
+
+function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choice[] {
+  const active = filters();
   const others = (type: Filter['type']): readonly Filter[] => active.filter((filter) => filter.type !== type);
   const find = <Type extends Filter['type']>(type: Type) =>
     active.find((filter): filter is Extract<Filter, { type: Type }> => filter.type === type);
-  const choice = (label: string, isActive: boolean, take: Choice['take']): Choice => ({
+  const choice = (label: string, isActive: boolean, take: NonNullable<Choice['take']>): Choice => ({
     label,
     description: isActive ? vscode.l10n.t('on') : '',
     iconPath: new vscode.ThemeIcon(isActive ? 'check' : 'blank'),
-    ...(take && { take }),
+    take,
+  });
+  const asking = (label: string, isActive: boolean, take: NonNullable<Choice['take']>): Choice => ({
+    ...choice(label, isActive, take),
+    asks: true,
   });
   const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const simple = (type: 'open' | 'active' | 'changed' | 'new' | 'unknown', label: string): Choice => {
@@ -42,17 +82,19 @@ export async function askForFilters(
     find('contains'),
   ] as const;
 
-  const choices: Choice[] = [
+  return [
     choice(vscode.l10n.t('All Duplicates'), active.length === 0, () => Promise.resolve([])),
     heading(vscode.l10n.t('where')),
     simple('active', vscode.l10n.t('Active File')),
     simple('open', vscode.l10n.t('Open Files')),
     simple('changed', vscode.l10n.t('Files Changed in Git')),
-    choice(vscode.l10n.t('Folder…'), folder !== undefined, async () => {
-      const path = await askForFolder(snapshot);
-      return path === undefined ? undefined : [...others('folder'), { type: 'folder', path }];
-    }),
-    choice(vscode.l10n.t('Path or Text Contains…'), contains !== undefined, async () => {
+    folder
+      ? choice(vscode.l10n.t('Folder {0}', oneLine(folder.path)), true, () => Promise.resolve(others('folder')))
+      : asking(vscode.l10n.t('Folder…'), false, async () => {
+          const path = await askForFolder(snapshot());
+          return path === undefined ? undefined : [...others('folder'), { type: 'folder', path }];
+        }),
+    asking(vscode.l10n.t('Path or Text Contains…'), contains !== undefined, async () => {
       const text = await vscode.window.showInputBox({
         prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),
         value: contains?.text ?? '',
@@ -62,15 +104,12 @@ export async function askForFilters(
     }),
     heading(vscode.l10n.t('what')),
     simple('new', vscode.l10n.t('New or Changed')),
-    choice(
-      since ? vscode.l10n.t('New Since {0}', oneLine(since.ref)) : vscode.l10n.t('New Since…'),
-      since !== undefined,
-      async () => {
-        if (since) return others('since');
-        const ref = await askForRef();
-        return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
-      },
-    ),
+    since
+      ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), true, () => Promise.resolve(others('since')))
+      : asking(vscode.l10n.t('New Since…'), false, async () => {
+          const ref = await askForRef();
+          return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
+        }),
     simple('unknown', vscode.l10n.t('Not in the Baseline')),
     ...likenesses.map((type) => {
       const of = toggled(likeness?.of ?? [], type);
@@ -85,10 +124,6 @@ export async function askForFilters(
       );
     }),
   ];
-  const chosen = await vscode.window.showQuickPick(choices, {
-    placeHolder: vscode.l10n.t('Select which duplicates the view shows'),
-  });
-  return chosen?.take?.();
 }
 
 /** A folder that has files with copies, by its path. */

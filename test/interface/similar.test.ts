@@ -1,0 +1,68 @@
+/** Near-duplicates of a selection and of the clipboard in the view of references: compared with what was looked for, at any k. */
+import assert from 'node:assert/strict';
+import { suiteWorkbench } from './workbench.ts';
+
+suite('near-duplicates of a text', () => {
+  const workbench = suiteWorkbench({ fixture: 'shop' });
+
+  test('of a selection are rows, each compared with it at a click', async () => {
+    await workbench().activity('Kindred').click();
+    await workbench().treeRows('dates.ts, period.ts').first().waitFor();
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('export function parseDay');
+    await workbench().page.keyboard.press('Control+a');
+    await workbench().run('Kindred: Find Near-Duplicates of Selection');
+    await found('dates.ts:').waitFor();
+    await found('days.ts:').waitFor();
+    await workbench().screenshot('similar');
+    await found('dates.ts:').hover();
+    await found('dates.ts:').locator('.action-label[aria-label*="Compare With the Searched Text"]').click();
+    await workbench().tab('the selection ↔ dates.ts:2-18 (100 %').waitFor();
+    for (const side of ['.original', '.modified']) {
+      const line = workbench().page.locator(`.monaco-diff-editor .editor${side} .view-line`, { hasText: 'function' });
+      await line.first().waitFor();
+    }
+    await workbench().screenshot('similar compared');
+  });
+
+  test('are looked for again at another k', async () => {
+    const { page } = workbench();
+    const before = await rows().count();
+    await page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first().click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'As in the Settings' }).waitFor();
+    await workbench().screenshot('similar k');
+    await page.locator('.quick-input-box input').fill('Less Strictly');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await found('dates.ts:').waitFor();
+    assert.ok((await rows().count()) >= before);
+    await page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first().click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'as it is now' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('of the clipboard are compared with the text itself', async () => {
+    const { page } = workbench();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await workbench().run('View: Close All Editors');
+    await workbench().open('src/reports/period.ts');
+    await workbench().click('export function parseDay');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await workbench().open('src/billing/money.ts');
+    await workbench().run('Kindred: Find Near-Duplicates of Clipboard');
+    await found('period.ts:').waitFor();
+    await found('period.ts:').hover();
+    await found('period.ts:').locator('.action-label[aria-label*="Compare With the Searched Text"]').click();
+    await workbench().tab('the clipboard ↔ period.ts:1-').waitFor();
+    await workbench().screenshot('similar clipboard');
+  });
+
+  function rows() {
+    return workbench().page.locator('.sidebar .customview-tree .monaco-list-row', { hasText: /:\d+-\d+/ });
+  }
+
+  function found(place: string) {
+    return workbench().treeRows(place).first();
+  }
+});
