@@ -1,5 +1,6 @@
 /** What the editor shows of copies, and what a person does with them there: marks, compares, canonical copies, edits. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { editOfOthers } from '../../src/host/editor/applyToCopies.ts';
 import { lineOpposite } from '../../src/host/editor/scrollTogether.ts';
@@ -320,6 +321,21 @@ suite('copies in the editor', () => {
       await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
       const copy = await editFirst();
       assert.equal(copy.outdated.length, 2);
+    });
+
+    test('a file that was saved and closed has its hint, until its lines are other ones on disk', async () => {
+      await editFirst();
+      await vscode.workspace.saveAll();
+      await settled();
+      await closeEditors();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const [copy] = api.edited.all;
+      assert.equal(copy?.outdated.length, 2, 'it is remembered');
+      await vscode.window.showTextDocument(uriOf(names[0]));
+      assert.equal(api.edited.at(uriOf(names[0]), copy.firstLine)?.id, copy.id);
+      await closeEditors();
+      await write(names[0], `// one more line\n${await readFile(uriOf(names[0]).fsPath, 'utf8')}`);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
     });
 
     test('copies that are too long to be aligned while somebody types have no hint', async () => {

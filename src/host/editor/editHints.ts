@@ -65,7 +65,12 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       byFile.set(copy.uri.toString(), entry);
       entry[1].push(diagnosticOf(copy, inconsistentEdits));
     }
-    this.#collection.clear();
+    // Not all anew: what is cleared first flickers.
+    const gone: vscode.Uri[] = [];
+    this.#collection.forEach((uri) => {
+      if (!byFile.has(uri.toString())) gone.push(uri);
+    });
+    for (const uri of gone) this.#collection.delete(uri);
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
   }
 

@@ -49,6 +49,8 @@ type Remembered = {
 } & {
   /** Whether a person edited it: the document differs from what is on disk, or did. */
   isOwn: boolean;
+  /** Its text when it was last looked at in an open document; undefined before. */
+  after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
 
@@ -88,7 +90,8 @@ export class EditedCopies implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#before.delete(uri.toString());
-        this.#forget((copy) => isAt(copy, uri));
+        // What was saved stays to be told; what was not is gone.
+        if (this.#remembered.some((copy) => isAt(copy, uri))) this.#askSoon();
       }),
     );
   }
@@ -199,6 +202,7 @@ export class EditedCopies implements vscode.Disposable {
         firstLine: range.start.line,
         outdated: [],
         isOwn: false,
+        after: undefined,
         others: copy.group.passages
           // The file of a notebook has its text as JSON.
           .filter(({ path }, place) => place !== copy.place && !isNotebookPath(path))
@@ -225,11 +229,15 @@ export class EditedCopies implements vscode.Disposable {
     const before = this.#state();
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
     const sharedLanguage = sharedLanguages();
+    const isOpen = openTexts();
     for (const copy of [...this.#remembered]) {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
+      // Where a file was closed, its lines are where they were as long as they say what they did.
+      const isElsewhere = !isOpen(copy.uri) && copy.after !== undefined && copy.after !== after;
+      if (isOpen(copy.uri)) copy.after = after;
       const outdated: Outdated[] = [];
-      for (const other of after === copy.before ? [] : copy.others) {
+      for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
         // What else waits in the extension host has its turn between two of them.
         await new Promise((resolve) => setImmediate(resolve));
@@ -263,6 +271,12 @@ export class EditedCopies implements vscode.Disposable {
       this.all.map(({ id, firstLine, outdated }) => [id, firstLine, outdated.map(({ passage }) => passage)]),
     );
   }
+}
+
+/** Tells which files are open now. */
+function openTexts(): (uri: vscode.Uri) => boolean {
+  const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
+  return (uri) => open.has(uri.toString());
 }
 
 function isAt(copy: EditedCopy, uri: vscode.Uri): boolean {
