@@ -226,8 +226,11 @@ function importJscpd(values: Values): { readonly values: Values; readonly notImp
   const notImported: string[] = [];
   for (const [key, value] of Object.entries(values)) {
     const taken = Object.hasOwn(counterparts, key) ? counterparts[key]!(value) : undefined;
-    if (taken !== undefined) Object.assign(imported, taken);
-    else if (key !== '$schema') {
+    if (taken !== undefined) {
+      Object.assign(imported, taken);
+      const refused = key === 'ignore' || key === 'pattern' ? refusedGlobs(value) : [];
+      notImported.push(...refused.map((glob) => `${key} ${JSON.stringify(glob)}`));
+    } else if (key !== '$schema') {
       const instead = Object.hasOwn(substitutes(), key) ? ` (${substitutes()[key]})` : '';
       notImported.push(`${key}${instead}`);
     }
@@ -242,5 +245,12 @@ function whole(key: string, value: unknown, least: number, most: number): Values
 /** Globs that say what is not meant, and empty ones, are refused by Kindred and left out. */
 function globs(key: string, value: unknown): Values | undefined {
   if (!Array.isArray(value)) return undefined;
-  return { [key]: value.filter((glob) => typeof glob === 'string' && glob !== '' && !glob.startsWith('!')) };
+  const refused = refusedGlobs(value);
+  return { [key]: value.filter((glob) => !refused.includes(glob)) };
+}
+
+/** What of a list is no glob that Kindred takes. */
+function refusedGlobs(value: unknown): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((glob) => typeof glob !== 'string' || glob === '' || glob.startsWith('!'));
 }

@@ -1,7 +1,7 @@
 /** What a team shares in files of the project: what it knows already, and how it searches. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suiteWorkbench } from './workbench.ts';
 
@@ -78,6 +78,29 @@ suite('files of a project', () => {
     await message(told).waitFor({ state: 'detached' });
     await workbench().treeRows('3×21 load_orders').first().waitFor({ state: 'detached' });
     await workbench().screenshot('configuration followed');
+  });
+
+  test('a configuration is made from that of jscpd, and says what it cannot take over', async () => {
+    const { page, folder } = workbench();
+    await workbench().run('View: Close All Editors');
+    await rm(path.join(folder, '.kindredrc.jsonc'));
+    await workbench().treeRows('3×28 dates.ts').first().waitFor();
+    const jscpd = { minTokens: 70, ignore: ['tools/**', '!tools/days.ts'], threshold: 3 };
+    await writeFile(path.join(folder, '.jscpd.json'), JSON.stringify(jscpd));
+    await workbench().run('Kindred: Create Configuration File');
+    await workbench().tab('.kindredrc.jsonc').waitFor();
+    await line(/^\s*"tools\/\*\*"/).waitFor();
+    const told =
+      'Settings were imported from .jscpd.json. Not imported: ignore "!tools/days.ts", threshold (use kindred check';
+    await workbench().notifications(told).waitFor();
+    await workbench().screenshot('configuration imported');
+    await workbench().treeRows('3×28 dates.ts').first().waitFor({ state: 'detached' });
+    // One that is there stays as it is.
+    await workbench().run('Kindred: Create Configuration File');
+    await workbench()
+      .notifications('.kindredrc.jsonc exists already. Nothing was imported from .jscpd.json.')
+      .waitFor();
+    await page.keyboard.press('Escape');
   });
 
   function line(text: RegExp) {

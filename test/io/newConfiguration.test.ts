@@ -89,6 +89,13 @@ suite('a new configuration', () => {
     assert.deepEqual(notImported, ['minLines', 'ignore']);
   });
 
+  test('globs that mean the opposite are left out, and each is named', () => {
+    const jscpd = { ignore: ['**/gen/**', '!**/gen/keep/**', ''], pattern: '!*.md' };
+    const { force, notImported } = check({ '.jscpd.json': JSON.stringify(jscpd) });
+    assert.deepEqual(force, { exclude: ['**/gen/**'], include: [] });
+    assert.deepEqual(notImported, ['ignore "!**/gen/keep/**"', 'ignore ""', 'pattern "!*.md"']);
+  });
+
   test('a package.json without jscpd imports nothing, and a broken .jscpd.json is told with its line', () => {
     assert.equal(check({ 'package.json': '{ "name": "x" }' }).importedFrom, undefined);
     assert.equal(check({ 'package.json': '{ broken' }).importedFrom, undefined);

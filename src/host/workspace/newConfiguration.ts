@@ -1,7 +1,12 @@
 /** *Create Configuration File*: makes the project file of a workspace folder, or opens the one that it has. */
 import * as vscode from 'vscode';
 import type { ConfigurationResponse } from '../../protocol/messages.ts';
+import { say } from '../say.ts';
+import { baseName } from '../wording.ts';
 import { configurationNames } from './configurationFiles.ts';
+
+/** The configuration of jscpd, which a new file is made from. */
+const jscpdName = '.jscpd.json';
 
 /** What a new file says, for a folder on disk or, without one, for any. */
 type Ask = (folder: string | undefined) => Promise<ConfigurationResponse['made']>;
@@ -13,6 +18,9 @@ export async function createConfiguration(ask: Ask): Promise<void> {
   const existing = await findConfiguration(folder.uri);
   if (existing !== undefined) {
     await vscode.window.showTextDocument(existing);
+    if (await isThere(vscode.Uri.joinPath(folder.uri, jscpdName))) {
+      say(vscode.l10n.t('{0} exists already. Nothing was imported from {1}.', baseName(existing.path), jscpdName));
+    }
     return;
   }
   const made = await ask(folder.uri.scheme === 'file' ? folder.uri.fsPath : undefined);
@@ -28,7 +36,12 @@ export async function createConfiguration(ask: Ask): Promise<void> {
     return;
   }
   await vscode.window.showTextDocument(file);
-  if (made.importedFrom === undefined) return;
+  if (made.importedFrom === undefined) {
+    if (folder.uri.scheme !== 'file' && (await isThere(vscode.Uri.joinPath(folder.uri, jscpdName)))) {
+      say(vscode.l10n.t('Nothing was imported from {0}: the folder is not on disk.', jscpdName));
+    }
+    return;
+  }
   const sentence = vscode.l10n.t('Settings were imported from {0}.', made.importedFrom);
   const left = made.notImported.length > 0 ? vscode.l10n.t('Not imported: {0}.', made.notImported.join(', ')) : '';
   void vscode.window.showInformationMessage(`${sentence} ${left}`.trim());
@@ -49,12 +62,16 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
 export async function findConfiguration(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);
-    try {
-      await vscode.workspace.fs.stat(file);
-      return file;
-    } catch {
-      // It is not there.
-    }
+    if (await isThere(file)) return file;
   }
   return undefined;
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
