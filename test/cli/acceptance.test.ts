@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Group } from '../../src/engine/report/report.ts';
+import type { Group, Passage } from '../../src/engine/report/report.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import { type JsonReport, kindred } from './kindred.ts';
@@ -74,6 +74,15 @@ suite('what others get wrong, on the command line', () => {
     assert.ok(groups.length > 0);
     const covered = groups.filter(({ kind }) => kind !== 'file').map(linesOf);
     assert.equal(new Set(covered).size, covered.length, covered.join('\n'));
+    // Nor is a row inside another one: what lies in a row says in which.
+    const rows = groups.filter(({ parent }) => parent === undefined);
+    assert.ok(rows.length > 0);
+    for (const row of rows) {
+      const around = rows.filter((other) => other !== row && row.passages.every((it) => liesIn(it, other.passages)));
+      assert.deepEqual(around.map(linesOf), [], linesOf(row));
+    }
+    const nestedOnes = groups.filter(({ parent }) => parent !== undefined);
+    assert.ok(nestedOnes.every(({ parent }) => groups.some(({ id }) => id === parent)));
   });
 
   test('a file that is added makes no pair go', async () => {
@@ -148,6 +157,10 @@ suite('what others get wrong, on the command line', () => {
 
 function linesOf({ passages }: Group): string {
   return passages.map(({ path: name, startLine, endLine }) => `${name}:${startLine}-${endLine}`).join(' ');
+}
+
+function liesIn({ path: name, startLine, endLine }: Passage, others: readonly Passage[]): boolean {
+  return others.some((other) => other.path === name && other.startLine <= startLine && endLine <= other.endLine);
 }
 
 /** Each two files that stand together in some group. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/engine/report/report.ts';
+import { toolName } from '../../src/host/agentTools.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
 import { root } from '../../scripts/project.mjs';
@@ -42,18 +43,52 @@ suite('what others get wrong, in the editor', () => {
     assert.deepEqual(ours(uriOf(dates)), []);
   });
 
-  test('tree, findings and the command line have the same groups in the same order', async () => {
+  test('tree, marks, status bar, agents and the command line have the same groups in the same order', async () => {
+    const commandLine = async (...given: readonly string[]): Promise<string> => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [path.join(root, 'dist/cli.js'), 'scan', folder(), '--no-progress', ...given],
+        { maxBuffer: 2 ** 26, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', NO_COLOR: '1' } },
+      );
+      return stdout;
+    };
     const shown = api.findings.snapshot!.findings.groups.map(({ id }) => id);
-    const rows = rowsBelow(api, undefined).flatMap((row) => (row.type === 'group' ? [row.group.id] : []));
-    assert.deepEqual(new Set(rows), new Set([...shown, ...api.findings.fileGroups.map(({ id }) => id)]));
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [path.join(root, 'dist/cli.js'), 'scan', folder(), '--format', 'json', '--no-progress'],
-      { maxBuffer: 2 ** 26, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' } },
+    const below = rowsBelow(api, undefined).flatMap((row) => (row.type === 'group' ? [row.group.id] : []));
+    assert.deepEqual(new Set(below), new Set([...shown, ...api.findings.fileGroups.map(({ id }) => id)]));
+    const { groups } = JSON.parse(await commandLine('--format', 'json')) as { readonly groups: readonly Group[] };
+    assert.deepEqual(
+      groups.filter(({ kind }) => kind !== 'file').map(({ id }) => id),
+      shown,
     );
-    const { groups } = JSON.parse(stdout) as { readonly groups: readonly Group[] };
-    const ofPassages = groups.filter(({ kind }) => kind !== 'file').map(({ id }) => id);
-    assert.deepEqual(ofPassages, shown);
+    // The rows of the sections, from the top.
+    const rows = ['source', 'text', 'tests', 'data', 'boilerplate'].flatMap((name) =>
+      api.tree
+        .getChildren({ type: 'section', name } as Row)
+        .flatMap((row) => (row.type === 'group' ? [row.group] : [])),
+    );
+    assert.ok(rows.length > 2);
+    const ids = rows.map(({ id }) => id);
+    const written = [...(await commandLine('--all', '--top', '1000')).matchAll(/ · ([0-9a-f]{16})$/gm)].map(
+      ([, id]) => id,
+    );
+    assert.deepEqual(written, ids);
+    const { content } = await vscode.lm.invokeTool(toolName('list_duplicates'), {
+      input: { limit: 100 },
+      toolInvocationToken: undefined,
+    });
+    const [part] = content;
+    assert.ok(part instanceof vscode.LanguageModelTextPart);
+    const { duplicates } = JSON.parse(part.value) as { readonly duplicates: readonly { readonly id: string }[] };
+    // Those that stand in rows of folders are listed too.
+    const inFolders = rowsBelow(api, { type: 'section', name: 'folders' }).flatMap((row) =>
+      row.type === 'group' && row.group.parent === undefined ? [row.group.id] : [],
+    );
+    assert.deepEqual(new Set(duplicates.map(({ id }) => id)), new Set([...ids, ...inFolders]));
+    // A mark for each row that has a copy in the file.
+    await vscode.window.showTextDocument(uriOf(dates));
+    const here = rows.filter(({ passages }) => passages.some((it) => it.path === dates));
+    await until('the marks', vscode.languages.onDidChangeDiagnostics, () => ours(uriOf(dates)).length > 0);
+    assert.equal(ours(uriOf(dates)).length, here.length);
   });
 
   test('a compare opens from the tree, the light bulb and the hover', async () => {
