@@ -180,6 +180,49 @@ suite('the manifest', () => {
     }
   });
 
+  test('conditions name rows, states, and settings that there are', () => {
+    const conditions = [...text.matchAll(/"(?:when|enablement)": "((?:[^"\\]|\\.)*)"/g)].map(
+      ([, condition]) => JSON.parse(`"${condition}"`) as string,
+    );
+    const found = hostSources.flatMap((source) =>
+      [...source.matchAll(/contextValue = (?:[^;']*\? )?'([\w.-]+)'(?: : '([\w.-]+)')?/g)].flatMap(([, one, other]) =>
+        other === undefined ? [one] : [one, other],
+      ),
+    );
+    const rows = found.flatMap((row) =>
+      ['copy', 'occurrence'].includes(row)
+        ? ['', '.base', '.canonical', '.base.canonical'].map((more) => row + more)
+        : [row],
+    );
+    assert.ok(rows.includes('group.many') && rows.includes('kindred-similar') && rows.includes('stale'), rows.join());
+    let tested = 0;
+    for (const condition of conditions) {
+      for (const [, operator, operand] of condition.matchAll(/\bviewItem (==|=~) (\/.*?\/(?= |$)|\S+)/g)) {
+        tested++;
+        const isMet = (row: string): boolean =>
+          operator === '==' ? row === operand : new RegExp(operand.slice(1, -1)).test(row);
+        assert.ok(rows.some(isMet), `no row is ${operand}`);
+        // Of choices in a pattern each.
+        for (const choice of /\^\(([\w|$\\.]+)\)/.exec(operand)?.[1].split('|') ?? []) {
+          assert.ok(
+            rows.some((row) => new RegExp(`^${choice}`).test(row)),
+            `no row is ${choice}`,
+          );
+        }
+      }
+      for (const [, name] of condition.matchAll(/\bconfig\.([\w.]+)/g)) assert.ok(settings[name], name);
+      for (const [, key, value] of condition.matchAll(/\bkindred\.(file|view) == (\w+)/g)) {
+        tested++;
+        const setting = hostSources.filter((source) => source.includes(`'kindred.${key}'`));
+        assert.ok(
+          setting.some((source) => source.includes(`'${value}'`)),
+          `nothing sets kindred.${key} to ${value}`,
+        );
+      }
+    }
+    assert.ok(tested > 40, `${tested}`);
+  });
+
   test('colours and submenus are used', () => {
     for (const { id } of contributes.colors)
       assert.ok(

@@ -24,6 +24,26 @@ suite('a folder that is not trusted', () => {
   suiteTeardown(() => database.close());
   const workbench = suiteWorkbench({ fixture: 'shop', settings, environment, restricted: true });
 
+  test('is compared all the same, without Git and without the programs of its folder', async () => {
+    await workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+    await workbench().activity('Kindred').click();
+    const row = workbench().treeRows('3×28 dates.ts').first();
+    await row.waitFor();
+    await row.hover();
+    await row.locator('.action-label[aria-label^="Compare Copies"]').click();
+    await workbench().tab('↔ period.ts:1-25').waitFor();
+    await workbench().run('Kindred: Show Only What Is New Since');
+    await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();
+    await workbench().run('Notifications: Clear All Notifications');
+    await workbench().run('Kindred: Filter');
+    await workbench().choose('Files Changed in Git');
+    await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();
+    await workbench().screenshot('restricted compared');
+    await workbench().page.keyboard.press('Escape');
+    await workbench().run('Notifications: Clear All Notifications');
+    await workbench().run('View: Close All Editors');
+  });
+
   test('asks no database, and says what to do; the same folder asks when it is trusted', async () => {
     await workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
     await search(workbench());

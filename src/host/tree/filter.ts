@@ -12,7 +12,7 @@ import type { Copy } from '../../client/report.ts';
 import type { GitChanges } from '../workspace/gitChanges.ts';
 import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
-import type { NewSince } from './newSince.ts';
+import { type NewSince, notInRestrictedMode } from './newSince.ts';
 
 /** A condition. */
 export type Filter =
@@ -135,6 +135,7 @@ export class TreeFilter implements vscode.Disposable {
     const isByGit = filters.some(({ type }) => type === 'changed');
     const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
     if (isByGit && git === undefined) {
+      if (!vscode.workspace.isTrusted) return notInRestrictedMode();
       return vscode.l10n.t('There is no Git repository to take the changed files from.');
     }
     const since = filters.find((filter) => filter.type === 'since');

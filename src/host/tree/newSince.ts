@@ -157,7 +157,7 @@ export class NewSince implements vscode.Disposable {
     const bases: Base[] = [];
     const problems: string[] = [];
     const roots = folders.roots.flatMap((root) => ('folder' in root ? [root] : []));
-    if (!vscode.workspace.isTrusted) problems.push(vscode.l10n.t('In Restricted Mode, nothing is compared with Git.'));
+    if (!vscode.workspace.isTrusted) problems.push(notInRestrictedMode());
     else if (roots.length === 0) problems.push(vscode.l10n.t('Only folders on disk can be compared with Git.'));
     for (const { folder, prefix } of vscode.workspace.isTrusted ? roots : []) {
       const answer = await this.#client.check({ prefix, gate: gateSince(ref) }).catch((error: unknown) => ({
@@ -218,4 +218,9 @@ function gateSince(ref: string): Parameters<EngineClient['check']>[0]['gate'] {
 
 function isIn(inner: Passage, outer: Passage): boolean {
   return inner.path === outer.path && inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
+}
+
+/** Why nothing is asked of Git in a folder that nobody trusts. */
+export function notInRestrictedMode(): string {
+  return vscode.l10n.t('In Restricted Mode, nothing is compared with Git.');
 }

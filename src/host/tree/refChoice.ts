@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.ts';
+import { notInRestrictedMode } from './newSince.ts';
 
 /** The latest commits that can be chosen. */
 const recentCommits = 10;
@@ -18,6 +19,8 @@ interface Choice extends vscode.QuickPickItem {
 
 /** The ref, or why there is none to choose; undefined when somebody turns away. */
 export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
+  // VS Code does not start its Git extension then.
+  if (!vscode.workspace.isTrusted) return { problem: notInRestrictedMode() };
   if (git === undefined) {
     return { problem: vscode.l10n.t('Git is not available: enable the setting "git.enabled", or install Git.') };
   }
