@@ -11,9 +11,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Group } from '../engine/report/report.ts';
-
-/** How often each content occurs. */
-export type Contents = ReadonlyMap<string, number>;
+import { type Contents, contentsOf } from './contents.ts';
 
 export interface BaselineEntry {
   readonly contents: Contents;
@@ -34,13 +32,6 @@ export interface BaselineProblem {
 
 /** The number that a baseline begins with; one with a greater number is of a newer version. */
 const format = 1;
-
-/** The contents of a group's passages. */
-export function contentsOf({ passages }: Pick<Group, 'passages'>): Contents {
-  const contents = new Map<string, number>();
-  for (const { content = '' } of passages) contents.set(content, (contents.get(content) ?? 0) + 1);
-  return contents;
-}
 
 /** How many copies an entry knows. */
 export function occurrencesOf(contents: Contents): number {

@@ -4,7 +4,8 @@
  * when all that they share is.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
-import { type BaselineEntry, type BaselineMatch, type Contents, contentsOf, isUnchanged } from './baseline.ts';
+import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.ts';
+import { type Contents, contentsOf } from './contents.ts';
 import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
 
 /** What ignores a group. */

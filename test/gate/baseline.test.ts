@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type BaselineEntry,
-  contentsOf,
   entryFor,
   growthOf,
   isUnchanged,
@@ -11,6 +10,7 @@ import {
   parseBaseline,
   printBaseline,
 } from '../../src/gate/baseline.ts';
+import { contentsOf } from '../../src/gate/contents.ts';
 import { findingsOf } from '../engine/corpusOf.ts';
 import { drawing, parsing } from '../passages.ts';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { totalsWithout } from '../../src/engine/report/totalsWithout.ts';
 import type { Group } from '../../src/engine/report/report.ts';
-import { type BaselineEntry, type Contents, contentsOf, matchBaseline } from '../../src/gate/baseline.ts';
+import { type BaselineEntry, matchBaseline } from '../../src/gate/baseline.ts';
+import { type Contents, contentsOf } from '../../src/gate/contents.ts';
 import { ignoredRegions } from '../../src/gate/ignoreComments.ts';
 import { ignoredGroups, passagesAside } from '../../src/gate/ignoredGroups.ts';
 import { withoutIgnored } from '../../src/gate/withoutIgnored.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { contentsOf, type BaselineEntry, printBaseline } from '../../src/gate/baseline.ts';
+import { type BaselineEntry, printBaseline } from '../../src/gate/baseline.ts';
+import { contentsOf } from '../../src/gate/contents.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 import type { Judgement } from '../../src/protocol/judgement.ts';
 import type { Response, Root } from '../../src/protocol/messages.ts';

@@ -3,7 +3,7 @@
  * the same text. Copies that went, or were edited to be no copies any longer, are no news.
  */
 import type { Group } from '../../engine/report/report.ts';
-import type { Contents } from '../../gate/baseline.ts';
+import { type Contents, contentsOf } from '../../gate/contents.ts';
 
 export class KnownCopies {
   /** Reports leave a group the same object for as long as it stays as it is, so that these take no room of their own. */
@@ -29,13 +29,6 @@ export class KnownCopies {
       [...contents].every(([content, count]) => (known.get(content) ?? 0) >= count);
     return this.#byContent.get(first)?.some(hasAll) === true;
   }
-}
-
-/** How many copies say what, as baselines count them: these are loaded when somebody asks for one. */
-function contentsOf({ passages }: Group): Contents {
-  const contents = new Map<string, number>();
-  for (const { content = '' } of passages) contents.set(content, (contents.get(content) ?? 0) + 1);
-  return contents;
 }
 
 function byContentOf(groups: readonly Group[]): ReadonlyMap<string, readonly Contents[]> {

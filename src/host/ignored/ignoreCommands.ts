@@ -3,7 +3,8 @@
  * reason: whoever comes later wants to know why. In the project's file a reason is what makes an entry ignore, so it needs one.
  */
 import * as vscode from 'vscode';
-import { type BaselineEntry, contentsOf } from '../../gate/baseline.ts';
+import type { BaselineEntry } from '../../gate/baseline.ts';
+import { contentsOf } from '../../gate/contents.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
