@@ -185,9 +185,11 @@ suite('the tree', () => {
     assert.ok(width < narrow + 20, `${width} pixels`);
     for (const theme of themeNames) {
       await workbench().changeTheme(theme);
-      const label = row('2×21 load_orders').locator('.label-name');
-      const seen = await row('2×21 load_orders').locator('.monaco-icon-label').boundingBox();
-      assert.ok(seen && seen.width > 100, await label.innerText());
+      // How much of the name is to be seen: its characters end before what clips them.
+      for (const name of ['2×21 load_orders', '3×28 dates.ts']) {
+        const ends = await row(name).evaluate<readonly [number, number], string>(endsOf as never, name);
+        assert.ok(ends[0] <= ends[1], `${theme}: ${name} ends at ${ends[0]}, what is seen at ${ends[1]}`);
+      }
       await workbench().screenshot(`narrow ${theme}`);
     }
   });
@@ -205,3 +207,33 @@ suite('the tree', () => {
     await workbench().page.locator('.monaco-menu .action-item', { hasText: label }).first().click();
   }
 });
+
+interface Box {
+  readonly right: number;
+}
+
+/** What it uses of the page that it runs in. */
+interface Element {
+  readonly textContent: string;
+  readonly firstChild: Element | null;
+  readonly ownerDocument: {
+    createRange(): {
+      setStart(node: unknown, at: number): void;
+      setEnd(node: unknown, at: number): void;
+      getBoundingClientRect(): Box;
+    };
+  };
+  querySelector(selector: string): Element;
+  getBoundingClientRect(): Box;
+}
+
+/** Where the first characters of a row's label end, and where the label is clipped: in pixels. */
+function endsOf(row: Element, name: string): [end: number, clip: number] {
+  const label = row.querySelector('.label-name');
+  let text = label;
+  while (text.firstChild) text = text.firstChild;
+  const range = label.ownerDocument.createRange();
+  range.setStart(text, 0);
+  range.setEnd(text, name.length);
+  return [range.getBoundingClientRect().right, row.querySelector('.monaco-icon-label').getBoundingClientRect().right];
+}
