@@ -76,22 +76,23 @@ export class Workbench {
   /** Runs a command from the palette by its full title, such as 'Kindred: Scan Workspace'. */
   async run(title: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    // Filled at once: keys that are typed one by one get lost while the list is made.
-    const palette = async (): Promise<void> => {
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    const choose = async (timeout: number): Promise<void> => {
       await this.page.keyboard.press('F1');
-      await input.fill(`>${title}`, { timeout: 2000 });
+      // Filled at once: keys that are typed one by one get lost while the list is made.
+      await input.fill(`>${title}`, { timeout });
+      await row.waitFor({ timeout });
+      await row.click({ timeout });
     };
     // What was done before may still move the focus, which closes the palette.
-    for (let tries = 0; tries < 5; tries++) {
-      const isFilled = await palette().then(
+    for (let tries = 0; tries < 4; tries++) {
+      const isChosen = await choose(3_000).then(
         () => true,
         () => false,
       );
-      if (isFilled) break;
+      if (isChosen) return;
     }
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    await row.waitFor({ timeout: appearMs });
-    await row.click();
+    await choose(appearMs);
   }
 
   /** Changes settings of the workspace, as a person does who edits the file. */
