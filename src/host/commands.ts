@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
-import { comparedPair, comparePairs, comparePassages } from './editor/compare.ts';
+import { comparedPair, comparePairs, comparePassages, comparesPassages } from './editor/compare.ts';
 import { referredRow } from './editor/copyReference.ts';
 import type { CopySteps } from './editor/copySteps.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
@@ -413,6 +413,8 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   function pairOf(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     const pair = pairOfRow(row) ?? comparedPair(findings, document);
     if (pair !== undefined) return pair;
+    // What an editor compares that is no pair of a group is not what is at the cursor in one of its files.
+    if (row === undefined && comparesPassages()) return undefined;
     const here = steps.here();
     return here ? [here.group, here.place, canonicals.counterpartOf(here)] : pairOfRow(selectedRow());
   }

@@ -74,6 +74,13 @@ suite('excerpts', function () {
     }
   });
 
+  test('have the line numbers of their files alone, in a language that nobody knows too', async () => {
+    const uri = vscode.Uri.parse('untitled:/a.unheard-of.kindred-plaintext');
+    const { languageId } = await vscode.workspace.openTextDocument(uri);
+    assert.equal(languageId, 'kindred-plaintext');
+    assert.equal(vscode.workspace.getConfiguration('editor', { languageId }).get('lineNumbers'), 'off');
+  });
+
   test('there is one for each language for which VS Code brings a grammar', () => {
     const brought = vscode.extensions.all
       .filter(({ id }) => id.startsWith('vscode.'))

@@ -23,6 +23,9 @@ suite('near-duplicates of a text', () => {
       await line.first().waitFor();
     }
     await workbench().screenshot('similar compared');
+    // These lines are a pair of a group, too.
+    await workbench().run('Kindred: Explain Match');
+    await workbench().tab('period.ts:4-20 ↔ dates.ts:2-18').waitFor();
   });
 
   test('are looked for again at another k', async () => {
@@ -56,6 +59,9 @@ suite('near-duplicates of a text', () => {
     await found('period.ts:').locator('.action-label[aria-label*="Compare With the Searched Text"]').click();
     await workbench().tab('the clipboard ↔ period.ts:1-').waitFor();
     await workbench().screenshot('similar clipboard');
+    // It is no pair of a group, and nothing else is explained in its place.
+    await workbench().run('Kindred: Explain Match');
+    await workbench().notifications('No copy at the cursor.').waitFor();
   });
 
   function rows() {

@@ -237,13 +237,22 @@ export function isExcerpt(uri: vscode.Uri): boolean {
   return uri.scheme === scheme || uri.scheme === alignedScheme;
 }
 
+/** Whether the active editor compares two passages. */
+export function comparesPassages(): boolean {
+  return passagesInFront() !== undefined;
+}
+
 /** The two places that the active compare shows, in the files; undefined when it shows none. */
 export function comparedPlaces(): readonly [left: vscode.Location, right: vscode.Location] | undefined {
+  const passages = passagesInFront();
+  return passages && !passages.some(isGiven) ? [placeOf(passages[0]), placeOf(passages[1])] : undefined;
+}
+
+function passagesInFront(): readonly [left: vscode.Uri, right: vscode.Uri] | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
   const { original, modified } = input;
-  if (![original, modified].every((uri) => isExcerpt(uri) && !isGiven(uri))) return undefined;
-  return [placeOf(original), placeOf(modified)];
+  return isExcerpt(original) && isExcerpt(modified) ? [original, modified] : undefined;
 }
 
 /** Whether a document shows a text that is in no file. */
