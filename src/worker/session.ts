@@ -37,6 +37,7 @@ import { answerOf, type AskedIndex, type Question } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
+import { configureOrGoOn } from './lastConfigured.ts';
 import { configuredRoots, limitsOf, overtake, turnOf } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
@@ -377,15 +378,14 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const before = this.#scanned;
     this.#scanned = { type: 'asked', asked: request };
-    const configured = await configure(request, this.#virtual);
-    if ('problems' in configured) {
-      this.#refusal = { refused: configured };
+    const { configured, refused } = await configureOrGoOn(request, this.#virtual, before.type === 'kept');
+    this.#refusal = refused ? { refused } : {};
+    if (configured === undefined) {
       // The last options stay in force: what changes is followed with them until the others are mended.
       if (before.type === 'kept') this.#scanned = { ...before, asked: request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
-      return { type: 'rejected', generation: request.generation, ...configured };
+      return { type: 'rejected', generation: request.generation, ...refused };
     }
-    this.#refusal = {};
     this.#judge.touchedAll(configured.roots);
     const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
     if (turned) return turned;

@@ -103,6 +103,25 @@ suite('files of a project', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('a window that opens on a broken configuration shows what the last one finds, and what is wrong', async () => {
+    const { page, folder } = workbench();
+    await workbench().run('View: Close All Editors');
+    // Excluded by the last configuration, and found by the settings alone.
+    assert.equal(await workbench().treeRows('load_orders').count(), 0);
+    const before = await workbench().treeRows().allInnerTexts();
+    assert.ok(before.length > 0);
+    await writeFile(path.join(folder, '.kindredrc.jsonc'), '{ "exclude": ["tools/**" }');
+    const told = /\.kindredrc\.jsonc, line 1: a .* is missing/;
+    await message(told).waitFor();
+    await page.reload();
+    await message(told).waitFor({ timeout: 60_000 });
+    await workbench().treeRows().first().waitFor();
+    await workbench().treeRows('Text').first().waitFor();
+    // What helps stands first.
+    assert.deepEqual(await workbench().treeRows().allInnerTexts(), ['Open .kindredrc.jsonc', ...before]);
+    await workbench().screenshot('configuration broken at the start');
+  });
+
   function line(text: RegExp) {
     return workbench().editor().locator('.view-line', { hasText: text }).first();
   }

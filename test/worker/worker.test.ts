@@ -351,6 +351,33 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('.kindredrc.jsonc'))).findings), [['a.ts', 'b.ts', 'c.ts']]);
   });
 
+  test('a window that opens on a broken configuration goes on with the last one, and says what is wrong', async () => {
+    for (const name of ['a.ts', 'b.ts', 'c.ts']) await write(name, copied);
+    const storage = `${folder}-storage`;
+    await write('.kindredrc.jsonc', '{ "exclude": ["c.ts"] }');
+    const opened = (): ScanRequest => ({ ...scanOf(), storage, recall: true });
+    await report(opened());
+    await restart();
+    await write('.kindredrc.jsonc', '{ "exclude": ["c.ts" }');
+    const found = await report(opened());
+    assert.deepEqual(pathsOf(found.findings), [['a.ts', 'b.ts']]);
+    assert.match(found.refused!.problems.join(), /^\.kindredrc\.jsonc, line 1: /);
+    // Edits are followed with it, and what is wrong stays told.
+    await write('d.ts', copied);
+    const edited = await report(update('d.ts'));
+    assert.deepEqual(pathsOf(edited.findings), [['a.ts', 'b.ts', 'd.ts']]);
+    assert.ok(edited.refused);
+    await write('.kindredrc.jsonc', '{ "exclude": ["b.ts"] }');
+    const mended = await report(update('.kindredrc.jsonc'));
+    assert.deepEqual(pathsOf(mended.findings), [['a.ts', 'c.ts', 'd.ts']]);
+    assert.equal(mended.refused, undefined);
+    // With other settings, what they came to is unknown.
+    await restart();
+    await write('.kindredrc.jsonc', '{ broken');
+    const [other] = await ask({ ...opened(), options: { ...defaultOptions, minTokens: 60 } });
+    assert.equal(other.type, 'rejected');
+  });
+
   test('says where a configuration file is wrong', async () => {
     await write('.kindredrc.jsonc', '{\n  "minToken": 50\n}');
     const [unknown] = await ask(scanOf());
@@ -803,9 +830,13 @@ suite('the worker', () => {
 
   /** The groups that a worker finds that knows nothing. */
   async function groupsAfresh(request: ScanRequest): Promise<Group[]> {
+    await restart();
+    return [...unpackGroups((await report(request)).findings)];
+  }
+
+  async function restart(): Promise<void> {
     await worker.terminate();
     worker = startWorker();
-    return [...unpackGroups((await report(request)).findings)];
   }
 
   function startWorker(): Worker {
