@@ -190,6 +190,28 @@ suite('what is ignored', () => {
     await second!.undo();
     assert.equal(excluded(), undefined);
     await back('ignored/c.ts');
+    // A list that somebody has written is not ours to remove.
+    await vscode.workspace
+      .getConfiguration('kindred')
+      .update('exclude', ['/nothing'], vscode.ConfigurationTarget.Workspace);
+    const third = await exclude(uriOf('ignored/c.ts'));
+    assert.deepEqual(excluded(), ['/nothing', '/ignored/c.ts']);
+    await third!.undo();
+    assert.deepEqual(excluded(), ['/nothing']);
+    await vscode.workspace
+      .getConfiguration('kindred')
+      .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    await write('.kindredrc.jsonc', '{\n  "minTokens": 50\n}\n');
+    await (await exclude(uriOf('ignored/c.ts')))!.undo();
+    const without = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');
+    assert.equal(without, '{\n  "minTokens": 50\n}\n');
+    // As some shells write it, with its mark of the byte order.
+    const utf16 = Buffer.from('\uFEFF{ "minTokens": 50 }\n', 'utf16le');
+    await vscode.workspace.fs.writeFile(uriOf('.kindredrc.jsonc'), utf16);
+    assert.ok(await exclude(uriOf('ignored/c.ts')));
+    const kept = (await readFile(path.join(folder(), '.kindredrc.jsonc'))).toString('utf16le');
+    assert.match(kept, /^\uFEFF\{\s*"minTokens": 50,\s*"exclude"/);
+    await remove('.kindredrc.jsonc');
     await write('.kindredrc.jsonc', '{\n  "exclude": [\n    // Kept.\n    "/x"\n  ]\n}\n');
     const inFile = await exclude(uriOf('ignored/a.ts'));
     assert.equal(inFile!.where, '.kindredrc.jsonc');

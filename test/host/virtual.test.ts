@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
-import { parsing } from '../passages.ts';
+import { drawing, parsing } from '../passages.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';
 
@@ -76,6 +76,52 @@ suite('a folder of another file system', function () {
     );
     assert.equal(left.getText().trim(), parsing.trim());
     assert.equal(right.getText().trim(), parsing.trim());
+  });
+
+  test('a compare opens for paths of Windows and macOS, from the tree, the light bulb and the hover', async () => {
+    // A drive, letters that are composed of two, and what means something in addresses.
+    const root = vscode.Uri.from({ scheme: 'kindred-memory', authority: 'host', path: '/c:/Work/100% [x] #1' });
+    const names = ['Gro\u0308\u00dfe & Co.ts', 'a b+c;d.ts'];
+    for (const name of names) system.put(`${root.path}/${name}`, drawing, 1_700_000_000_003);
+    assert.ok(vscode.workspace.updateWorkspaceFolders(2, 0, { uri: root, name: 'drive' }));
+    try {
+      const paths = names.map((name) => `drive/${name}`);
+      const group = await until('the copies', api.findings.onDidChange, () => groupsIn(api, paths[1])[0]);
+      assert.deepEqual(pathsOf(group), [...paths].sort());
+      const uri = api.findings.uriOf(group.passages[0]);
+      assert.equal(uri.path, `${root.path}/${group.passages[0].path.slice('drive/'.length)}`);
+      await vscode.window.showTextDocument(uri, { preview: false });
+      const at = new vscode.Position(0, 3);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        new vscode.Range(at, at),
+      );
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, at);
+      const hover = hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]).map(({ value }) => value);
+      const link = /command:kindred\.compareSelected\?([^)\s"]+)/.exec(hover.join('\n'));
+      assert.ok(link, hover.join('\n'));
+      const commands: readonly Pick<vscode.Command, 'command' | 'arguments'>[] = [
+        { command: 'kindred.compareCopies', arguments: [{ type: 'group', group }] },
+        ...actions.flatMap(({ command }) => (command?.command === 'kindred.compareSelected' ? [command] : [])),
+        { command: 'kindred.compareSelected', arguments: JSON.parse(decodeURIComponent(link[1])) as unknown[] },
+      ];
+      assert.ok(commands.length >= 3);
+      for (const { command, arguments: given = [] } of commands) {
+        await closeEditors();
+        await vscode.commands.executeCommand(command, ...(given as unknown[]));
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof vscode.TabInputTextDiff, command);
+        for (const side of [input.original, input.modified]) {
+          const document = await vscode.workspace.openTextDocument(side);
+          assert.equal(document.getText().trim(), drawing.trim(), command);
+        }
+      }
+    } finally {
+      await closeEditors();
+      vscode.workspace.updateWorkspaceFolders(2, 1);
+      await until('the folder to go', api.findings.onDidChange, () => groupsIn(api, `drive/${names[1]}`).length === 0);
+    }
   });
 
   test('an open file has its mark and the light bulb', async () => {

@@ -115,11 +115,13 @@ export async function compareFound(
   { searched: { text, name, document, range }, found, note }: FoundPair,
 ): Promise<void> {
   const { start, end } = found.textLines;
-  const first = range === undefined || isCell(document.uri) ? 0 : range.start.line;
+  // Where the document has other text there now, or none, what was looked for is shown itself.
+  const isThere = range !== undefined && !document.isClosed && document.getText(range) === text;
+  const first = isThere && !isCell(document.uri) ? range.start.line : 0;
   const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
   const left = excerptOf(document.uri, document.languageId, {
     ...{ startLine: first + start, endLine: first + end },
-    ...(first === 0 && range?.start.line !== 0 && { given: given.join('\n') }),
+    ...(!(isThere && document.uri.scheme === 'file') && { given: given.join('\n') }),
   });
   const { startLine, endLine } = linesOfRange(found.range);
   const isInReport = findings.snapshot?.folders.pathOf(found.uri) === found.passage.path;
@@ -288,8 +290,9 @@ async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, pas
 /** Where a line of a document is on disk: in a compared passage, the line of its file; elsewhere the line itself. */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
   if (!isExcerpt(uri)) return { uri, line };
-  const { file, startLine } = JSON.parse(uri.query) as Source;
-  return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line };
+  const { file, startLine, given } = JSON.parse(uri.query) as Source;
+  // A text that is in no file is at no line of one.
+  return given === undefined ? { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line } : { uri, line };
 }
 
 /** The number of a line of a document as people know it, from 1: in a passage of a notebook that of its cell. */
@@ -300,7 +303,8 @@ export function lineNumberOf(document: vscode.TextDocument, line: number): numbe
     if (line < before + count) return startLine + line - before;
     before += count;
   }
-  return lineInFile(document, line).line + 1;
+  const { startLine } = isExcerpt(document.uri) ? (JSON.parse(document.uri.query) as Source) : { startLine: 1 };
+  return startLine + line;
 }
 
 /**

@@ -49,7 +49,7 @@ type Remembered = {
 } & {
   /** Whether a person edited it: the document differs from what is on disk, or did. */
   isOwn: boolean;
-  /** Its text when it was last looked at in an open document; undefined before. */
+  /** Its text when its document was closed, or was looked at last; undefined before. */
   after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
@@ -88,10 +88,16 @@ export class EditedCopies implements vscode.Disposable {
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#lookAtAll()),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#before.delete(uri.toString());
-        // What was saved stays to be told; what was not is gone.
-        if (this.#remembered.some((copy) => isAt(copy, uri))) this.#askSoon();
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.#before.delete(document.uri.toString());
+        const copies = this.#remembered.filter((copy) => isAt(copy, document.uri));
+        if (copies.length === 0) return;
+        // What was saved stays to be told; what was not is other text than on disk, and gone.
+        const lines = document.getText().split(/\r\n|\r|\n/);
+        for (const copy of copies) {
+          copy.after = lines.slice(copy.passage.startLine - 1, copy.passage.endLine).join('\n');
+        }
+        this.#askSoon();
       }),
     );
   }

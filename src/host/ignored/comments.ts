@@ -54,9 +54,12 @@ export async function removeComments(
   editor.selection = new vscode.Selection(place, place);
   editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   if (!gone.includes(region.line - 1)) return false;
-  return editor.edit((edit) => {
+  const before = document.lineCount;
+  await editor.edit((edit) => {
     for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
   });
+  // To a read-only editor VS Code says that it was done.
+  return document.lineCount < before;
 }
 
 /** Whether a line has such a comment and nothing else. */

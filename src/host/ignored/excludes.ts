@@ -15,6 +15,12 @@ export interface Excluded {
   readonly undo: () => Promise<void>;
 }
 
+/**
+ * The folders and project files whose list was made for a glob of ours. It goes with the last one: an empty list would take the
+ * place of the one below it. What a person has written stays.
+ */
+const made = new Set<string>();
+
 /** Excludes a file or folder. Returns undefined when that cannot be written, which somebody was told. */
 export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -43,11 +49,23 @@ async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefi
 
 /** The text of a file as somebody sees it: with changes that are not saved, else as it is on disk, which an editor may not know yet. */
 async function textOf(file: vscode.Uri): Promise<string> {
-  return changedDocument(file)?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  return (await documentOf(file))?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
-function changedDocument(file: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && uri.toString() === file.toString());
+/** The document of a file that has changes, or is in another encoding than plain UTF-8, which VS Code keeps. */
+async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const isThis = ({ uri }: vscode.TextDocument): boolean => uri.toString() === file.toString();
+  const changed = vscode.workspace.textDocuments.find((document) => document.isDirty && isThis(document));
+  if (changed) return changed;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      await vscode.workspace.fs.readFile(file),
+    );
+    if (!text.startsWith('\uFEFF')) return undefined;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  return vscode.workspace.openTextDocument(file);
 }
 
 /** What matches a path and nothing else. */
@@ -60,13 +78,17 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
     vscode.workspace.getConfiguration('kindred', uri).inspect<readonly string[]>('exclude') ?? {};
   const isOfFolder = workspaceFolderValue !== undefined || (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const target = isOfFolder ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
-  const inherited = (isOfFolder ? workspaceValue : undefined) ?? globalValue ?? defaultValue ?? [];
+  // With one folder, its settings are those of the workspace: VS Code tells them twice.
+  const own = workspaceFolderValue ?? (isOfFolder ? undefined : workspaceValue);
+  const list = uri.toString();
+  if (own === undefined) made.add(list);
+  const isOneFolder = (vscode.workspace.workspaceFolders?.length ?? 0) <= 1;
+  const inherited = (isOneFolder ? undefined : workspaceValue) ?? globalValue ?? defaultValue ?? [];
   if (!(await write((globs) => [...globs.filter((it) => it !== glob), glob]))) return undefined;
   const undo = async (): Promise<void> => {
     await write((globs) => {
       const left = globs.filter((it) => it !== glob);
-      // A list that was made for globs of ours goes with the last of them.
-      return left.join() === inherited.join() ? undefined : left;
+      return made.has(list) && left.join() === inherited.join() ? undefined : left;
     });
   };
   return { where: 'kindred.exclude', undo };
@@ -85,14 +107,18 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
 
 async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefined> {
   const where = baseName(file.path);
-  const isWritten = await change(file, (excluded) =>
-    excluded ? { place: ['exclude', excluded.length], value: glob } : { place: ['exclude'], value: [glob] },
-  );
+  const list = file.toString();
+  const isWritten = await change(file, (excluded) => {
+    if (excluded === undefined) made.add(list);
+    return excluded ? { place: ['exclude', excluded.length], value: glob } : { place: ['exclude'], value: [glob] };
+  });
   if (!isWritten) return undefined;
   const undo = async (): Promise<void> => {
     await change(file, (excluded = []) => {
       const at = excluded.lastIndexOf(glob);
-      return at < 0 ? undefined : { place: ['exclude', at], value: undefined };
+      if (at < 0) return undefined;
+      const isAlone = made.has(list) && excluded.length === 1;
+      return { place: isAlone ? ['exclude'] : ['exclude', at], value: undefined };
     });
   };
   return { where, undo };
@@ -111,7 +137,7 @@ async function change(
     if (given === undefined) return true;
     const formattingOptions = { insertSpaces: true, tabSize: 2 };
     const changed = applyEdits(text, modify(text, given.place, given.value, { formattingOptions }));
-    const document = changedDocument(file);
+    const document = await documentOf(file);
     if (document === undefined) {
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(changed));
       return true;

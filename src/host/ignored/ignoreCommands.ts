@@ -173,10 +173,13 @@ export function ignoreCommands(
     const { folders } = findings.snapshot!;
     for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
     let staying = 0;
-    for (const source of sources) {
-      if (source.by === 'comment' && !(await removeComments(folders.uriOf(source.path), source.region))) staying++;
+    // From the bottom: those above stay where they are.
+    const comments = sources.flatMap((source) => (source.by === 'comment' ? [source] : []));
+    for (const source of comments.sort((left, right) => right.region.line - left.region.line)) {
+      if (!(await removeComments(folders.uriOf(source.path), source.region))) staying++;
     }
-    if (staying > 0) say(vscode.l10n.t('Remove the comment yourself: there is other text on its line.'));
+    if (staying > 0)
+      say(vscode.l10n.t('Remove the comment yourself: there is other text on its line, or the file is read-only.'));
     if (staying < rows.length) {
       announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(rows.length - staying)));
     }

@@ -239,7 +239,9 @@ export async function searchAgain(): Promise<boolean> {
   );
   if (chosen === undefined) return true;
   const found = await search.find(searched, chosen.reach);
-  if (found && found.total > 0) await showFound(search, searched, chosen.reach, found);
+  // Why there is none is said already.
+  if (found === undefined) return true;
+  if (found.total > 0) await showFound(search, searched, chosen.reach, found);
   else say(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
   return true;
 }

@@ -122,9 +122,11 @@ export class TreeFilter implements vscode.Disposable {
   async restore(): Promise<void> {
     const kept = this.#store.get<unknown>(filtersKey);
     const filters = Array.isArray(kept) ? kept.filter(isFilter) : [];
-    if (filters.length === 0 || (await this.use(filters)) === undefined) return;
-    // There is no repository any more, or no such ref.
-    await this.use(filters.filter(({ type }) => type !== 'since' && type !== 'changed'));
+    // Without Git, the others hold. They are kept all the same: it may be there in the next window.
+    for (const left of [filters, filters.filter(({ type }) => type !== 'changed' && type !== 'since')]) {
+      if (left.length === 0 || this.#active.length > 0) return;
+      if ((await this.#put(left)) === undefined) return;
+    }
   }
 
   /**
@@ -132,6 +134,15 @@ export class TreeFilter implements vscode.Disposable {
    * everything stays as it was.
    */
   async use(filters: readonly Filter[]): Promise<string | undefined> {
+    const problem = await this.#put(filters);
+    if (problem !== undefined) return problem;
+    // What is new in this window is not new in the next.
+    const kept = filters.filter(({ type }) => type !== 'new');
+    void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
+    return undefined;
+  }
+
+  async #put(filters: readonly Filter[]): Promise<string | undefined> {
     const isByGit = filters.some(({ type }) => type === 'changed');
     const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
     if (isByGit && git === undefined) {
@@ -141,9 +152,6 @@ export class TreeFilter implements vscode.Disposable {
     const since = filters.find((filter) => filter.type === 'since');
     const problem = await this.#newSince.use(since?.ref);
     if (problem !== undefined) return problem;
-    // What is new in this window is not new in the next.
-    const kept = filters.filter(({ type }) => type !== 'new');
-    void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
     if (git !== this.#git) {
       this.#git?.dispose();
       this.#git = git;

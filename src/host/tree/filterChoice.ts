@@ -35,23 +35,26 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
   const take = async ({ take, asks }: Choice): Promise<void> => {
     if (asks) pick.hide();
     pick.busy = true;
-    const filters = await take?.();
-    if (filters) await target.use(filters);
-    pick.busy = false;
-    if (filters && !asks) list();
+    try {
+      const filters = await take?.();
+      if (filters) await target.use(filters);
+      if (!asks) list();
+    } finally {
+      pick.busy = false;
+    }
   };
-  let taking: Promise<void> | undefined;
+  let taking: Promise<void> = Promise.resolve();
   pick.onDidAccept(() => {
     const [choice] = pick.selectedItems;
-    if (choice) taking = take(choice);
+    // What is chosen while another condition comes into force would take that back.
+    if (choice && !pick.busy) taking = take(choice);
   });
   await new Promise<void>((resolve) => {
     pick.onDidHide(() => resolve());
     pick.show();
   });
   // What is asked for in the place of the list is still to come.
-  await taking;
-  pick.dispose();
+  await taking.finally(() => pick.dispose());
 }
 
 function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choice[] {
