@@ -13,6 +13,8 @@ import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText 
 type Question = Omit<Parameters<EngineClient['findInOrganisation']>[0], 'addresses' | 'setting'>;
 
 export class OrganisationSearch {
+  /** The index of an organisation is searched at the distance that it was made for. */
+  readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
   readonly #database: OrganisationDatabase;
 

@@ -45,6 +45,8 @@ export interface FoundPlaces extends Pick<SimilarPassages, 'total' | 'hasNoWindo
 }
 
 export class SimilarSearch {
+  /** Whether it can be asked for a number of differing bits. */
+  readonly takesDistance: boolean = true;
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;

@@ -71,7 +71,7 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
 }
 
 /** Whoever can be asked for near-duplicates, now and when the view asks again. */
-type Searching = Pick<SimilarSearch, 'find'>;
+type Searching = Pick<SimilarSearch, 'find' | 'takesDistance'>;
 
 /** Shows what was found, of a text that is in other places or too short to be. */
 export async function showFound(
@@ -227,8 +227,14 @@ export async function searchAgain(): Promise<boolean> {
   const { search, searched, reach } = shown;
   const items: readonly (vscode.QuickPickItem & { readonly reach: Reach })[] = [
     { label: vscode.l10n.t('As in the Settings'), reach: {} },
-    ...Array.from({ length: mostBits + 1 }, (_, k) => ({ label: `k = ${k}`, reach: { maxDistance: k } })),
-    { label: vscode.l10n.t('Less Strictly'), description: reachText(farthest), reach: farthest },
+    ...Array.from({ length: search.takesDistance ? mostBits + 1 : 0 }, (_, k) => ({
+      ...{ label: `k = ${k}`, reach: { maxDistance: k } },
+    })),
+    {
+      label: vscode.l10n.t('Less Strictly'),
+      description: search.takesDistance ? reachText(farthest) : percent(farthest.minSimilarity),
+      reach: farthest,
+    },
   ];
   const chosen = await vscode.window.showQuickPick(
     items.map((item) => (isSameReach(item.reach, reach) ? { ...item, detail: vscode.l10n.t('as it is now') } : item)),

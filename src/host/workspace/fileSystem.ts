@@ -42,11 +42,13 @@ function kindOf(type: vscode.FileType): EntryKind {
 /** In the words that are used of files on disk. */
 function causeOf(error: unknown): string {
   const code = error instanceof vscode.FileSystemError ? error.code : '';
-  return causes[code] ?? (error instanceof Error ? error.message : String(error));
+  return causes()[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-const causes: Readonly<Record<string, string>> = {
-  FileNotFound: 'it no longer exists',
-  NoPermissions: 'permission denied',
-  Unavailable: 'its file system is not available',
-};
+function causes(): Readonly<Record<string, string>> {
+  return {
+    FileNotFound: vscode.l10n.t('it no longer exists'),
+    NoPermissions: vscode.l10n.t('permission denied'),
+    Unavailable: vscode.l10n.t('its file system is not available'),
+  };
+}
