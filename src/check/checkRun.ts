@@ -1,5 +1,5 @@
 /** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
-import type { Findings } from '../engine/report/report.ts';
+import type { Findings, Skipped } from '../engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
 import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../gate/divergedCopies.ts';
@@ -14,6 +14,7 @@ import {
 import type { Texts } from '../gate/freshLines.ts';
 import { holdLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
 import { Changes, type NewCopies, newCopies } from '../gate/newCopies.ts';
+import { uncomparedWords } from '../gate/uncompared.ts';
 import { type Boundaries, partsOf } from '../io/boundaries.ts';
 import { Git, type GitProblem } from '../io/git.ts';
 import type { Listing } from '../io/sources.ts';
@@ -52,6 +53,8 @@ export interface CheckResult {
   readonly diverged: readonly DivergedGroup[];
   /** Changed files that were not read. */
   readonly unread: readonly string[];
+  /** The files that are missing from the comparison, in words; undefined if it is complete. */
+  readonly uncompared: string | undefined;
 }
 
 /** What a check has made of a report. */
@@ -129,9 +132,11 @@ interface Compared {
   readonly changes: GitChanges | undefined;
   readonly copies: NewCopies | undefined;
   readonly diverged: readonly DivergedGroup[];
+  /** The skipped files of the base. */
+  readonly skipped: readonly Skipped[];
 }
 
-const nothingCompared: Compared = { changes: undefined, copies: undefined, diverged: [] };
+const nothingCompared: Compared = { changes: undefined, copies: undefined, diverged: [], skipped: [] };
 
 async function compareWithBase(
   git: Git,
@@ -141,7 +146,7 @@ async function compareWithBase(
   place: TreePlace,
 ): Promise<Compared | undefined> {
   const found = await changesSince(git, commit, staged);
-  if (found.files.length === 0) return { changes: found, copies: new Map(), diverged: [] };
+  if (found.files.length === 0) return { ...nothingCompared, changes: found, copies: new Map() };
   const tree = await baseTree(git, scanned.listing, found, place);
   const base = await reportOfBase(scanned, tree, found);
   if (base === undefined) return undefined;
@@ -158,6 +163,7 @@ async function compareWithBase(
       changes,
       sameTokensIn(texts),
     ),
+    skipped: base.skipped,
   };
 }
 
@@ -205,9 +211,9 @@ function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }
     'fail-on-stale': baseline ? matched.stale.length : 0,
     'fail-on-empty': findings.totals.files === 0 ? 1 : 0,
   });
+  const uncompared = uncomparedWords(findings.skipped) ?? uncomparedWords(compared.skipped);
   const check: CheckResult = {
-    holds: limits.every(({ holds }) => holds),
-    message: verdictOf(limits),
+    ...verdictOf(limits, uncompared, gate.allowsIncomplete),
     since: base,
     baseline: gate.baseline,
     limits,
@@ -216,6 +222,7 @@ function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }
     rows,
     diverged: compared.diverged,
     unread: unreadAmong(compared.changes, scanned),
+    uncompared,
   };
   return { findings: { ...findings, groups }, shown, ignoredGroups: ignored.size, check };
 }

@@ -15,6 +15,8 @@ export interface Gate {
   readonly boundaries: boolean;
   /** The categories whose groups count. */
   readonly counted: ReadonlySet<Category>;
+  /** True if a check may pass although files could not be compared. */
+  readonly allowsIncomplete: boolean;
 }
 
 /** What people change by hand; tests, data and boilerplate have copies that are meant. */

@@ -48,6 +48,7 @@ export const gateFlags = {
   diverged: on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
   stale: on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
   empty: on('--fail-on-empty', 'fail if there is no file to compare'),
+  incomplete: on('--allow-incomplete', 'pass even if files could not be read or did not fit into memory'),
   count: list(
     '--count <categories>',
     `categories that count against the limits: ${categories.join(', ')}, or all (default: ${countedByDefault.join(',')})`,
@@ -89,6 +90,7 @@ export function readGate(reader: Reader): Gate {
     limits,
     boundaries: given.boundaries ?? false,
     counted: new Set(count ?? countedByDefault),
+    allowsIncomplete: given.incomplete ?? false,
   };
 }
 

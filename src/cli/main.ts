@@ -26,7 +26,7 @@ import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
-import type { ScanReport } from './scanReport.ts';
+import { isChecked, type ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
@@ -304,12 +304,24 @@ async function scanAndTell(
     await store?.save(interrupt.seen);
     await tell(streams, [...listing.warnings, ...warnings]);
     if (problem !== undefined) return await refuse(streams, problem);
-    if (!interrupt.seen()) return report.check?.holds === false ? limitBroken : 0;
+    if (!interrupt.seen()) return await endChecked(streams, report);
     return await endInterrupted(streams, interrupt, report.findings.complete);
   } finally {
     discardFiles(begun);
     interrupt.release();
   }
+}
+
+/** Returns the exit code of a report that was written. Reports on standard error that a check has not seen all files. */
+async function endChecked(streams: Streams, report: ScanReport): Promise<number> {
+  if (!isChecked(report)) return 0;
+  const { holds, limits, uncompared } = report.check;
+  if (uncompared !== undefined) {
+    const help = holds ? '' : '; raise --memory, exclude the files, or accept it with --allow-incomplete';
+    await tell(streams, [`the comparison is incomplete: ${uncompared}${help}.`]);
+  }
+  if (holds) return 0;
+  return limits.every((limit) => limit.holds) ? couldNotRun : limitBroken;
 }
 
 /** The entries that ignore for everybody, or what is wrong with their file. */

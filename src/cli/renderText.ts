@@ -1,10 +1,11 @@
 /** The report as text: what a person reads in a terminal, in sections of rows. */
 import { outlineOf, type Section, type SectionName } from '../wording/outline.ts';
 import type { Colours } from './colours.ts';
+import { printable } from './printable.ts';
 import { count, duplicatedPercent } from './quantities.ts';
 import { renderRow, type RowView } from './renderRows.ts';
 import { renderSummary } from './renderSummary.ts';
-import type { ScanReport } from './scanReport.ts';
+import { type ScanReport, uncomparedIn } from './scanReport.ts';
 
 /** How the text is to look, and how much of the report it has. */
 export interface TextView {
@@ -23,6 +24,8 @@ export interface TextView {
 
 /** The whole report, in pieces: the sections, then those of which only the size is told, then the totals. */
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
+  const uncompared = uncomparedIn(report);
+  if (uncompared !== undefined) yield `${view.colours.warning(`Incomplete: ${printable(uncompared)}.`)}\n\n`;
   const sections = outlineOf(report.shown).filter(({ name }) => report.scope !== 'folders' || name === 'folders');
   const isShown = ({ name }: Section): boolean => view.all || !toldInOneLine.has(name);
   let ordinal = 1;

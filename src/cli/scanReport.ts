@@ -1,6 +1,7 @@
 /** What a scan has to tell, as the renderers need it. */
 import type { CheckResult } from '../check/checkRun.ts';
 import type { JudgedReport } from '../check/ignoring.ts';
+import { uncomparedWords } from '../gate/uncompared.ts';
 import type { Hidden } from '../io/sources.ts';
 
 /** What a check has to tell. */
@@ -21,7 +22,15 @@ export interface ScanReport extends JudgedReport {
   /** Wall time since the program started. */
   readonly elapsedMs: number;
   /** Of a check; undefined of a scan. */
-  readonly check?: Pick<CheckResult, 'holds' | 'message' | 'diverged'>;
+  readonly check?: Pick<CheckResult, 'holds' | 'message' | 'diverged' | 'uncompared'>;
+}
+
+/** Title of a report about files that could not be compared. */
+export const incompleteTitle = 'Incomplete comparison';
+
+/** The files that could not be compared, in words; undefined if no file is missing. */
+export function uncomparedIn({ check, findings }: ScanReport): string | undefined {
+  return check ? check.uncompared : uncomparedWords(findings.skipped);
 }
 
 export function isChecked(report: ScanReport): report is CheckedReport {

@@ -33,12 +33,29 @@ export function holdLimits(limits: Limits, actuals: Actuals): LimitResult[] {
   });
 }
 
-/** "2 new copies …, limit 0 (--max-new)": one sentence for all that are broken, or that all hold. */
-export function verdictOf(results: readonly LimitResult[]): string {
+/** The verdict of a check. */
+export interface Verdict {
+  readonly holds: boolean;
+  /** "Failed: 2 groups with new copies, at most 0 allowed (--max-new)." */
+  readonly message: string;
+}
+
+/**
+ * Judges the limits. A broken limit fails; otherwise an incomplete comparison fails too, unless it is allowed.
+ *
+ * @param uncompared  the files that are missing from the comparison, in words; undefined if it is complete
+ */
+export function verdictOf(
+  results: readonly LimitResult[],
+  uncompared: string | undefined,
+  allowsIncomplete: boolean,
+): Verdict {
   const broken = results.filter(({ holds }) => !holds);
-  if (broken.length > 0) return `Failed: ${broken.map(wordsOf).join('; ')}.`;
-  if (results.length === 0) return 'Passed: no limit is set; --since, --baseline or --max-groups sets one.';
-  return `Passed: ${results.map(wordsOf).join('; ')}.`;
+  const lack = uncompared === undefined ? '' : ` ${uncompared}.`;
+  if (broken.length > 0) return { holds: false, message: `Failed: ${broken.map(wordsOf).join('; ')}.${lack}` };
+  if (uncompared !== undefined && !allowsIncomplete) return { holds: false, message: `Incomplete:${lack}` };
+  const words = results.map(wordsOf).join('; ') || 'no limit is set; --since, --baseline or --max-groups sets one';
+  return { holds: true, message: `Passed: ${words}.${lack}` };
 }
 
 function wordsOf({ option, limit, actual }: LimitResult): string {

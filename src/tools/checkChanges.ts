@@ -110,9 +110,10 @@ export async function checkChanges(
     limits: { 'max-new': 0 },
     boundaries: false,
     counted: new Set(countedByDefault),
+    allowsIncomplete: false,
   });
   if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
-  const { holds, message, newGroups, diverged, unread, since: base } = answer.check;
+  const { holds, message, newGroups, diverged, unread, uncompared, since: base } = answer.check;
   return {
     data: {
       holds,
@@ -134,7 +135,7 @@ export async function checkChanges(
       ignored: answer.ignoredGroups,
       unread: unread.slice(0, mostGroups),
       index: state.index,
-      next: nextOf(holds, diverged.length),
+      next: nextOf(newGroups.length, diverged.length, uncompared),
     },
   };
 }
@@ -167,9 +168,10 @@ function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number]
   };
 }
 
-function nextOf(holds: boolean, diverged: number): string {
+function nextOf(added: number, diverged: number, uncompared: string | undefined): string {
   const edits = diverged > 0 ? ' See whether the copies in diverged need the same edit.' : '';
-  return holds
-    ? `No copy was added.${edits}`
-    : `Use what otherCopies has instead of each new copy, then check again. One that is meant to be gets a comment above it: kindred-ignore-next and the reason.${edits}`;
+  const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
+  return added === 0
+    ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`
+    : `Use what otherCopies has instead of each new copy, then check again. One that is meant to be gets a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
 }

@@ -241,6 +241,56 @@ suite('the gate', () => {
     });
   });
 
+  suite('an incomplete comparison', () => {
+    // The first source that is opened cannot be read, whoever runs the test.
+    const withUnreadable = (): NodeJS.ProcessEnv =>
+      whenReadingBegins(
+        path.join(folder, '.git'),
+        `throw Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open' });`,
+      );
+    const lack = /1 file could not be read \(src\/[ab]\.ts\)/;
+
+    test('does not pass, in any format', async () => {
+      const formats = ['text', 'json', 'html', 'markdown', 'sarif', 'github', 'gitlab', 'rdjson', 'junit', 'csv'];
+      for (const format of formats) {
+        const outcome = await call(['check', '--max-groups', '9', '--format', format], withUnreadable());
+        assert.equal(outcome.code, 2, format);
+        assert.match(outcome.stderr, /^kindred: the comparison is incomplete: .* --allow-incomplete\.\n$/);
+        assert.match(outcome.stderr, lack);
+        if (['text', 'json', 'markdown', 'sarif', 'github', 'junit'].includes(format)) {
+          assert.match(outcome.stdout.replaceAll('\\', ''), lack, format);
+        }
+      }
+    });
+
+    test('passes with --allow-incomplete, and fails by a broken limit all the same', async () => {
+      const allowed = await call(['check', '--max-groups', '9', '--allow-incomplete'], withUnreadable());
+      assert.equal(allowed.code, 0, allowed.stderr);
+      assert.match(allowed.stdout, /Passed: .* 1 file could not be read/);
+      assert.match(allowed.stderr, /^kindred: the comparison is incomplete: 1 file could not be read \(.*\)\.\n$/);
+      put('src/c.ts', third);
+      const broken = await call(['check', '--max-groups', '0'], withUnreadable());
+      assert.equal(broken.code, 1, broken.stderr);
+    });
+
+    test('is the first line of the report of a scan', async () => {
+      const { code, stdout } = await call(['scan'], withUnreadable());
+      assert.equal(code, 0);
+      assert.match(stdout, /^Incomplete: 1 file could not be read \(src\/[ab]\.ts\)\.\n\n/);
+    });
+
+    test('does not rewrite a baseline', async () => {
+      assert.equal((await call(['baseline', 'write'])).code, 0);
+      const written = readFileSync(path.join(folder, '.kindred-baseline.jsonc'), 'utf8');
+      for (const action of ['update', 'prune']) {
+        const { code, stderr } = await call(['baseline', action], withUnreadable());
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /^kindred: the comparison is incomplete: .*; raise --memory, or exclude the files\.\n$/);
+        assert.equal(readFileSync(path.join(folder, '.kindred-baseline.jsonc'), 'utf8'), written);
+      }
+    });
+  });
+
   suite('what is in the way', () => {
     test('a ref that there is not, one that begins with a dash, no commit, no repository, no git', async () => {
       await refused(['check', '--since', 'nowhere'], /there is no commit nowhere; fetch it/);

@@ -9,6 +9,7 @@ import {
   matchBaseline,
   occurrencesOf,
 } from '../../gate/baseline.ts';
+import { uncomparedWords } from '../../gate/uncompared.ts';
 import { type IgnoredRegion, regionAround } from '../../gate/ignoreComments.ts';
 import type { Group } from '../../engine/report/report.ts';
 import type { BaselineArguments } from '../gateArguments.ts';
@@ -40,6 +41,11 @@ export async function maintainBaseline(
   if ('problem' in known && !(known.isMissing && mayBeMissing)) return known;
   const scanned = await scan();
   if (scanned === undefined) return undefined;
+  const uncompared = uncomparedWords(scanned.findings.skipped);
+  if (uncompared !== undefined && (isWriting(given.action) || given.failsOnStale)) {
+    // Entries of files that were not compared would be dropped, or count as stale.
+    return { problem: `the comparison is incomplete: ${uncompared}; raise --memory, or exclude the files.` };
+  }
   const entries = 'problem' in known ? [] : known;
   const matched = matchBaseline(scanned.findings.groups, entries);
   const vantage = { root: scanned.listing.root, from: process.cwd() };
@@ -54,6 +60,10 @@ export async function maintainBaseline(
     case 'ignored':
       return listIgnored(given, scanned, matched, vantage);
   }
+}
+
+function isWriting(action: BaselineArguments['action']): boolean {
+  return action === 'write' || action === 'update' || action === 'prune';
 }
 
 type Outcome = BaselineOutcome | { readonly problem: string };

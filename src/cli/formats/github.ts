@@ -3,7 +3,7 @@
  * worth a look are annotated; the summary of the step has the rest.
  */
 import { appendFileSync, statSync } from 'node:fs';
-import type { ScanReport } from '../scanReport.ts';
+import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { kindOf, subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
@@ -21,6 +21,12 @@ const commands = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 export function* renderGithub(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const left = { error: mostOfKind, warning: mostOfKind, note: 0 };
+  const uncompared = uncomparedIn(report);
+  if (uncompared !== undefined) {
+    const level = report.check?.holds === false ? 'error' : 'warning';
+    left[level]--;
+    yield command(level, { title: incompleteTitle }, `${uncompared}.`);
+  }
   const annotated = openGroups(report).filter(({ level }) => left[level]-- > 0);
   for (const listed of annotated.slice(0, most)) yield annotationOf(listed, surroundings);
   for (const edited of editedCopies(report).slice(0, Math.max(0, left.warning))) {

@@ -9,7 +9,7 @@ import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
 import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
 import { count, number, percent } from '../quantities.ts';
 import { headline } from '../renderSummary.ts';
-import type { ScanReport } from '../scanReport.ts';
+import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, placeName } from './edited.ts';
 import { kindOf, nameOf, titleOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
@@ -57,6 +57,7 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
     diff: one.copy.diff,
   }));
   const { complete } = findings;
+  const uncompared = uncomparedIn(report);
   const { totals } = shown;
   const { groups } = findings;
   const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
@@ -68,7 +69,7 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
     headline:
       totals.files === 0
         ? 'There are no source files.'
-        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}`,
+        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}${uncompared === undefined ? '' : `; ${uncompared}`}`,
     complete,
     ...(check && { check: { holds: check.holds, message: check.message } }),
     ...(edited.length > 0 && { edited }),

@@ -4,7 +4,7 @@
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../engine/rows/category.ts';
-import type { ScanReport } from '../scanReport.ts';
+import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
@@ -23,6 +23,8 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
   // Some servers refuse a report without tests.
   const edited = editedCopies(report).map((one) => editedCaseOf(one, surroundings));
   if (edited.length > 0) suites.push(suiteOf('diverged', edited));
+  const uncompared = uncomparedIn(report);
+  if (uncompared !== undefined) suites.push(suiteOf('check', [incompleteCaseOf(uncompared, report)]));
   const all = suites.length > 0 ? suites : [suiteOf('source', [{ name: 'No near-duplicates', classname: 'kindred' }])];
   const counted = (key: 'tests' | 'failures' | 'skipped'): number => all.reduce((sum, suite) => sum + suite[key], 0);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -64,7 +66,7 @@ interface Suite {
   readonly skipped: number;
 }
 
-function suiteOf(category: Category | 'diverged', cases: readonly Case[]): Suite {
+function suiteOf(category: Category | 'diverged' | 'check', cases: readonly Case[]): Suite {
   return {
     name: `kindred.${category}`,
     cases,
@@ -83,6 +85,15 @@ function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
     name: withoutControls(`${editedTitle}: ${placeName(copy)} (${group.id})`),
     ...{ classname: file, file, line: copy.startLine },
     failure: { message: withoutControls(message), text: withoutControls(copy.diff.join('\n')) },
+  };
+}
+
+/** Skipped if the comparison may be incomplete. */
+function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
+  const message = withoutControls(`${uncompared}.`);
+  return {
+    ...{ name: incompleteTitle, classname: 'kindred' },
+    ...(check?.holds === false ? { failure: { message, text: message } } : { ignored: message }),
   };
 }
 

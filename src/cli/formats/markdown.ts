@@ -7,7 +7,7 @@ import type { Place } from '../../gate/divergedCopies.ts';
 import { categories } from '../../engine/rows/category.ts';
 import { previewOf } from '../preview.ts';
 import { count, duplicatedPercent, number, percent } from '../quantities.ts';
-import type { ScanReport } from '../scanReport.ts';
+import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
 import { type Edited, editedCopies, editedTitle } from './edited.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
@@ -45,8 +45,7 @@ interface Page {
 function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[]): Generator<string> {
   const { check, shown: findings, ignoredGroups, scope } = page.report;
   yield `${marker}\n## ${titleOf(page, first, rest)}\n\n`;
-  if (check) yield `${check.holds ? '✅' : '❌'} ${escaped(check.message)}\n\n`;
-  if (!findings.complete) yield '⚠️ The scan was interrupted; the results are incomplete.\n\n';
+  yield verdictOn(page.report);
   if (scope === 'all' && findings.totals.files > 0) yield `Duplicated: ${headline(findings.totals)}.\n\n`;
   if (first.length > 0 && check === undefined && rest.length > 0) yield '### First rows\n\n';
   for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
@@ -60,8 +59,24 @@ function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[]):
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
 
+/** The verdict of a check, and what the report lacks. */
+function verdictOn(report: ScanReport): string {
+  const { check, findings } = report;
+  const uncompared = check ? undefined : uncomparedIn(report);
+  const lines = [
+    ...(check ? [`${check.holds ? '✅' : '❌'} ${escaped(check.message)}`] : []),
+    ...(uncompared === undefined ? [] : [`⚠️ Incomplete: ${escaped(uncompared)}.`]),
+    ...(findings.complete ? [] : ['⚠️ The scan was interrupted; the results are incomplete.']),
+  ];
+  return lines.map((line) => `${line}\n\n`).join('');
+}
+
 function titleOf({ report }: Page, first: readonly Listed[], rest: readonly Listed[]): string {
-  if (report.check) return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${chargedIn(first)}`;
+  const { check } = report;
+  if (check?.holds === false && check.uncompared !== undefined && first.length === 0) {
+    return 'Kindred: incomplete comparison';
+  }
+  if (check) return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${chargedIn(first)}`;
   const all = first.length + rest.length;
   return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
 }

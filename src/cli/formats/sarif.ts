@@ -3,7 +3,7 @@ import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { printableJson } from '../printable.ts';
 import { count, number } from '../quantities.ts';
-import type { ScanReport } from '../scanReport.ts';
+import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import type { Place } from '../../gate/divergedCopies.ts';
 import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
@@ -42,12 +42,15 @@ export function* renderSarif(report: ScanReport, surroundings: Surroundings): Ge
   yield `${results.length > 0 ? '\n' : ''}]${after}\n`;
 }
 
-function runOf({ tool, findings, scope }: ScanReport, groups: number, results: Result[]): Run {
+function runOf(report: ScanReport, groups: number, results: Result[]): Run {
+  const { tool, findings, scope } = report;
   const left = groups - results.length;
+  const uncompared = uncomparedIn(report);
   const notifications = [
     ...(left > 0
       ? [`${number(left)} of ${count(groups, 'result')} left out: a run has ${number(mostResults)} at most.`]
       : []),
+    ...(uncompared === undefined ? [] : [`${incompleteTitle}: ${uncompared}.`]),
     ...(findings.complete ? [] : ['The scan was interrupted; the results are incomplete.']),
   ];
   return {

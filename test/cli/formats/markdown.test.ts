@@ -25,7 +25,10 @@ suite('markdown', () => {
     await inAwkwardTree((report) => {
       const text = textOf(renderMarkdown(report, nowhere));
       assert.ok(/- ``src\/=cmd`\|<&>"é\.ts:61-\d+``\n/.test(text), text);
-      const only = { ...report, check: { holds: true, message: 'No new groups.', diverged: [] } };
+      const only = {
+        ...report,
+        check: { holds: true, message: 'No new groups.', diverged: [], uncompared: undefined },
+      };
       const table = textOf(renderMarkdown(only, nowhere));
       const row = table.split('\n').find((line) => line.includes('=cmd'))!;
       assert.equal(row.replaceAll('\\|', '').split('|').length, 7, row);
@@ -42,7 +45,7 @@ suite('markdown', () => {
       const groups = Array.from({ length: 3_000 }, (_, at) => ({ ...group, id: `${at}`, passages }));
       const crowd: ScanReport = { ...report, findings: { ...report.findings, groups } };
       const judged = groups.map((one, at) => (at < 1_000 ? { ...one, isNew: true as const } : one));
-      const check = { holds: false, message: 'Too many.', diverged: [] };
+      const check = { holds: false, message: 'Too many.', diverged: [], uncompared: undefined };
       for (const one of [crowd, { ...crowd, findings: { ...report.findings, groups: judged }, check }]) {
         const text = textOf(renderMarkdown(one, nowhere));
         assert.ok(text.length <= mostCharacters && text.length > 10_000, String(text.length));
