@@ -8,6 +8,13 @@ import { readFile } from 'node:fs/promises';
  * @property {number} passed
  * @property {number} failed    failed tests and hooks, and one for each of `problems`
  * @property {string[]} problems  what is wrong with the run itself, in words
+ * @property {readonly Duration[]} durations  of tests and hooks
+ */
+
+/**
+ * @typedef {object} Duration
+ * @property {string} title
+ * @property {number} ms
  */
 
 /**
@@ -21,7 +28,7 @@ export async function readOutcome(resultsFile) {
   const results = text
     .split('\n')
     .filter((line) => line.endsWith('}'))
-    .map((line) => /** @type {{ type: string, total?: number }} */ (JSON.parse(line)));
+    .map((line) => /** @type {{ type: string, total?: number, title?: string, ms?: number }} */ (JSON.parse(line)));
   const count = (/** @type {string} */ type) => results.filter((result) => result.type === type).length;
   const total = results.find((result) => result.type === 'start')?.total ?? 0;
   const passed = count('pass');
@@ -31,5 +38,8 @@ export async function readOutcome(resultsFile) {
   else if (count('end') === 0) problems.push(`The run ended after ${passed + failed} of ${total} tests.`);
   else if (total === 0) problems.push('There were no tests.');
   else if (passed + failed < total) problems.push(`${total - passed - failed} of ${total} tests did not run.`);
-  return { passed, failed: failed + problems.length, problems };
+  const durations = results.flatMap(({ title, ms }) =>
+    title === undefined || ms === undefined ? [] : [{ title, ms }],
+  );
+  return { passed, failed: failed + problems.length, problems, durations };
 }

@@ -1,7 +1,7 @@
 /**
  * Runs mocha suites and writes what became of every test to a results file, one JSON object a line:
  *
- *   {"type":"start","total":12}  {"type":"pass","title":"…"}  {"type":"fail","title":"…"}  …  {"type":"end"}
+ *   {"type":"start","total":12}  {"type":"pass","title":"…","ms":3}  {"type":"fail",…}  {"type":"hook",…}  …  {"type":"end"}
  *
  * The file, not an exit code, decides whether a run passed: a process that is killed, or leaves early with 0, writes no
  * end. Used for the suites in plain Node (as a program) and for those in VS Code's extension host (as a function).
@@ -56,7 +56,9 @@ export async function runMocha(files, timeoutMs) {
       resolve(failures);
     });
     write({ type: 'start', total: runner.total });
-    runner.on('pass', (test) => write({ type: 'pass', title: test.fullTitle() }));
-    runner.on('fail', (test) => write({ type: 'fail', title: test.fullTitle() }));
+    const describe = (/** @type {Mocha.Runnable} */ of) => ({ title: of.fullTitle(), ms: of.duration });
+    runner.on('pass', (test) => write({ type: 'pass', ...describe(test) }));
+    runner.on('fail', (test) => write({ type: 'fail', ...describe(test) }));
+    runner.on('hook end', (hook) => write({ type: 'hook', ...describe(hook) }));
   });
 }

@@ -1,6 +1,7 @@
 /**
- * Sets up what the tests need and no lock file brings: a browser, Neovim, and PostgreSQL. Takes what is there; else it gets one, in the
- * way that most likely brings all that it needs. Leaves with 1, and a sentence for each, when there is none in the end.
+ * Sets up what the tests need and no lock file brings: a browser, Neovim, PostgreSQL, and VS Code's server. Takes what is there;
+ * else it gets one, in the way that most likely brings all that it needs. Leaves with 1, and a sentence for each, when there is
+ * none in the end.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser, noBrowser } from './browser.mjs';
 import { findProgram, root } from './project.mjs';
+import { installServer } from './vscodeServer.mjs';
 
 /**
  * A way to a browser.
@@ -18,10 +20,20 @@ import { findProgram, root } from './project.mjs';
  * @property {readonly (readonly string[])[]} commands  one after the other, each with its arguments
  */
 
-for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpPostgres()]) {
+for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpPostgres(), await setUpServer()]) {
   if (problem === undefined) continue;
   console.error(problem);
   process.exitCode = 1;
+}
+
+/** @returns {Promise<string | undefined>}  why there is no VS Code, in a sentence */
+async function setUpServer() {
+  try {
+    await installServer();
+    return undefined;
+  } catch (error) {
+    return `There is no VS Code for the tests (${error instanceof Error ? error.message.trim() : error}).`;
+  }
 }
 
 /** @returns {Promise<string | undefined>}  why there is no Neovim, in a sentence */

@@ -1,10 +1,11 @@
 /**
  * Opens a folder in VS Code with Kindred built from these sources, in a profile of its own, and scans it.
  *
- *   npm start -- [--server] <folder>
+ *   npm start -- [--server] [--no-build] <folder>
  *
  * Which VS Code: the installed one (`code` on PATH); else a download, where there is a desktop; else, or with --server,
  * the server, whose address is printed and, where there is a desktop, opened in the browser. Ctrl+C ends all of it.
+ * --no-build opens the extension as it was built and packaged before.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,10 @@ const settings = { 'kindred.scanOnStartup': 'always', 'kindred.showViewOnStartup
 process.exitCode = await main();
 
 async function main() {
-  const { values, positionals } = parseArgs({ options: { server: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { server: { type: 'boolean' }, 'no-build': { type: 'boolean' } },
+    allowPositionals: true,
+  });
   if (positionals[0] === undefined || positionals.length > 1) {
     console.error('Name one folder to open: npm start -- <folder>');
     return 2;
@@ -34,8 +38,10 @@ async function main() {
     console.error(`There is no folder ${folder}.`);
     return 2;
   }
-  runScript('build.mjs');
+  const isBuilt = values['no-build'] === true;
+  if (!isBuilt) runScript('build.mjs');
   const code = values.server === true || !hasDesktop() ? undefined : await findCode();
+  if (code === undefined && !isBuilt) runScript('package.mjs', '--no-build');
   await (code === undefined ? openInServer(folder) : openOnDesktop(code, folder));
   return 0;
 }
@@ -104,7 +110,6 @@ async function openOnDesktop(code, folder) {
  */
 async function openInServer(folder) {
   await installServer();
-  runScript('package.mjs', '--no-build');
   const extensionsFolder = await mkdtemp(path.join(tmpdir(), 'kindred-extensions-'));
   const removeExtensions = () => rm(extensionsFolder, { recursive: true, force: true });
   await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);

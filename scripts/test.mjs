@@ -1,45 +1,41 @@
 /**
- * Every check of the project, in one go. Ends with a table and the line "N passed, N failed"; leaves with 1 when
- * anything failed, was killed, hung or had no tests.
+ * Runs the parts of the checks of the project (scripts/testParts.mjs) side by side. Ends with a table and the line
+ * "N passed, N failed". The exit code is 1 if a test failed, was killed, hung or did not run.
  *
- *   node scripts/test.mjs [--no-build] [part…]      only these parts; --list names them
+ *   node scripts/test.mjs [--check | --long] [--no-build] [--slowest] [part…]
  *
- * Build, types, lint, format, package and set-up count as one check each. A folder of test with *.test.ts files is a part, and so
- * is each such file directly in test: they are found, so that none is forgotten.
+ * --check     only what needs no other program than Node, with the caches of the linter (npm run check)
+ * --long      only random searches and soaks, one at a time (npm run test:long)
+ * --no-build  does not run the parts that the named ones need
+ * --slowest   also prints the slowest tests and set-ups
+ * --list      prints the names of the parts
+ * part        only these parts and the parts they need
  *
- * Environment: KINDRED_PART_SECONDS, how long a part may take; KINDRED_SABOTAGE, see test/harness.
+ * Environment: KINDRED_LANES, the number of parts at a time; KINDRED_HANG_SECONDS, the time without a result after which a part
+ * whose tests have started counts as hung; KINDRED_SABOTAGE, see test/harness.
  */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readOutcome } from './mochaResults.mjs';
 import { endGroup, onStop, startGroup } from './processGroup.mjs';
 import { root } from './project.mjs';
+import { testParts } from './testParts.mjs';
 
-/**
- * @typedef {object} Part
- * @property {string} name
- * @property {readonly string[]} needs  parts that must have run before it
- * @property {number} limitSeconds      after that it has hung
- * @property {readonly string[]} command  what Node runs, with its arguments
- * @property {boolean} hasTests         whether a results file is added to `command` and read; else it is one check
- */
-
+/** @typedef {import('./testParts.mjs').Part} Part */
 /** @typedef {import('./mochaResults.mjs').Outcome & { name: string, seconds: number }} Row */
 
-/** Folders of test that start a browser, VS Code, Neovim, PostgreSQL or other slow programs, in the order they run: after those in plain Node. */
-const slowFolders = ['database', 'server', 'browser', 'host', 'package', 'interface', 'start', 'harness'];
-/** How long one test may take: much more than any does on a quiet machine, so that only a hang is called one. */
-const testMs = 120_000;
+/** Length of the list of `--slowest`. */
+const maxSlowest = 40;
 
 const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-test-'));
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let running;
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
 let stopped = false;
 onStop(async () => {
   stopped = true;
-  if (running !== undefined) await endGroup(running, 10_000);
+  await Promise.all([...running].map((child) => endGroup(child, 10_000)));
   await rm(temporary, { recursive: true, force: true });
 });
 process.exitCode = await main(process.argv.slice(2));
@@ -47,88 +43,30 @@ await rm(temporary, { recursive: true, force: true });
 
 /** @param {readonly string[]} programArguments */
 async function main(programArguments) {
-  const parts = [...checks(), ...(await suites())];
-  const names = programArguments.filter((argument) => !argument.startsWith('--'));
+  const has = (/** @type {string} */ option) => programArguments.includes(option);
+  const parts = await testParts(has('--check') ? 'check' : has('--long') ? 'long' : 'full');
+  const given = programArguments.filter((argument) => !argument.startsWith('--'));
   const known = parts.map((part) => part.name);
-  const unknown = names.filter((name) => !known.includes(name));
+  const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     console.error(`There is no part ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`);
     return 2;
   }
-  if (programArguments.includes('--list')) {
+  if (has('--list')) {
     console.log(known.join('\n'));
     return 0;
   }
-  const needed = programArguments.includes('--no-build') ? [] : names.flatMap((name) => needsOf(name, parts));
-  /** @type {Row[]} */
-  const rows = [];
-  for (const part of parts) {
-    if (names.length > 0 && !names.includes(part.name) && !needed.includes(part.name)) continue;
-    const missing = part.needs.find((need) => rows.some(({ name, failed }) => name === need && failed > 0));
-    rows.push(missing === undefined ? await runPart(part) : leaveOut(part, missing));
-  }
+  const names = known.filter((name) => given.some((folder) => name === folder || name.startsWith(`${folder}/`)));
+  const needed = has('--no-build') ? [] : names.flatMap((name) => needsOf(name, parts));
+  const chosen = parts.filter(({ name }) => given.length === 0 || names.includes(name) || needed.includes(name));
+  const rows = await runParts(chosen, has('--long') ? 1 : lanes());
+  if (has('--slowest')) printSlowest(rows);
   return summarize(rows);
 }
 
-/** @returns {Part[]} */
-function checks() {
-  return [
-    check('build', [], ['scripts/build.mjs', '--tests']),
-    check('types', [], ['node_modules/typescript/bin/tsc', '-b']),
-    check('lint', [], ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
-    check('format', [], ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']),
-    check('vsix', ['build'], ['scripts/package.mjs', '--no-build']),
-    { ...check('setup', [], ['scripts/setUp.mjs']), limitSeconds: 1_800 },
-  ];
-}
-
-/**
- * @param {string} name
- * @param {readonly string[]} needs
- * @param {readonly string[]} command
- * @returns {Part}
- */
-function check(name, needs, command) {
-  return { name, needs, limitSeconds: 300, command, hasTests: false };
-}
-
-/** @returns {Promise<Part[]>} */
-async function suites() {
-  const entries = await readdir(path.join(root, 'test'), { recursive: true });
-  const files = entries
-    .map((entry) => entry.split(path.sep).join('/'))
-    .filter((entry) => entry.endsWith('.test.ts') && !entry.startsWith('fixtures/'));
-  const names = [...new Set(files.map((file) => file.replace(/(\/|\.test\.ts$).*/, '')))];
-  const rank = (/** @type {string} */ name) => slowFolders.indexOf(name);
-  names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-  return names.map((name) => ({
-    name,
-    needs: [
-      ...(['package', 'interface'].includes(name) ? ['vsix'] : ['build']),
-      ...(slowFolders.includes(name) ? ['setup'] : []),
-    ],
-    limitSeconds: slowFolders.includes(name) ? 900 : 600,
-    command: suiteCommand(
-      name,
-      files.filter((file) => file === `${name}.test.ts` || file.startsWith(`${name}/`)),
-    ),
-    hasTests: true,
-  }));
-}
-
-/**
- * @param {string} name
- * @param {readonly string[]} files  sources, relative to test
- */
-function suiteCommand(name, files) {
-  if (name === 'host') return ['scripts/hostTests.mjs'];
-  const sabotage = process.env['KINDRED_SABOTAGE'];
-  const suite = sabotage === undefined ? files : [`harness/sabotage/${sabotage}.ts`];
-  return [
-    'scripts/mochaRun.mjs',
-    ...['--timeout', String(testMs)],
-    ...suite.map((file) => path.join('dist', 'test', file.replace(/\.ts$/, '.js'))),
-  ];
+/** Two on two cores. More than four would be too much for the memory of most machines. */
+function lanes() {
+  return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism()));
 }
 
 /**
@@ -144,17 +82,63 @@ function needsOf(name, parts) {
 }
 
 /**
+ * Runs each part as soon as a lane is free and what it needs has passed.
+ *
+ * @param {readonly Part[]} parts
+ * @param {number} laneCount
+ * @returns {Promise<Row[]>}  in the order of `parts`
+ */
+async function runParts(parts, laneCount) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  /** @type {Map<string, Promise<void>>} */
+  const started = new Map();
+  const isOver = (/** @type {string} */ name) => rows.has(name) || !parts.some((part) => part.name === name);
+  const print = parts.length === 1 || laneCount === 1 ? 'live' : 'at the end';
+  for (;;) {
+    const waiting = parts.filter(({ name }) => !rows.has(name) && !started.has(name));
+    const missing = (/** @type {Part} */ part) => part.needs.find((need) => (rows.get(need)?.failed ?? 0) > 0);
+    const hopeless = waiting.find((part) => missing(part) !== undefined);
+    if (hopeless !== undefined) {
+      rows.set(hopeless.name, leaveOut(hopeless, /** @type {string} */ (missing(hopeless))));
+      continue;
+    }
+    const ready = waiting.filter((part) => [...part.needs, ...part.after].every(isOver));
+    // A window waits much, so that beside it the processor has time for something else, but not for a second window.
+    const hasWindow = parts.some(({ name, opensWindow }) => opensWindow && started.has(name));
+    const next = ready.find(({ opensWindow }) => !opensWindow || !hasWindow) ?? ready[0];
+    if (next !== undefined && started.size < laneCount) {
+      const run = runPart(next, print).then((row) => {
+        rows.set(next.name, row);
+        started.delete(next.name);
+      });
+      started.set(next.name, run);
+      continue;
+    }
+    if (started.size === 0) break;
+    await Promise.race(started.values());
+  }
+  return parts.map(({ name }) => /** @type {Row} */ (rows.get(name)));
+}
+
+/**
  * @param {Part} part
+ * @param {'live' | 'at the end'} print  when its output is printed; of parts that run side by side it would be mixed up
  * @returns {Promise<Row>}
  */
-async function runPart(part) {
-  console.log(`\n── ${part.name} ──`);
+async function runPart(part, print) {
+  const heading = `\n── ${part.name} ──`;
+  if (print === 'live') console.log(heading);
   const start = performance.now();
-  const resultsFile = path.join(temporary, `${part.name}.jsonl`);
-  const limitSeconds = Number(process.env['KINDRED_PART_SECONDS'] ?? part.limitSeconds);
-  const problem = await runNode(part.command, part.hasTests ? resultsFile : undefined, limitSeconds);
+  const file = path.join(temporary, part.name.replaceAll('/', '-'));
+  const output = print === 'live' ? undefined : await open(`${file}.log`, 'w');
+  const problem = await runNode(part, `${file}.jsonl`, output?.fd ?? 'inherit');
+  await output?.close();
+  if (output !== undefined) console.log(`${heading}\n${await readFile(`${file}.log`, 'utf8')}`);
   /** @type {import('./mochaResults.mjs').Outcome} */
-  const outcome = part.hasTests ? await readOutcome(resultsFile) : { passed: 1, failed: 0, problems: [] };
+  const outcome = part.hasTests
+    ? await readOutcome(`${file}.jsonl`)
+    : { passed: 1, failed: 0, problems: [], durations: [] };
   if (problem !== undefined) {
     if (!part.hasTests) outcome.passed = 0;
     // A run that says it failed, and whose results tell why, is one failure and not two.
@@ -166,48 +150,88 @@ async function runPart(part) {
 }
 
 /**
- * A part that is not run, since it would fail for a reason that has been told.
+ * Returns the row of a part that is not run, because it would fail for a reason that was reported before.
  *
  * @param {Part} part
- * @param {string} missing  what it needs, and has failed
+ * @param {string} missing  a part that it needs and that has failed
  * @returns {Row}
  */
 function leaveOut({ name }, missing) {
   const problem = `It was not run, since it needs ${missing}.`;
   console.error(`\n── ${name} ──\n${name}: ${problem}`);
-  return { name, seconds: 0, passed: 0, failed: 1, problems: [problem] };
+  return { name, seconds: 0, passed: 0, failed: 1, problems: [problem], durations: [] };
 }
 
 /**
- * Runs Node in the project's folder, without input, until it ends or its time is up.
+ * Runs the command of a part in the project's folder, without input, until it ends or hangs.
  *
- * @param {readonly string[]} command
- * @param {string | undefined} resultsFile  told to the program in KINDRED_RESULTS
- * @param {number} limitSeconds
- * @returns {Promise<string | undefined>}  what went wrong, in words
+ * @param {Part} part
+ * @param {string} resultsFile
+ * @param {number | 'inherit'} output  where both of its streams go
+ * @returns {Promise<string | undefined>}  the reason of a failure, as a sentence
  */
-async function runNode(command, resultsFile, limitSeconds) {
-  const child = startGroup(process.execPath, command, {
+async function runNode(part, resultsFile, output) {
+  const results = part.hasTests ? { KINDRED_RESULTS: resultsFile } : {};
+  const child = startGroup(process.execPath, part.command, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: resultsFile === undefined ? process.env : { ...process.env, KINDRED_RESULTS: resultsFile },
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...part.environment, ...results },
   });
-  running = child;
-  const limit = new AbortController();
+  running.add(child);
+  const hasEnded = new AbortController();
   /** @type {string | undefined} */
   const problem = await Promise.race([
     new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(code === 0 ? undefined : `It ended with ${code ?? signal}.`));
     }),
-    delay(limitSeconds * 1000, `It had not ended after ${limitSeconds} s.`, { signal: limit.signal }),
+    hang(resultsFile, part.limitSeconds, hasEnded.signal),
   ]);
-  limit.abort();
-  // Nothing more is run or told; onStop leaves as soon as the part is gone.
+  hasEnded.abort();
+  // Nothing more is run or printed; onStop exits as soon as all parts have ended.
   if (stopped) await new Promise(() => {});
   // Also when it ended by itself: nothing that a part started may outlive it.
   await endGroup(child, 10_000);
-  running = undefined;
+  running.delete(child);
   return problem;
+}
+
+/**
+ * Resolves when a part has made no progress for too long. A slow part that makes progress does not hang.
+ *
+ * @param {string} resultsFile   grows with each test; parts without tests have none
+ * @param {number} limitSeconds
+ * @param {AbortSignal} ended    aborted when the part has ended
+ * @returns {Promise<string>}    a sentence
+ */
+async function hang(resultsFile, limitSeconds, ended) {
+  let size = 0;
+  let seconds = limitSeconds;
+  let since = performance.now();
+  while (performance.now() - since < seconds * 1000) {
+    await delay(200, undefined, { signal: ended });
+    const now = await stat(resultsFile).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (now === size) continue;
+    size = now;
+    seconds = Number(process.env['KINDRED_HANG_SECONDS'] ?? limitSeconds);
+    since = performance.now();
+  }
+  return `It made no progress for ${seconds} s.`;
+}
+
+/**
+ * Prints the tests and set-ups that took the longest.
+ *
+ * @param {readonly Row[]} rows
+ */
+function printSlowest(rows) {
+  const durations = rows.flatMap(({ name, durations }) => durations.map((each) => ({ ...each, name })));
+  durations.sort((a, b) => b.ms - a.ms);
+  console.log('\nseconds  test');
+  for (const { name, title, ms } of durations.slice(0, maxSlowest))
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}: ${title}`);
 }
 
 /**

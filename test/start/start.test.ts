@@ -20,7 +20,7 @@ suite('npm start', () => {
     checkRefusal([path.join(root, 'package.json')], `There is no folder ${path.join(root, 'package.json')}.`));
 
   test('with --server opens and scans the folder in a browser, and Ctrl+C ends everything', async () => {
-    const start = new Start(['--server', folder], {});
+    const start = new Start(['--server', '--no-build', folder], {});
     try {
       const address = await start.line(/http:\/\/\S+/);
       const groups = processes().filter((process) => process.parent === start.pid);
@@ -46,7 +46,7 @@ suite('npm start', () => {
     const log = path.join(programs, 'log.json');
     writeFileSync(path.join(programs, 'code'), fakeCode(log));
     chmodSync(path.join(programs, 'code'), 0o755);
-    const start = new Start([folder], { PATH: `${programs}:${process.env['PATH']}`, DISPLAY: ':99' });
+    const start = new Start(['--no-build', folder], { PATH: `${programs}:${process.env['PATH']}`, DISPLAY: ':99' });
     try {
       await start.line(/is open in VS Code/);
       await start.line(/window \d+/);

@@ -1,0 +1,179 @@
+/**
+ * The parts of the checks of the project, which scripts/test.mjs runs, at each of three levels.
+ *
+ * Build, types, lint, format, package and set-up are one check each. A folder of test with *.test.ts files is a part, and so are
+ * each such file directly in test and each path of `withPrograms`. The files are found, so that none is forgotten.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './project.mjs';
+
+/**
+ * Check: what needs only Node. Full: everything. Long: random searches and large inputs, without the rest.
+ *
+ * @typedef {'check' | 'full' | 'long'} Level
+ */
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {readonly string[]} needs  parts that must have passed before it starts
+ * @property {readonly string[]} after  parts that must have ended before it starts, because both write the same files
+ * @property {number} limitSeconds      the part counts as hung after this time without a result
+ * @property {readonly string[]} command  arguments of Node
+ * @property {NodeJS.ProcessEnv} environment  variables beside those of this process
+ * @property {boolean} opensWindow      true if it drives a window of VS Code or a browser
+ * @property {boolean} hasTests         true if it writes a results file; otherwise it is one check
+ */
+
+/**
+ * Folders and files of test that start a browser, VS Code, Neovim, PostgreSQL or npm, the longest first. A path with a slash
+ * is a part of its own, and its folder does not include it.
+ */
+const withPrograms = [
+  'interface',
+  'host',
+  'database',
+  'organisation',
+  'server',
+  'release',
+  'cli/org',
+  'worker/findInOrganisation',
+  'package',
+  'start',
+  'browser',
+  'harness',
+];
+const withWindow = ['interface', 'host', 'package', 'start', 'browser'];
+/** Folders that need only Node but take longer than a check before each commit may. */
+const searches = ['faults', 'fuzz'];
+/** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
+const longest = ['engine', 'cli', 'worker', 'indexer'];
+/** Limit of one test: far above its time on an idle machine, so that only a hang exceeds it. */
+const testMs = 120_000;
+
+/**
+ * The parts of a level, in the order in which they start as soon as all that they need has passed.
+ *
+ * @param {Level} level
+ * @returns {Promise<Part[]>}
+ */
+export async function testParts(level) {
+  const files = await testFiles();
+  const build = check('build', [], ['scripts/build.mjs', '--tests']);
+  const plain = suites(files, (name) => !withPrograms.includes(name) && !searches.includes(name));
+  if (level === 'check') return [build, ...checks(true), ...plain];
+  const setup = { ...check('setup', [], ['scripts/setUp.mjs']), limitSeconds: 1_800 };
+  if (level === 'long') return [build, setup, ...longRuns(plain)];
+  const vsix = check('vsix', ['build'], ['scripts/package.mjs', '--no-build']);
+  const others = suites(files, (name) => withPrograms.includes(name) || searches.includes(name));
+  return [build, setup, vsix, ...checks(false), ...others, ...plain];
+}
+
+/** @returns {Promise<string[]>}  sources, relative to test */
+async function testFiles() {
+  const entries = await readdir(path.join(root, 'test'), { recursive: true });
+  return entries
+    .map((entry) => entry.split(path.sep).join('/'))
+    .filter((entry) => entry.endsWith('.test.ts') && !entry.startsWith('fixtures/'))
+    .sort();
+}
+
+/**
+ * @param {boolean} cached  true skips files that have not changed. The rules of ESLint that know types depend on other files
+ *                          too, so that not everything is found then
+ * @returns {Part[]}
+ */
+function checks(cached) {
+  const cache = (/** @type {string} */ place) => ['--cache', '--cache-strategy', 'content', '--cache-location', place];
+  const lint = ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'];
+  const format = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'];
+  return [
+    check('lint', [], [...lint, ...(cached ? cache('.tsc/eslint/') : [])]),
+    { ...check('types', [], ['node_modules/typescript/bin/tsc', '-b']), after: ['build'] },
+    check('format', [], [...format, ...cache('.tsc/prettier')]),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} needs
+ * @param {readonly string[]} command
+ * @returns {Part}
+ */
+function check(name, needs, command) {
+  return { name, needs, after: [], limitSeconds: 600, command, environment: {}, opensWindow: false, hasTests: false };
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {(name: string) => boolean} isIncluded
+ * @returns {Part[]}
+ */
+function suites(files, isIncluded) {
+  const names = [...new Set(files.map(partOf))].filter(isIncluded);
+  const rank = (/** @type {string} */ name) => {
+    const place = [...withPrograms, ...searches, ...longest].indexOf(name);
+    return place < 0 ? Infinity : place;
+  };
+  names.sort((a, b) => (rank(a) === rank(b) ? (a < b ? -1 : 1) : rank(a) - rank(b)));
+  return names.map((name) => ({
+    name,
+    needs: [
+      ...(['package', 'interface', 'start'].includes(name) ? ['vsix'] : ['build']),
+      ...(withPrograms.includes(name) ? ['setup'] : []),
+    ],
+    after: [],
+    limitSeconds: 1_800,
+    command: suiteCommand(
+      name,
+      files.filter((file) => partOf(file) === name),
+    ),
+    environment: {},
+    opensWindow: withWindow.includes(name),
+    hasTests: true,
+  }));
+}
+
+/**
+ * The part that a test file belongs to.
+ *
+ * @param {string} file
+ */
+function partOf(file) {
+  const own = withPrograms.find(
+    (name) => name.includes('/') && (file === `${name}.test.ts` || file.startsWith(`${name}/`)),
+  );
+  return own ?? file.replace(/(\/|\.test\.ts$).*/, '');
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} files  sources, relative to test
+ */
+function suiteCommand(name, files) {
+  if (name === 'host') return ['scripts/hostTests.mjs'];
+  const sabotage = process.env['KINDRED_SABOTAGE'];
+  const suite = sabotage === undefined ? files : [`harness/sabotage/${sabotage}.ts`];
+  return [
+    'scripts/mochaRun.mjs',
+    ...['--timeout', String(testMs)],
+    ...suite.map((file) => path.join('dist', 'test', file.replace(/\.ts$/, '.js'))),
+  ];
+}
+
+/**
+ * Random searches with a new seed each time, and a soak in a window.
+ *
+ * @param {readonly Part[]} plain
+ * @returns {Part[]}
+ */
+function longRuns(plain) {
+  const hour = { limitSeconds: 7_200 };
+  return [
+    { ...check('fuzz', ['build'], ['dist/test/fuzz/run.js', '--minutes', '15', '--keep-going']), ...hour },
+    { ...check('faults', ['build'], ['dist/test/faults/run.js', '--tries', '20']), ...hour },
+    { ...check('soak', ['build', 'setup'], ['bench/soak.mjs']), ...hour },
+    ...plain.map((part) => ({ ...part, ...hour, environment: { KINDRED_SEED: 'random' } })),
+  ];
+}
