@@ -51,8 +51,17 @@ function check(documents: Readonly<Record<string, string>>, ...expected: [kind: 
 
 /** A notebook as Jupyter writes it. */
 function notebook(...cells: readonly [type: string, text: string][]): string {
+  return JSON.stringify(contentOf(cells), null, 1);
+}
+
+/** A notebook all of whose cells are on one line of the file. */
+function minifiedNotebook(...cells: readonly [type: string, text: string][]): string {
+  return JSON.stringify(contentOf(cells));
+}
+
+function contentOf(cells: readonly [type: string, text: string][]): unknown {
   const list = cells.map(([type, text]) => ({ cell_type: type, metadata: {}, source: text.split(/(?<=\n)/) }));
-  return JSON.stringify({ cells: list, metadata: { kernelspec: { language: 'python' } }, nbformat: 4 }, null, 1);
+  return { cells: list, metadata: { kernelspec: { language: 'python' } }, nbformat: 4 };
 }
 
 suite('quoted code: what is found', () => {
@@ -190,6 +199,24 @@ suite('quoted code: what is found', () => {
     const place = (text: string, line: number): number => lines[line - 1].indexOf(text) + 1;
     assert.equal(passage.startColumn, place('table', first));
     assert.equal(passage.endColumn, place('largest)', first + 7) + 'largest)'.length);
+  });
+  test('cells on one line of a notebook are compared on their own', () => {
+    const documents = {
+      'a.ipynb': minifiedNotebook(['markdown', sentences('orders')], ['code', `x = 1\n${python}`]),
+      'b.ipynb': minifiedNotebook(['code', python], ['markdown', '# End']),
+      'c.py': python,
+      'd.md': sentences('orders'),
+    };
+    check(documents, ['code', 'a.ipynb:1-1', 'b.ipynb:1-1', 'c.py:1-8'], ['prose', 'a.ipynb:1-1', 'd.md:1-3']);
+    const text = groupsOf(documents).find(({ kind }) => kind === 'prose');
+    assert.equal(text?.parent, undefined, 'the text is a row of its own');
+  });
+  test('two notebooks that are one line each share their code', () => {
+    const documents = {
+      'a.ipynb': minifiedNotebook(['code', python], ['markdown', '# End']),
+      'b.ipynb': minifiedNotebook(['code', 'y = [2]'], ['code', python]),
+    };
+    check(documents, ['code', 'a.ipynb:1-1', 'b.ipynb:1-1']);
   });
   test('megabytes of outputs move no line and no column of a cell', () => {
     const plain = notebook(['code', 'x = 1'], ['code', python]);

@@ -5,19 +5,30 @@ import type { Kernel } from '../kernel.ts';
 
 /** The number of the line on which a token starts, from 0: of the last line whose first token is not behind the token. */
 export function lineOf(kernel: Kernel, index: DocumentIndex, token: number): number {
-  const words = kernel.words;
-  const { lines } = index;
-  let low = 0;
-  let high = index.lineCount - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (words[(lines + middle * lineBytes + lineTokenAt) >>> 2] <= token) low = middle;
-    else high = middle - 1;
-  }
-  return words[(lines + low * lineBytes + lineNumberAt) >>> 2];
+  return kernel.words[(index.lines + placeOfLine(kernel, index, token) * lineBytes + lineNumberAt) >>> 2];
 }
 
 /** The lines on which a run of tokens [start, end) stands, its first and last one included. */
 export function linesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {
   return lineOf(kernel, index, end - 1) - lineOf(kernel, index, start) + 1;
+}
+
+/**
+ * Returns the number of lines, blank ones left out, of a run of tokens [start, end). In a notebook these are the lines of
+ * cells, several of which may be on one line of the file.
+ */
+export function writtenLinesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {
+  return placeOfLine(kernel, index, end - 1) - placeOfLine(kernel, index, start) + 1;
+}
+
+/** Returns the place, in the lines of a document that have tokens, of the line on which a token starts. */
+function placeOfLine({ words }: Kernel, { lines, lineCount }: DocumentIndex, token: number): number {
+  let low = 0;
+  let high = lineCount - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (words[(lines + middle * lineBytes + lineTokenAt) >>> 2] <= token) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

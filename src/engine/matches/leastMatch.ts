@@ -5,7 +5,7 @@
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Kernel } from '../kernel.ts';
-import { linesOf } from '../documents/lines.ts';
+import { linesOf, writtenLinesOf } from '../documents/lines.ts';
 import { recordWords } from '../../kernel/matches/matchLayout.ts';
 import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
@@ -75,7 +75,11 @@ export class LeastMatch {
 
   // Prose has no least number of lines: a paragraph may be one.
   #isReached(index: DocumentIndex, start: number, end: number, lines: number): boolean {
-    return index.prose || linesOf(this.#kernel, index, start, end) >= lines;
+    return (
+      index.prose ||
+      linesOf(this.#kernel, index, start, end) >= lines ||
+      writtenLinesOf(this.#kernel, index, start, end) >= lines
+    );
   }
 }
 

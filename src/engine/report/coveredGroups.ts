@@ -3,6 +3,7 @@
  * a copied section is a group of prose, the code in it one of quoted code, in the same lines. Where the code is most of
  * it the code is shown, else the section. In the same way a copied function has a copy of the examples above it.
  */
+import { sharedLines } from '../rows/overlap.ts';
 import type { Group, Passage } from './report.ts';
 
 /** A group, and what of it can cover others or be covered. */
@@ -122,8 +123,8 @@ function covers(outer: Coverable, inner: Coverable): boolean {
 }
 
 function hasMostOf(outer: Passage, inner: Passage): boolean {
-  const shared = Math.min(inner.endLine, outer.endLine) - Math.max(inner.startLine, outer.startLine) + 1;
-  if (inner.path !== outer.path || shared <= 0) return false;
+  const shared = inner.path === outer.path ? sharedLines(inner, outer) : 0;
+  if (shared === 0) return false;
   // Of its lines, or, where blank lines and headings are around code, of its tokens.
   return shared >= leastShare * linesOf(inner) || (shared / linesOf(outer)) * outer.tokens >= leastShare * inner.tokens;
 }

@@ -2,6 +2,7 @@
  * What becomes of rows from one report to another one of the same texts: which ones tell of a repetition that the other report
  * does not. A row that has only become longer, or has lost a copy, is no other row.
  */
+import { sharedLines } from './overlap.ts';
 import type { Findings, Group, Passage } from '../report/report.ts';
 
 /** The ids of rows, in the order of their report. */
@@ -59,6 +60,5 @@ function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): bo
 
 /** Whether they have half of the shorter one's lines in common. */
 function isMostOf(a: Passage, b: Passage): boolean {
-  const common = Math.min(a.endLine, b.endLine) - Math.max(a.startLine, b.startLine) + 1;
-  return 2 * common >= Math.min(a.endLine - a.startLine, b.endLine - b.startLine) + 1;
+  return 2 * sharedLines(a, b) >= Math.min(a.endLine - a.startLine, b.endLine - b.startLine) + 1;
 }

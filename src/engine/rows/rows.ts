@@ -10,6 +10,7 @@
  */
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
+import { overlap } from './overlap.ts';
 import { Pace } from '../steps.ts';
 
 /** A group, the same object for as long as the group stays as it is. */
@@ -34,9 +35,7 @@ type OnLines<Items> = Map<string, Map<number, Items>>;
 interface Lines {
   readonly row: Entry;
   readonly entry: Entry;
-  readonly start: number;
-  /** Exclusive. */
-  readonly end: number;
+  readonly passage: Passage;
 }
 
 /** Where a group is shown: the groups that it is shown in, the outermost first, and itself. */
@@ -326,8 +325,9 @@ export class Rows {
     if (row !== entry) add(this.#inRow, row, entry);
     if (row !== this.#bestRelative(entry)) return;
     this.#owners.add(entry);
-    for (const { path, startLine, endLine } of entry.group.passages) {
-      const lines = { row, entry, start: startLine, end: endLine + 1 };
+    for (const passage of entry.group.passages) {
+      const { path, startLine, endLine } = passage;
+      const lines = { row, entry, passage };
       let buckets = this.#rows.get(path);
       if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Lines[]>()));
       for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
@@ -358,7 +358,8 @@ export class Rows {
   #rowFor({ group }: Entry): Entry | undefined {
     const shared = new Map<Entry, number>();
     let [lines, taken] = [0, 0];
-    for (const { path, startLine, endLine } of group.passages) {
+    for (const passage of group.passages) {
+      const { path, startLine, endLine } = passage;
       lines += endLine - startLine + 1;
       const buckets = this.#rows.get(path);
       if (buckets === undefined) continue;
@@ -368,7 +369,11 @@ export class Rows {
         const from = Math.max(startLine, bucket * bucketLines);
         const to = Math.min(endLine + 1, (bucket + 1) * bucketLines);
         const over = ofRows.filter(
-          ({ entry, start, end }) => start < to && end > from && byWorth(entry.group, group) <= 0,
+          ({ entry, passage: other }) =>
+            other.startLine < to &&
+            other.endLine >= from &&
+            overlap(other, passage) &&
+            byWorth(entry.group, group) <= 0,
         );
         if (over.length > 0) taken += share(over, from, to, shared);
       }
@@ -389,7 +394,9 @@ export class Rows {
  * @returns  how many of these lines are in some of the given
  */
 function share(over: readonly Lines[], from: number, to: number, shared: Map<Entry, number>): number {
-  const stretches = over.map(({ start, end }): Stretch => [Math.max(from, start), Math.min(to, end)]);
+  const stretches = over.map(({ passage: { startLine, endLine } }): Stretch => {
+    return [Math.max(from, startLine), Math.min(to, endLine + 1)];
+  });
   if (over.every(({ row }) => row === over[0].row)) {
     const taken = lengthOfUnion(stretches);
     shared.set(over[0].row, (shared.get(over[0].row) ?? 0) + taken);

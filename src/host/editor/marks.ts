@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { haveLinesInCommon, withoutNested } from '../../client/occurrences.ts';
+import { overlap, withoutNested } from '../../client/occurrences.ts';
 import type { Copy } from '../../client/report.ts';
 import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
@@ -74,7 +74,7 @@ function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
     const found = new Map<string, Copy>();
     for (const copy of byRow.get(row.group.id) ?? []) {
       const { id } = copy.group;
-      if (haveLinesInCommon(copy, row) && !found.has(id)) found.set(id, copy);
+      if (overlap(copy.passage, row.passage) && !found.has(id)) found.set(id, copy);
     }
     return [...found.values()];
   };

@@ -280,6 +280,7 @@ function length({ startLine, endLine }: Passage): number {
   return endLine - startLine;
 }
 
-function byLine(left: Passage, right: Passage): number {
+/** Compares two passages of one file by where they begin. */
+export function byLine(left: Passage, right: Passage): number {
   return left.startLine - right.startLine || left.startColumn - right.startColumn;
 }

@@ -84,7 +84,7 @@ export function sortedCopies(copies: readonly Copy[], order: Order): readonly Co
     case 'copies':
       return [...copies].sort((x, y) => y.group.passages.length - x.group.passages.length);
     case 'path':
-      return [...copies].sort((x, y) => x.passage.startLine - y.passage.startLine);
+      return [...copies].sort(byPlace);
   }
 }
 
@@ -107,7 +107,11 @@ function* copiesBelow(entry: Entry): Generator<Copy> {
 }
 
 function byWorth(x: Copy, y: Copy): number {
-  return y.group.worth - x.group.worth || x.passage.startLine - y.passage.startLine;
+  return y.group.worth - x.group.worth || byPlace(x, y);
+}
+
+function byPlace({ passage: x }: Copy, { passage: y }: Copy): number {
+  return x.startLine - y.startLine || x.startColumn - y.startColumn;
 }
 
 function linesOf({ passage: { startLine, endLine } }: Copy): number {

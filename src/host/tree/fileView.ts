@@ -3,7 +3,8 @@
  * its group. The one at the cursor is selected.
  */
 import * as vscode from 'vscode';
-import type { FindingsModel } from '../findings/findings.ts';
+import type { Passage } from '../../engine/report/report.ts';
+import { byLine, type FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
 import { baseName, oneLine, quantity } from '../wording.ts';
 import type { EditorPlace } from './editorPlace.ts';
@@ -82,8 +83,8 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     const { snapshot } = this.#findings;
     const path = this.#file && snapshot?.folders.pathOf(this.#file);
     if (path === undefined) return [];
-    const lineOf = ({ passage }: Copy): number => this.#findings.now(passage).startLine;
-    return [...this.#findings.occurrencesIn(path)].sort((x, y) => lineOf(x) - lineOf(y));
+    const placeOf = ({ passage }: Copy): Passage => this.#findings.now(passage);
+    return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
   }
 
   #followEditor(): void {

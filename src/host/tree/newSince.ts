@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../client/engineClient.ts';
+import { overlap } from '../../client/occurrences.ts';
 import type { Copy } from '../../client/report.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { sectionNames } from '../../wording/outline.ts';
@@ -218,7 +219,12 @@ function gateSince(ref: string): Parameters<EngineClient['check']>[0]['gate'] {
 }
 
 function isIn(inner: Passage, outer: Passage): boolean {
-  return inner.path === outer.path && inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
+  return (
+    inner.path === outer.path &&
+    inner.startLine >= outer.startLine &&
+    inner.endLine <= outer.endLine &&
+    overlap(inner, outer)
+  );
 }
 
 /** Why nothing is asked of Git in a folder that nobody trusts. */

@@ -76,6 +76,19 @@ suite('covered groups', () => {
     ]);
     check([section, twice, elsewhere], 0, 1, 2);
   });
+  test('code on the lines of a passage that it is not in is shown', () => {
+    const onLine = ({ group, kind }: Coverable, startColumn: number, endColumn: number): Coverable => {
+      const passages = group.passages.map((passage) => ({ ...passage, startColumn, endColumn }));
+      return { group: { ...group, passages }, kind, passages };
+    };
+    const places: Place[] = [
+      ['a.ipynb', 1, 1, 100],
+      ['b.ipynb', 1, 1, 100],
+    ];
+    const text = onLine(groupOf('prose', places), 1, 400);
+    check([text, onLine(groupOf('code', places), 400, 700)], 0, 1);
+    check([text, onLine(groupOf('code', places), 300, 390)], 1);
+  });
   test('after any history they are those of the groups there are', () => {
     const place = fc
       .tuple(

@@ -65,6 +65,22 @@ suite('rows', () => {
     assert.deepEqual(shown(rows, []), ['other', 'other on other']);
   });
 
+  test('groups on the same line of a file are rows if they do not overlap', () => {
+    const onLine = (startColumn: number, endColumn: number): Passage => ({
+      ...passageOf('a', 1, 1),
+      startColumn,
+      endColumn,
+    });
+    const better = entryOf('better', groupOf(9, [onLine(50, 90), passageOf('b', 1, 10)]));
+    const before = entryOf('before', groupOf(8, [onLine(1, 50), passageOf('c', 1, 1)]));
+    const inside = entryOf('inside', groupOf(7, [onLine(60, 70), passageOf('d', 1, 1)]));
+    const rows = new Rows();
+    lastOf(rows.replaceSteps([], [better, before, inside]));
+    assert.deepEqual(shown(rows, []), ['better', 'better inside', 'before']);
+    lastOf(rows.replaceSteps([better], []));
+    assert.deepEqual(shown(rows, []), ['before', 'inside']);
+  });
+
   test('after any history they are those of the groups that there are', () => {
     const step = fc.record({
       group,

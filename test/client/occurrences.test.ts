@@ -1,0 +1,30 @@
+/** Which copies of a file are told when some lie inside others. */
+import assert from 'node:assert/strict';
+import { withoutNested } from '../../src/client/occurrences.ts';
+import type { Copy } from '../../src/client/report.ts';
+import type { Group, Passage } from '../../src/engine/report/report.ts';
+
+function copy(id: string, worth: number, startColumn: number, endColumn: number): Copy {
+  const passage: Passage = { path: 'a', startLine: 1, startColumn, endLine: 1, endColumn, tokens: 60 };
+  const group: Group = {
+    ...{ id, kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 60, category: 'source', worth },
+    ...{ passages: [passage], pairs: [] },
+  };
+  return { group, place: 0, passage };
+}
+
+suite('occurrences', () => {
+  test('a copy that is no row is told only if it overlaps no other', () => {
+    const copies = [
+      copy('first', 5, 1, 40),
+      copy('row', 9, 40, 80),
+      copy('inside', 4, 50, 60),
+      copy('less', 3, 30, 41),
+    ];
+    const told = withoutNested(copies, ({ id }) => id === 'row');
+    assert.deepEqual(
+      told.map(({ group }) => group.id),
+      ['first', 'row'],
+    );
+  });
+});
