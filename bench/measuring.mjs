@@ -62,23 +62,24 @@ export function runProgram(program, given, { input, env = {}, accept = [], limit
 /**
  * When the stages of a scan ended, as bench/stageClock.mjs noted them.
  *
- * @typedef {{ stage: string, ms: number, cpuMs: number, residentBytes: number, bytes?: number }} StageEnd
+ * @typedef {{ stage: string, ms: number, userMs: number, cpuMs: number, residentBytes: number, bytes?: number }} StageEnd
  */
 
 /**
- * A scan by dist/cli.js with its JSON report, and when its stages ended.
+ * A scan by dist/cli.js, or by another build of it, with its JSON report, and when its stages ended.
  *
  * @param {string} tree
  * @param {readonly string[]} [options]
- * @param {{ whole?: boolean }} [how]  whether the whole report is wanted, not only its totals
+ * @param {{ whole?: boolean, program?: string }} [how]
+ *   whether the whole report is wanted, not only its totals, and the path of the other build
  * @returns {Run & { stages: StageEnd[], totals: Record<string, number>, report: any }}
  */
-export function runKindred(tree, options = [], { whole = false } = {}) {
+export function runKindred(tree, options = [], { whole = false, program = path.join(root, 'dist/cli.js') } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   try {
     const [report, stages] = [path.join(folder, 'report.json'), path.join(folder, 'stages.json')];
     const clock = pathToFileURL(path.join(root, 'bench/stageClock.mjs')).href;
-    const command = ['--import', clock, path.join(root, 'dist/cli.js'), 'scan', tree];
+    const command = ['--import', clock, program, 'scan', tree];
     const run = runProgram(
       process.execPath,
       [...command, '--format', 'json', '--output', report, '--no-progress', ...options],
@@ -115,12 +116,13 @@ function readHead(file) {
  * The time of each stage: from the end of the one before it.
  *
  * @param {readonly StageEnd[]} ends
- * @returns {{ stage: string, ms: number, cpuMs: number }[]}
+ * @returns {{ stage: string, ms: number, userMs: number, cpuMs: number }[]}
  */
 export function stageTimes(ends) {
-  return ends.map(({ stage, ms, cpuMs }, i) => ({
+  return ends.map(({ stage, ms, userMs, cpuMs }, i) => ({
     stage,
     ms: ms - (ends[i - 1]?.ms ?? 0),
+    userMs: userMs - (ends[i - 1]?.userMs ?? 0),
     cpuMs: cpuMs - (ends[i - 1]?.cpuMs ?? 0),
   }));
 }

@@ -5,7 +5,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 
-/** @type {{ stage: string, ms: number, cpuMs: number, residentBytes: number, bytes?: number }[]} */
+/** @type {{ stage: string, ms: number, userMs: number, cpuMs: number, residentBytes: number, bytes?: number }[]} */
 const ends = [];
 
 subscribe('kindred.stage', (message) => {
@@ -13,6 +13,7 @@ subscribe('kindred.stage', (message) => {
   ends.push({
     .../** @type {{ stage: string, bytes?: number }} */ (message),
     ms: performance.now(),
+    userMs: user / 1000,
     cpuMs: (user + system) / 1000,
     residentBytes: process.memoryUsage.rss(),
   });

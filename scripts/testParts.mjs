@@ -174,6 +174,7 @@ function longRuns(plain) {
     { ...check('fuzz', ['build'], ['dist/test/fuzz/run.js', '--minutes', '15', '--keep-going']), ...hour },
     { ...check('faults', ['build'], ['dist/test/faults/run.js', '--tries', '20']), ...hour },
     { ...check('soak', ['build', 'setup'], ['bench/soak.mjs']), ...hour },
+    { ...check('ecosystem', ['build'], ['bench/ecosystem.mjs', '--no-build']), ...hour },
     ...plain.map((part) => ({ ...part, ...hour, environment: { KINDRED_SEED: 'random' } })),
   ];
 }
