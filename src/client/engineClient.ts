@@ -10,33 +10,25 @@ import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
 import type { Hiding } from '../io/sources.ts';
 import type {
-  ChangeConfigurationRequest,
-  ChangedConfigurationResponse,
-  ChangedRequest,
-  ChangedResponse,
-  CheckedResponse,
-  CheckRequest,
-  ConfigurationRequest,
-  ConfigurationResponse,
-  CountedFilesResponse,
-  CountFilesRequest,
-  ExplainedResponse,
-  ExplainRequest,
+  CallName,
+  CallResponse,
+  ChangedFiles,
+  ChangedFilesParams,
+  CheckAnswer,
+  CheckParams,
+  ExplainParams,
+  FindInOrganisationParams,
+  FindParams,
+  FindResult,
+  Params,
+  PolledChanges,
+  Result,
+} from '../protocol/calls.ts';
+import type {
   FileSystemAnswer,
   FileSystemQuestion,
-  FindInOrganisationRequest,
-  FindRequest,
-  FoundInOrganisationResponse,
-  FoundResponse,
-  HidingRequest,
-  HidingResponse,
-  IgnoreRequest,
-  LeaveOrganisationRequest,
   JudgedResponse,
-  ListedRequest,
-  ListedResponse,
-  LookedResponse,
-  LookRequest,
+  Message,
   Overlay,
   ProgressResponse,
   RecalledResponse,
@@ -45,10 +37,8 @@ import type {
   Request,
   Response,
   ScanRequest,
-  TuneRequest,
   TuneResponse,
   UnchangedResponse,
-  UntuneRequest,
   UpdateRequest,
   WorkerData,
 } from '../protocol/messages.ts';
@@ -84,32 +74,11 @@ const answerWithinMs = 100;
 /** Answers what the worker asks of file systems that it cannot read itself. Never throws. */
 type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
 
-/** An answer to a question beside the scans. */
-type Answered =
-  | ChangedConfigurationResponse
-  | CountedFilesResponse
-  | ExplainedResponse
-  | ConfigurationResponse
-  | FoundResponse
-  | FoundInOrganisationResponse
-  | CheckedResponse
-  | ChangedResponse
-  | ListedResponse
-  | LookedResponse
-  | HidingResponse;
-
-type Question =
-  | ChangeConfigurationRequest
-  | CountFilesRequest
-  | ExplainRequest
-  | ConfigurationRequest
-  | FindRequest
-  | FindInOrganisationRequest
-  | CheckRequest
-  | ChangedRequest
-  | ListedRequest
-  | LookRequest
-  | HidingRequest;
+/** A call in progress. The answer is `undefined` if the worker ended without one. */
+interface PendingCall {
+  readonly id: number;
+  readonly answer: Promise<CallResponse | undefined>;
+}
 
 interface Pending {
   readonly request: Request;
@@ -153,9 +122,9 @@ export class EngineClient {
   /** The generation that is wanted, for the worker to look at in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
-  /** Who waits for an answer beside the scans, by id; undefined when nobody will give it. */
-  readonly #questions = new Map<number, (answer: Answered | undefined) => void>();
-  #lastQuestion = 0;
+  /** Receivers of the answers to calls, by id. */
+  readonly #calls = new Map<number, (answer: CallResponse | undefined) => void>();
+  #lastId = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
   /** The generations that the worker has not answered yet, and the timer by which it must have stopped. */
@@ -195,140 +164,124 @@ export class EngineClient {
   /** Takes what a person ignores for themselves: it is judged by from now on. */
   ignore(ignored: readonly BaselineEntry[]): void {
     if (this.#scan) this.#scan = { ...this.#scan, ignored };
-    if (this.#workerKnowsScan) this.#worker?.postMessage({ type: 'ignore', ignored } satisfies IgnoreRequest);
+    if (this.#workerKnowsScan) this.#notify({ type: 'ignore', ignored });
   }
 
   /**
-   * Why two passages match.
+   * Explains why two passages match.
    *
-   * @throws Error  when the worker cannot say: it ended, or has a bug
+   * @throws Error  if the worker has ended or has a bug, as do all calls but those that return `undefined` then
    */
-  async explain(request: Omit<ExplainRequest, 'type' | 'id'>): Promise<PassageExplanation> {
-    const explained = await this.#ask('explained', (id) => ({ type: 'explain', id, ...request }));
-    if (explained?.explanation) return explained.explanation;
-    throw new Error(explained?.problem ?? this.#words.stopped);
+  explain(params: ExplainParams): Promise<PassageExplanation> {
+    return this.#call('explain', params);
+  }
+
+  /** @param folder  absolute; `undefined` if it is not on disk */
+  async newConfiguration(folder: string | undefined): Promise<Result<'newConfiguration'>> {
+    return (await this.#tryCall('newConfiguration', { folder })) ?? { problem: this.#words.stopped };
+  }
+
+  /** Finds near-duplicates of a text. */
+  find(params: FindParams): Promise<FindResult> {
+    return this.#call('find', params);
   }
 
   /**
-   * What a new configuration file of a folder would say, or why there is none.
+   * Finds near-duplicates of a text in an index of many repositories.
    *
-   * @param folder  absolute; undefined when it is not on disk
+   * @param signal  cancels the search in the database
    */
-  async newConfiguration(folder: string | undefined): Promise<ConfigurationResponse['made']> {
-    const answer = await this.#ask('newConfiguration', (id) => ({ type: 'newConfiguration', id, folder }));
-    return answer?.made ?? { problem: this.#words.stopped };
+  async findInOrganisation(params: FindInOrganisationParams, signal?: AbortSignal): Promise<OrganisationAnswer> {
+    const call = this.#begin('findInOrganisation', params);
+    const cancel = (): void => this.#notify({ type: 'cancelCall', id: call.id });
+    if (signal?.aborted === true) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    return this.#resultOf<'findInOrganisation'>(await call.answer);
+  }
+
+  /** Checks the findings against a gate. */
+  check(params: CheckParams): Promise<CheckAnswer> {
+    return this.#call('check', params);
+  }
+
+  /** Lists the files that differ from a commit. */
+  changedFiles(params: ChangedFilesParams): Promise<ChangedFiles> {
+    return this.#call('changedFiles', params);
+  }
+
+  /** Lists the compared files on disk, as a report names them; `undefined` if the worker has ended. */
+  async listFiles(): Promise<string[] | undefined> {
+    const paths = await this.#tryCall('listFiles', undefined);
+    return paths?.split('\0').filter((path) => path !== '');
+  }
+
+  /** Counts the lines of all compared files; `undefined` if the worker has no index of the last scan. */
+  async countFiles(): Promise<Result<'countFiles'>> {
+    return this.#hasScan ? this.#tryCall('countFiles', undefined) : undefined;
+  }
+
+  /** Returns a configuration file with other values; `undefined` if the worker has ended. */
+  changeConfiguration(text: string, values: Partial<DialValues>): Promise<string | undefined> {
+    return this.#tryCall('changeConfiguration', { text, values });
+  }
+
+  /** Compares the disk with the last report; `undefined` if that is not possible now. */
+  async pollDisk(): Promise<PolledChanges | undefined> {
+    return this.#hasScan && this.#pending === undefined ? this.#tryCall('pollDisk', undefined) : undefined;
+  }
+
+  /** Finds the rule that excludes a file, by its path in the report; `undefined` if there is none, or it is unknown now. */
+  async findHiding(path: string): Promise<Hiding | undefined> {
+    return this.#hasScan ? this.#tryCall('findHiding', { path }) : undefined;
   }
 
   /**
-   * Where near-duplicates of a text are.
+   * Requests the findings of other settings, and replaces the previous such request; `onDidTune` reports them. A restarted
+   * worker has to be asked again.
    *
-   * @throws Error  when the worker has ended
-   */
-  async find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
-    return this.#must(await this.#ask('found', (id) => ({ type: 'find', id, ...request })));
-  }
-
-  /**
-   * Where near-duplicates of a text are in an index of many repositories; or why that cannot be said.
-   *
-   * @param signal  says that nobody waits for it any more, and the database need not go on
-   * @throws Error  when the worker has ended
-   */
-  async findInOrganisation(
-    request: Omit<FindInOrganisationRequest, 'type' | 'id'>,
-    signal?: AbortSignal,
-  ): Promise<OrganisationAnswer> {
-    const asked = { type: 'findInOrganisation', ...request } as const;
-    let own = 0;
-    const answer = this.#ask('foundInOrganisation', (id) => ({ ...asked, id: (own = id) }));
-    const leave = (): void =>
-      this.#worker?.postMessage({ type: 'leaveOrganisation', id: own } satisfies LeaveOrganisationRequest);
-    if (signal?.aborted === true) leave();
-    signal?.addEventListener('abort', leave, { once: true });
-    return this.#must(await answer).answer;
-  }
-
-  /**
-   * What a gate says of the findings.
-   *
-   * @throws Error  when the worker has ended
-   */
-  async check(request: Omit<CheckRequest, 'type' | 'id'>): Promise<CheckedResponse> {
-    return this.#must(await this.#ask('checked', (id) => ({ type: 'check', id, ...request })));
-  }
-
-  /**
-   * Which files differ from a commit.
-   *
-   * @throws Error  when the worker has ended
-   */
-  async changed(request: Omit<ChangedRequest, 'type' | 'id'>): Promise<ChangedResponse> {
-    return this.#must(await this.#ask('changed', (id) => ({ type: 'changed', id, ...request })));
-  }
-
-  /** The files on disk that are compared, as a report names them; undefined when the worker has ended. */
-  async listed(): Promise<string[] | undefined> {
-    const answer = await this.#ask('listed', (id) => ({ type: 'listed', id }));
-    return answer?.paths.split('\0').filter((path) => path !== '');
-  }
-
-  /** The lines of all compared files; undefined when the worker has no index of the last scan to count them in. */
-  async countFiles(): Promise<CountedFilesResponse['files']> {
-    if (this.#worker === undefined || !this.#workerKnowsScan) return undefined;
-    return (await this.#ask('countedFiles', (id) => ({ type: 'countFiles', id })))?.files;
-  }
-
-  /**
-   * Asks what other settings would find, in the place of what was asked so before; `onDidTune` tells. A worker that is started
-   * later has to be asked again.
-   *
-   * @param values  where the dials stand; undefined: as they are in force
-   * @param dial    whose stops are wanted first
+   * @param values  positions of the dials; `undefined` for those in force
+   * @param dial    the dial whose stops are tried first
    */
   tune(values: DialValues | undefined, dial: DialName | undefined): void {
-    this.#worker?.postMessage({ type: 'tune', id: ++this.#lastQuestion, values, dial } satisfies TuneRequest);
+    this.#notify({ type: 'tune', id: ++this.#lastId, values, dial });
   }
 
-  /** Nobody wants to know any more. */
+  /** Cancels `tune`. */
   untune(): void {
-    this.#worker?.postMessage({ type: 'untune' } satisfies UntuneRequest);
+    this.#notify({ type: 'untune' });
   }
 
-  /** What a configuration file would say with other values; undefined when the worker cannot say. */
-  async changeConfiguration(text: string, values: Partial<DialValues>): Promise<string | undefined> {
-    const asked = { type: 'changeConfiguration', text, values } as const;
-    return (await this.#ask('changedConfiguration', (id) => ({ ...asked, id })))?.text;
+  get #hasScan(): boolean {
+    return this.#worker !== undefined && this.#workerKnowsScan;
   }
 
-  /** What is another on disk than in the last report; undefined when that cannot be said now. */
-  async look(): Promise<LookedResponse | undefined> {
-    if (this.#worker === undefined || !this.#workerKnowsScan || this.#pending) return undefined;
-    return this.#ask('looked', (id) => ({ type: 'look', id }));
+  /** Sends a message that has no answer. Without a worker, does nothing. */
+  #notify(message: Message): void {
+    this.#worker?.postMessage(message);
   }
 
-  #must<Answer>(answer: Answer | undefined): Answer {
+  async #call<Name extends CallName>(name: Name, params: Params<Name>): Promise<Result<Name>> {
+    return this.#resultOf(await this.#begin(name, params).answer);
+  }
+
+  /** Returns `undefined` if the worker ends without an answer. */
+  async #tryCall<Name extends CallName>(name: Name, params: Params<Name>): Promise<Result<Name> | undefined> {
+    const answer = await this.#begin(name, params).answer;
+    return answer && this.#resultOf(answer);
+  }
+
+  #resultOf<Name extends CallName>(answer: CallResponse | undefined): Result<Name> {
     if (answer === undefined) throw new Error(this.#words.stopped);
-    return answer;
+    if (answer.type === 'threw') throw new Error(answer.message);
+    return answer.result;
   }
 
-  /** Asks something beside the scans. Undefined when the worker ends without an answer. */
-  #ask<Type extends Answered['type']>(
-    type: Type,
-    question: (id: number) => Question,
-  ): Promise<Extract<Answered, { readonly type: Type }> | undefined> {
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve) => {
-      const isWanted = (answer: Answered): answer is Extract<Answered, { readonly type: Type }> => answer.type === type;
-      this.#questions.set(id, (answer) => resolve(answer && isWanted(answer) ? answer : undefined));
-      this.#worker ??= this.#start();
-      this.#worker.postMessage(question(id));
-    });
-  }
-
-  /** What leaves a file out in silence, by its name in the report; undefined when nothing does, or that cannot be said now. */
-  async whatHides(path: string): Promise<Hiding | undefined> {
-    if (this.#worker === undefined || !this.#workerKnowsScan) return undefined;
-    return (await this.#ask('hiding', (id) => ({ type: 'hiding', id, path })))?.hiding;
+  #begin<Name extends CallName>(name: Name, params: Params<Name>): PendingCall {
+    const id = ++this.#lastId;
+    const answer = new Promise<CallResponse | undefined>((resolve) => this.#calls.set(id, resolve));
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ type: 'call', id, name, params });
+    return { id, answer };
   }
 
   /** Stops what is running. Its request is answered with what was found so far, if that is there soon. */
@@ -394,8 +347,8 @@ export class EngineClient {
 
   /** What held for the last worker does not hold for the next. */
   #forgetWorker(): void {
-    for (const answer of this.#questions.values()) answer(undefined);
-    this.#questions.clear();
+    for (const receive of this.#calls.values()) receive(undefined);
+    this.#calls.clear();
     this.#workerKnowsScan = false;
     this.#missed = undefined;
     this.#unanswered.clear();
@@ -487,19 +440,10 @@ export class EngineClient {
       case 'tried':
         this.#tuned.tell(response);
         return;
-      case 'explained':
-      case 'newConfiguration':
-      case 'changedConfiguration':
-      case 'found':
-      case 'foundInOrganisation':
-      case 'countedFiles':
-      case 'checked':
-      case 'changed':
-      case 'listed':
-      case 'looked':
-      case 'hiding':
-        this.#questions.get(response.id)?.(response);
-        this.#questions.delete(response.id);
+      case 'returned':
+      case 'threw':
+        this.#calls.get(response.id)?.(response);
+        this.#calls.delete(response.id);
     }
   }
 

@@ -71,14 +71,14 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     },
     check: async (prefix, gate) => {
       if (vscode.workspace.isTrusted) return client.check({ prefix, gate });
-      return { type: 'checked', id: 0, check: undefined, reason: 'refused', problem: untrusted };
+      return { check: undefined, reason: 'refused', problem: untrusted };
     },
     changedSince: async (since) => {
       if (!vscode.workspace.isTrusted) return { problem: untrusted };
       const names = new Set<string>();
       for (const root of folders()?.roots ?? []) {
         if (!('folder' in root)) continue;
-        const answer = await client.changed({ folder: root.folder, since });
+        const answer = await client.changedFiles({ folder: root.folder, since });
         if (answer.paths === undefined) return { problem: answer.problem };
         for (const name of answer.paths) names.add(root.prefix + name);
       }

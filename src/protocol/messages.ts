@@ -5,21 +5,16 @@
  * A thread in a loop receives no message. So both sides share one number as well, the wanted generation: the host raises
  * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
  */
-import type { CheckResult } from '../check/checkRun.ts';
-import type { Gate } from '../check/gate.ts';
 import type { Dial, DialName, DialValues, PresetName } from '../engine/dials.ts';
-import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
-import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Group, Totals } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
 import type { ChangedRows } from '../engine/rows/changedRows.ts';
-import type { OrganisationAnswer, SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import type { NewConfiguration } from '../io/newConfiguration.ts';
-import type { FileStamp, Hidden, Hiding, SourceOptions } from '../io/sources.ts';
+import type { FileStamp, Hidden, SourceOptions } from '../io/sources.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
+import type { CallRequest, CallResponse, CancelCallRequest } from './calls.ts';
 import type { Judgement } from './judgement.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
@@ -149,240 +144,6 @@ export type FileSystemAnswer =
   | { readonly type: 'file'; readonly id: number; readonly stamp: FileStamp; readonly bytes: Uint8Array | undefined }
   | { readonly type: 'unreadable'; readonly id: number; readonly reason: string };
 
-/** A passage to explain: lines and columns of a text, as a report has them. */
-export interface ExplainPassage {
-  readonly path: string;
-  readonly text: string;
-  readonly startLine: number;
-  readonly startColumn: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-  /** What VS Code takes the text for. */
-  readonly languageId: string;
-}
-
-/** Why do two passages match? It has nothing to do with scans: it is answered at once, and overtakes none. */
-export interface ExplainRequest {
-  readonly type: 'explain';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  readonly a: ExplainPassage;
-  readonly b: ExplainPassage;
-  readonly options: Options;
-  /** As for a scan. */
-  readonly languages: readonly ContributedLanguage[];
-}
-
-/** The answer to it. */
-export type ExplainedResponse =
-  | { readonly type: 'explained'; readonly id: number; readonly explanation: PassageExplanation }
-  | { readonly type: 'explained'; readonly id: number; readonly explanation: undefined; readonly problem: string };
-
-/** What would a new configuration file of a folder say? */
-export interface ConfigurationRequest {
-  readonly type: 'newConfiguration';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  /** Absolute; undefined for a folder that is not on disk. */
-  readonly folder: string | undefined;
-}
-
-/** The answer to it. */
-export interface ConfigurationResponse {
-  readonly type: 'newConfiguration';
-  readonly id: number;
-  readonly made: NewConfiguration | { readonly problem: string };
-}
-
-/**
- * Where are near-duplicates of a text? It overtakes nothing: what is asked for before is answered before, and the answer is
- * of the files as they are then.
- */
-export interface FindRequest {
-  readonly type: 'find';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  /** Undefined for the text that is compared under `path`: these lines of it, or all. */
-  readonly text?: string;
-  /** The name of the file that it is from, as a report would name it, or of one of its language; empty when there is none. */
-  readonly path: string;
-  /** What VS Code takes the text for: counts where the name says nothing. */
-  readonly languageId: string;
-  /** The lines, from 1 and inclusive, that it has in that file: what is found there is the text itself. */
-  readonly lines?: { readonly start: number; readonly end: number };
-  readonly maxDistance?: number;
-  readonly minSimilarity?: number;
-  /** How many passages are wanted at most. */
-  readonly most: number;
-}
-
-/** The answer to it; undefined with a reason when there is none. */
-export type FoundResponse =
-  | {
-      readonly type: 'found';
-      readonly id: number;
-      readonly similar: SimilarPassages;
-      /** What the search took, without the wait for what was asked before. */
-      readonly elapsedMs: number;
-    }
-  | {
-      readonly type: 'found';
-      readonly id: number;
-      readonly similar: undefined;
-      /**
-       * `noIndex`: no scan has been completed, or not all files fit into memory. `refused`: there is no such text, as that
-       * of a file that is not compared.
-       */
-      readonly reason: 'noIndex' | 'refused' | 'failed';
-      readonly problem: string;
-    };
-
-/** Where are near-duplicates of a text in an index of many repositories? It has nothing to do with scans. */
-export interface FindInOrganisationRequest {
-  readonly type: 'findInOrganisation';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  /** Of the servers, with commas between them. They may have passwords, and are in no answer. */
-  readonly addresses: string;
-  /** What a person calls the places where the addresses and the password stand, for messages. */
-  readonly setting: { readonly address: string; readonly password: string };
-  readonly text: string;
-  /** As of `FindRequest`. */
-  readonly path: string;
-  readonly languageId: string;
-  /** Where the text stands, which is no answer: a file, absolute, and lines from 1, inclusive. */
-  readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
-  readonly minSimilarity?: number;
-  /** How many passages are wanted at most. */
-  readonly most: number;
-}
-
-/** Nobody waits for the answer to that any more. It is answered all the same. */
-export interface LeaveOrganisationRequest {
-  readonly type: 'leaveOrganisation';
-  /** Of the request. */
-  readonly id: number;
-}
-
-/** The answer to it. */
-export interface FoundInOrganisationResponse {
-  readonly type: 'foundInOrganisation';
-  readonly id: number;
-  readonly answer: OrganisationAnswer;
-}
-
-/** Which files does the last report compare? It is answered at once. */
-export interface ListedRequest {
-  readonly type: 'listed';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-}
-
-/** The answer to it: the paths of files on disk as a report names them, joined with NUL. Those that were left out are none. */
-export interface ListedResponse {
-  readonly type: 'listed';
-  readonly id: number;
-  readonly paths: string;
-}
-
-/** Which files differ from a commit, in a folder on disk? It has nothing to do with scans, and is answered at once. */
-export interface ChangedRequest {
-  readonly type: 'changed';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  /** Absolute. */
-  readonly folder: string;
-  /** The commit is the merge base with this. */
-  readonly since: string;
-}
-
-/** The answer to it: files that are others or new in the working tree, relative to the folder; or why there is none. */
-export type ChangedResponse =
-  | { readonly type: 'changed'; readonly id: number; readonly paths: readonly string[] }
-  | { readonly type: 'changed'; readonly id: number; readonly paths: undefined; readonly problem: string };
-
-/** What do the findings say when they are held against a gate? It overtakes nothing, as `FindRequest`. */
-export interface CheckRequest {
-  readonly type: 'check';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  /** The folder that is asked about, as the prefix of its root: its repository, its changes. */
-  readonly prefix: string;
-  /** With nothing staged: the files count as they are. Its baseline is absolute. */
-  readonly gate: Gate;
-}
-
-/** What a check found. All groups count as rows: they are many, and how many is enough. */
-export type Checked = Omit<CheckResult, 'rows'> & { readonly rows: number };
-
-/** The answer to it; undefined with a reason when there is none. */
-export type CheckedResponse =
-  | {
-      readonly type: 'checked';
-      readonly id: number;
-      readonly check: Checked;
-      /** How many groups are ignored. */
-      readonly ignoredGroups: number;
-      readonly elapsedMs: number;
-    }
-  | {
-      readonly type: 'checked';
-      readonly id: number;
-      readonly check: undefined;
-      /** `refused`: what was asked for cannot be done, such as an unknown ref. `noIndex`: as for `FoundResponse`. */
-      readonly reason: 'noIndex' | 'refused' | 'failed';
-      readonly problem: string;
-    };
-
-/** How many lines do the compared files have, and how many of these are duplicated? In its turn, as `FindRequest`. */
-export interface CountFilesRequest {
-  readonly type: 'countFiles';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-}
-
-/** The answer to it: all files, in no order; undefined when there is no index of a completed scan. */
-export interface CountedFilesResponse {
-  readonly type: 'countedFiles';
-  readonly id: number;
-  readonly files: readonly CountedFile[] | undefined;
-}
-
-/**
- * Is anything on disk another than in the last report, though nobody has told of it? It overtakes nothing, and gives way to
- * whatever is asked for.
- */
-export interface LookRequest {
-  readonly type: 'look';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-}
-
-/** The answer to it. */
-export interface LookedResponse {
-  readonly type: 'looked';
-  readonly id: number;
-  /** What an update should be told to have changed; nothing when the look gave way. */
-  readonly paths: readonly string[];
-  readonly elapsedMs: number;
-}
-
-/** What leaves a file out in silence? It gives way to nothing, and costs a look at the folders on its way. */
-export interface HidingRequest {
-  readonly type: 'hiding';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  /** As a report would name it. */
-  readonly path: string;
-}
-
-/** The answer to it; undefined when nothing does, or it cannot be said. */
-export interface HidingResponse {
-  readonly type: 'hiding';
-  readonly id: number;
-  readonly hiding: Hiding | undefined;
-}
-
 /**
  * What would other settings find? It takes the place of what was asked so before, gives way to everything else, and goes on
  * after it. It is answered by `tunable`, and by `tried` for each stop: first for where the dials stand, then for the other
@@ -463,21 +224,6 @@ export interface UntunableResponse {
 
 /** What belongs to the dials. */
 export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse;
-
-/** What would a configuration file say with the dials at other values? */
-export interface ChangeConfigurationRequest {
-  readonly type: 'changeConfiguration';
-  /** For the answer to be told apart from others. */
-  readonly id: number;
-  readonly text: string;
-  readonly values: Partial<DialValues>;
-}
-
-export interface ChangedConfigurationResponse {
-  readonly type: 'changedConfiguration';
-  readonly id: number;
-  readonly text: string;
-}
 
 export interface ProgressResponse {
   readonly type: 'progress';
@@ -575,6 +321,11 @@ export interface FailedResponse {
 /** What ends a request: each gets one of these, unless a newer one has overtaken it. */
 export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
 
+/** Any message of the host. */
+export type Message =
+  Request | CallRequest | CancelCallRequest | IgnoreRequest | TuneRequest | UntuneRequest | FileSystemAnswer;
+
+/** Any message of the worker. */
 export type Response =
   | Answer
   | ProgressResponse
@@ -583,16 +334,6 @@ export type Response =
   | WarningResponse
   | NoteResponse
   | RenewedResponse
-  | ExplainedResponse
-  | ConfigurationResponse
-  | LookedResponse
-  | HidingResponse
-  | CheckedResponse
-  | ListedResponse
-  | ChangedResponse
-  | FoundResponse
-  | FoundInOrganisationResponse
-  | CountedFilesResponse
+  | CallResponse
   | TuneResponse
-  | ChangedConfigurationResponse
   | FileSystemQuestion;

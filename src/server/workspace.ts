@@ -12,14 +12,8 @@ import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import { decidesListing } from '../io/pathRules.ts';
-import type {
-  CheckedResponse,
-  CheckRequest,
-  FindRequest,
-  FoundResponse,
-  Overlay,
-  RecalledResponse,
-} from '../protocol/messages.ts';
+import type { CheckAnswer, CheckParams, FindParams, FindResult } from '../protocol/calls.ts';
+import type { Overlay, RecalledResponse } from '../protocol/messages.ts';
 import type { Folders } from './folders.ts';
 import { FolderWatch, type Heard } from './folderWatch.ts';
 
@@ -190,8 +184,8 @@ export class Workspace {
   }
 
   /** @throws Error  when the worker has ended */
-  find(request: Omit<FindRequest, 'type' | 'id'>): Promise<FoundResponse> {
-    return this.#client.find(request);
+  find(params: FindParams): Promise<FindResult> {
+    return this.#client.find(params);
   }
 
   /** @throws Error  when the worker has ended */
@@ -200,8 +194,8 @@ export class Workspace {
   }
 
   /** @throws Error  when the worker has ended */
-  check(request: Omit<CheckRequest, 'type' | 'id'>): Promise<CheckedResponse> {
-    return this.#client.check(request);
+  check(params: CheckParams): Promise<CheckAnswer> {
+    return this.#client.check(params);
   }
 
   /**
@@ -212,7 +206,7 @@ export class Workspace {
   async changedSince(since: string): Promise<ReadonlySet<string> | { readonly problem: string }> {
     const names = new Set<string>();
     for (const { folder, prefix } of this.folders.roots) {
-      const { paths, ...rest } = await this.#client.changed({ folder, since });
+      const { paths, ...rest } = await this.#client.changedFiles({ folder, since });
       if (paths === undefined) return { problem: 'problem' in rest ? rest.problem : words.stopped };
       for (const name of paths) names.add(prefix + name);
     }
@@ -336,7 +330,7 @@ export class Workspace {
   async #end(outcome: Outcome): Promise<void> {
     if (this.#isListedAnew && (outcome.type === 'report' || outcome.type === 'unchanged')) {
       this.#isListedAnew = false;
-      const listed = await this.#client.listed();
+      const listed = await this.#client.listFiles();
       if (listed) {
         this.#listed = new Set(listed);
         this.#watch?.follow(listed.flatMap((name) => this.folders.fileOf(name) ?? []));
@@ -381,7 +375,7 @@ export class Workspace {
 
   async #look(): Promise<number> {
     if (this.#isRunning || this.#isDisposed) return 0;
-    const looked = await this.#client.look();
+    const looked = await this.#client.pollDisk();
     if (looked === undefined) return 0;
     for (const name of looked.paths) {
       this.#filesChanged.add(name);

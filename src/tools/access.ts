@@ -2,7 +2,7 @@
 import type { Gate } from '../check/gate.ts';
 import type { Report } from '../client/report.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
-import type { CheckedResponse, FindRequest, FoundResponse } from '../protocol/messages.ts';
+import type { CheckAnswer, FindParams, FindResult } from '../protocol/calls.ts';
 
 /** How the index is. */
 export interface IndexCondition {
@@ -29,10 +29,10 @@ export interface Access {
   readonly pathOf: (written: string) => string | undefined;
   /** A baseline file of a folder, absolute; undefined when it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
-  readonly find: (request: Omit<FindRequest, 'type' | 'id'>) => Promise<FoundResponse>;
+  readonly find: (params: FindParams) => Promise<FindResult>;
   /** Looks in the index of many repositories; undefined where there is none to ask, now or at all. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
-  readonly check: (prefix: string, gate: Gate) => Promise<CheckedResponse>;
+  readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
   /** The paths of files that differ from a commit, or why that cannot be said. */
   readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
   /** The text of a file that is compared; undefined when it has gone. */
@@ -42,7 +42,7 @@ export interface Access {
 /** A text to look for in all repositories. */
 export interface OrganisationWanted {
   readonly text: string;
-  /** As of `FindRequest`. */
+  /** As in `FindParams`. */
   readonly path: string;
   readonly languageId: string;
   /** The path and the lines of a file that is compared, of which the text is. */

@@ -4,7 +4,8 @@ import type { ScannedTree } from '../check/scannedTree.ts';
 import type { Group } from '../engine/report/report.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { ScanRequest } from '../indexer/scan.ts';
-import type { CheckedResponse, CheckRequest, DiskRoot, Root } from '../protocol/messages.ts';
+import type { CheckAnswer, CheckParams } from '../protocol/calls.ts';
+import type { DiskRoot, Root } from '../protocol/messages.ts';
 import { byPath } from '../io/byPath.ts';
 
 /** What was scanned last. */
@@ -13,44 +14,28 @@ interface Scanned {
   readonly request: ScanRequest;
 }
 
-/** Never throws: a mistake of ours is told as one. */
 export async function checkFindings(
   scanned: Scanned | undefined,
   roots: readonly Root[],
-  { id, prefix, gate }: CheckRequest,
-): Promise<CheckedResponse> {
+  { prefix, gate }: CheckParams,
+): Promise<CheckAnswer> {
   const started = performance.now();
   if (scanned === undefined) {
-    return {
-      type: 'checked',
-      id,
-      check: undefined,
-      reason: 'noIndex',
-      problem: 'There is no index of a completed scan.',
-    };
+    return { check: undefined, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
   }
-  const refuse = (problem: string): CheckedResponse => ({
-    type: 'checked',
-    id,
-    check: undefined,
-    reason: 'refused',
-    problem,
-  });
-  try {
-    const root = roots.find((one) => one.prefix === prefix);
-    if (root === undefined || !('folder' in root))
-      return refuse('only a folder on disk that is followed can be checked.');
-    const run = await beginCheck(
-      gate,
-      { root: root.folder, roots: [root.folder], sources: root.sources, boundaries: {} },
-      process.env,
-    );
-    if ('problem' in run) return refuse(run.problem);
-    const names = namesFrom(prefix);
-    // Nothing cancels it: of the base it scans what has changed and what is like that.
-    const judged = await run.judge(treeSeenFrom(root, names, scanned));
-    const { rows, newGroups, ...check } = judged!.check;
-    const told = {
+  const refuse = (problem: string): CheckAnswer => ({ check: undefined, reason: 'refused', problem });
+  const root = roots.find((one) => one.prefix === prefix);
+  if (root === undefined || !('folder' in root))
+    return refuse('only a folder on disk that is followed can be checked.');
+  const tree = { root: root.folder, roots: [root.folder], sources: root.sources, boundaries: {} };
+  const run = await beginCheck(gate, tree, process.env);
+  if ('problem' in run) return refuse(run.problem);
+  const names = namesFrom(prefix);
+  // The check is not cancelled: of the base, it scans only changed files and what resembles them.
+  const judged = await run.judge(treeSeenFrom(root, names, scanned));
+  const { rows, newGroups, ...check } = judged!.check;
+  return {
+    check: {
       ...check,
       rows: rows.length,
       newGroups: newGroups.map((group) => renamed(group, names.outside)),
@@ -60,17 +45,10 @@ export async function checkFindings(
         others: others.map((place) => ({ ...place, path: names.outside(place.path) })),
       })),
       unread: check.unread.map(names.outside),
-    };
-    return {
-      type: 'checked',
-      id,
-      check: told,
-      ignoredGroups: judged!.ignoredGroups,
-      elapsedMs: performance.now() - started,
-    };
-  } catch (error) {
-    return { type: 'checked', id, check: undefined, reason: 'failed', problem: String(error) };
-  }
+    },
+    ignoredGroups: judged!.ignoredGroups,
+    elapsedMs: performance.now() - started,
+  };
 }
 
 /** The names of files as a folder's repository has them, and as the report does. */

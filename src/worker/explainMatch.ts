@@ -1,8 +1,8 @@
 /** Explain Match for the editor: two passages of texts that the host has at hand. */
-import { explainPassages, type PassageText } from '../engine/explainPassages.ts';
+import { explainPassages, type PassageExplanation, type PassageText } from '../engine/explainPassages.ts';
 import { type FileLexicons, fileLexicons } from '../engine/languages/lexicon.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
-import type { ExplainedResponse, ExplainPassage, ExplainRequest } from '../protocol/messages.ts';
+import type { ExplainParams, ExplainPassage } from '../protocol/calls.ts';
 import { Languages, lexiconOfText } from './languages.ts';
 
 const encoder = new TextEncoder();
@@ -13,16 +13,10 @@ const most = 30;
 
 const known = new Languages();
 
-/** Never throws: a mistake of ours is told as one. */
-export function explainMatch({ id, a, b, options, languages }: ExplainRequest): ExplainedResponse {
-  try {
-    const others = fileLexicons(known.lexiconsFor(languages));
-    const [x, y] = [passageOf(a, others), passageOf(b, others)];
-    const explanation = explainPassages(x, y, options, { most, decode: (utf8) => decoder.decode(utf8) });
-    return { type: 'explained', id, explanation };
-  } catch (error) {
-    return { type: 'explained', id, explanation: undefined, problem: String(error) };
-  }
+export function explainMatch({ a, b, options, languages }: ExplainParams): PassageExplanation {
+  const others = fileLexicons(known.lexiconsFor(languages));
+  const [x, y] = [passageOf(a, others), passageOf(b, others)];
+  return explainPassages(x, y, options, { most, decode: (utf8) => decoder.decode(utf8) });
 }
 
 function passageOf({ path, text, languageId, ...place }: ExplainPassage, others: FileLexicons): PassageText {

@@ -2,11 +2,8 @@
  * Find similar in an index of many repositories. Its bundle, which has the client of PostgreSQL, is loaded with the first
  * question; the database stays open for further ones, until another one is asked.
  */
-import type {
-  FindInOrganisationRequest,
-  FoundInOrganisationResponse,
-  LeaveOrganisationRequest,
-} from '../protocol/messages.ts';
+import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
+import type { FindInOrganisationParams } from '../protocol/calls.ts';
 import type { OpenSearch, SettingNames } from '../organisation/organisationSearch.ts';
 
 type Search = ReturnType<OpenSearch>;
@@ -14,30 +11,17 @@ type Search = ReturnType<OpenSearch>;
 let opened:
   { readonly addresses: string; readonly setting: SettingNames; readonly search: Promise<Search> } | undefined;
 
-/** What ends the searches that are under way, by the ids of their requests. */
-const waitedFor = new Map<number, AbortController>();
-
-/** Never throws: a mistake of ours is told as one. */
-export async function findInOrganisation({
-  id,
-  addresses,
-  setting,
-  ...question
-}: FindInOrganisationRequest): Promise<FoundInOrganisationResponse> {
-  const controller = new AbortController();
-  waitedFor.set(id, controller);
+/** Never rejects: an error is a problem in the answer. */
+export async function findInOrganisation(
+  { addresses, setting, ...question }: FindInOrganisationParams,
+  signal: AbortSignal,
+): Promise<OrganisationAnswer> {
   try {
     const search = await searchAt(addresses, setting);
-    return { type: 'foundInOrganisation', id, answer: await search.find(question, controller.signal) };
+    return await search.find(question, signal);
   } catch (error) {
-    return { type: 'foundInOrganisation', id, answer: { problem: String(error) } };
-  } finally {
-    waitedFor.delete(id);
+    return { problem: String(error) };
   }
-}
-
-export function leaveOrganisation({ id }: LeaveOrganisationRequest): void {
-  waitedFor.get(id)?.abort();
 }
 
 function searchAt(addresses: string, setting: SettingNames): Promise<Search> {

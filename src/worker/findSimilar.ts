@@ -5,47 +5,39 @@ import { cellLines, isNotebook, readNotebook } from '../engine/languages/noteboo
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { ScanInput } from '../indexer/scanInput.ts';
 import { readSource } from '../io/readSource.ts';
-import type { FindRequest, FoundResponse } from '../protocol/messages.ts';
+import type { FindParams, FindResult } from '../protocol/calls.ts';
 import { lexiconOfText } from './languages.ts';
 
 const encoder = new TextEncoder();
 
 /**
- * Never throws: a mistake of ours is told as one.
- *
- * @param live      the index; undefined when there is none
- * @param lexicons  for files that have no table of ours
- * @param compared  what the index is of: where a text that is not given is taken from
+ * @param live      the index; `undefined` if there is none
+ * @param lexicons  of languages without a built-in table
+ * @param compared  the documents of the index, from which the text is read if it is not given
  */
 export function findSimilar(
   live: LiveScan | undefined,
   lexicons: readonly Lexicon[],
   compared: ScanInput | undefined,
-  { id, text, path, languageId, lines, maxDistance, minSimilarity, most }: FindRequest,
-): FoundResponse {
+  { text, path, languageId, lines, maxDistance, minSimilarity, most }: FindParams,
+): FindResult {
   const started = performance.now();
-  try {
-    const own: OwnText | { readonly problem: string } =
-      text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
-    if ('problem' in own) return { type: 'found', id, similar: undefined, reason: 'refused', problem: own.problem };
-    const lexicon = lexiconOfText(path, languageId, fileLexicons(lexicons)) ?? unnamedLexicon();
-    const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;
-    const similar = live?.findSimilar(
-      { bytes: own.bytes, lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon) },
-      {
-        ...(maxDistance === undefined ? {} : { maxDistance }),
-        ...(minSimilarity === undefined ? {} : { minSimilarity }),
-        origin: own.lines && { path, startLine: own.lines.start, endLine: own.lines.end },
-        most,
-      },
-    );
-    if (similar === undefined) {
-      return { type: 'found', id, similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
-    }
-    return { type: 'found', id, similar, elapsedMs: performance.now() - started };
-  } catch (error) {
-    return { type: 'found', id, similar: undefined, reason: 'failed', problem: String(error) };
-  }
+  const own: OwnText | { readonly problem: string } =
+    text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
+  if ('problem' in own) return { similar: undefined, reason: 'refused', problem: own.problem };
+  const lexicon = lexiconOfText(path, languageId, fileLexicons(lexicons)) ?? unnamedLexicon();
+  const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;
+  const similar = live?.findSimilar(
+    { bytes: own.bytes, lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon) },
+    {
+      ...(maxDistance === undefined ? {} : { maxDistance }),
+      ...(minSimilarity === undefined ? {} : { minSimilarity }),
+      origin: own.lines && { path, startLine: own.lines.start, endLine: own.lines.end },
+      most,
+    },
+  );
+  if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
+  return { similar, elapsedMs: performance.now() - started };
 }
 
 /** The language of a cell's text, which is that of Jupyter where nobody says another one. */
@@ -54,7 +46,7 @@ function lexiconOfCell(languageId: string): Lexicon {
   return named === undefined || isNotebook(named) ? lexiconForLanguage('python')! : named;
 }
 
-type Lines = Required<FindRequest>['lines'];
+type Lines = Required<FindParams>['lines'];
 
 interface OwnText {
   readonly bytes: Uint8Array;

@@ -1,46 +1,44 @@
-/** What is asked of the index of the last report, and the answers. */
+/** Questions to the index of the last report, which wait until it is up to date. */
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
-import type { ScanRequest as WholeScan } from '../indexer/scan.ts';
+import type { ScanRequest as FullScan } from '../indexer/scan.ts';
 import type { ScanInput } from '../indexer/scanInput.ts';
-import type {
-  CheckedResponse,
-  CheckRequest,
-  CountedFilesResponse,
-  CountFilesRequest,
-  FindRequest,
-  FoundResponse,
-  ScanRequest,
-} from '../protocol/messages.ts';
-import { checkFindings } from './checkFindings.ts';
-import { findSimilar } from './findSimilar.ts';
+import type { ScanRequest } from '../protocol/messages.ts';
 
-export type Question = FindRequest | CheckRequest | CountFilesRequest;
-
-/** What the last report was made of. */
-export interface AskedIndex {
+/** The inputs of the last report. */
+export interface ReportInputs {
   readonly request: ScanRequest;
   readonly input: ScanInput;
   readonly lexicons: readonly Lexicon[];
-  /** The scan that would make it again. */
-  readonly whole: WholeScan;
+  /** The scan that would produce the report again. */
+  readonly scan: FullScan;
 }
 
-/**
- * @param live   the index; undefined when there is none
- * @param asked  undefined when there is no report
- */
-export async function answerOf(
-  question: Question,
-  live: LiveScan | undefined,
-  asked: AskedIndex | undefined,
-): Promise<FoundResponse | CheckedResponse | CountedFilesResponse> {
-  switch (question.type) {
-    case 'find':
-      return findSimilar(live, asked?.lexicons ?? [], asked?.input, question);
-    case 'check':
-      return checkFindings(live && asked && { live, request: asked.whole }, asked?.request.roots ?? [], question);
-    case 'countFiles':
-      return { type: 'countedFiles', id: question.id, files: live?.countedFiles() };
+/** Answers a question. Without an index or a report, its arguments are `undefined`. */
+type Answerer<Answer> = (live: LiveScan | undefined, inputs: ReportInputs | undefined) => Answer | Promise<Answer>;
+
+export class IndexQuestions {
+  readonly #waiting: Answerer<void>[] = [];
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Queues a question. The result is settled by `answerNext`. */
+  add<Answer>(answer: Answerer<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(async (live, inputs) => {
+        try {
+          resolve(await answer(live, inputs));
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+  }
+
+  /** Answers the oldest question. Never rejects. */
+  async answerNext(...given: Parameters<Answerer<void>>): Promise<void> {
+    await this.#waiting.shift()?.(...given);
   }
 }

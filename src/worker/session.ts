@@ -12,13 +12,11 @@ import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.
 import { byReason } from '../io/byReason.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import type { Hiding } from '../io/sources.ts';
+import type { PolledChanges } from '../protocol/calls.ts';
 import type {
   Answer,
   FileSystemAnswer,
-  HidingRequest,
   IgnoreRequest,
-  ListedRequest,
-  LookRequest,
   ReportResponse,
   Request,
   Response,
@@ -33,7 +31,7 @@ import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, type ConfiguredScan } from './configure.ts';
 import { Judge } from './judge.ts';
-import { answerOf, type AskedIndex, type Question } from './indexQuestions.ts';
+import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
@@ -98,7 +96,7 @@ export class Session {
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
   /** What is asked of the index, when what was asked before has been answered. */
-  readonly #questions: Question[] = [];
+  readonly #questions = new IndexQuestions();
   readonly #tuning = new Tuning((response) => this.#post(response));
   #running = false;
   #scanned: Scanned = { type: 'nothing' };
@@ -136,11 +134,12 @@ export class Session {
     if (!this.#running) void this.#run();
   }
 
-  /** Answers what is asked of the index as soon as there is one that is up to date. Never throws. */
-  ask(question: Question): void {
-    this.#questions.push(question);
+  /** Answers from the index as soon as it is up to date. */
+  ask: IndexQuestions['add'] = (answer) => {
+    const answered = this.#questions.add(answer);
     if (!this.#running) void this.#run();
-  }
+    return answered;
+  };
 
   /** Tries other settings while nothing else is asked for. Never throws. */
   tune(request: TuneRequest | UntuneRequest): void {
@@ -148,11 +147,10 @@ export class Session {
     if (!this.#running) void this.#run();
   }
 
-  /** Says which files are compared. Never throws. */
-  listed({ id }: ListedRequest): void {
+  /** Returns the paths of compared files on disk, joined with NUL. */
+  listFiles(): string {
     const files = this.#scanned.type === 'kept' ? this.#scanned.last.input.listing.files : [];
-    const paths = files.flatMap((file) => ('file' in file ? [file.path] : []));
-    this.#post({ type: 'listed', id, paths: paths.join('\0') });
+    return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
   }
 
   /** Takes what a person ignores for themselves. */
@@ -170,8 +168,8 @@ export class Session {
     this.#virtual.answered(answer);
   }
 
-  /** Says what is another on disk than in the last report. It gives way to requests, and changes nothing. Never throws. */
-  async look({ id }: LookRequest): Promise<void> {
+  /** Finds differences between the disk and the last report. Requests interrupt it. Changes nothing, and never rejects. */
+  async pollDisk(): Promise<PolledChanges> {
     const started = performance.now();
     let paths: readonly string[] = [];
     try {
@@ -180,20 +178,19 @@ export class Session {
       this.#post({ type: 'warning', message: `It cannot be said what has changed unheard: ${String(error)}` });
     }
     const elapsedMs = Math.round(performance.now() - started);
-    this.#post({ type: 'looked', id, paths: this.#running ? [] : paths, elapsedMs });
+    return { paths: this.#running ? [] : paths, elapsedMs };
   }
 
-  /** Says what leaves a file out. Never throws. */
-  async whatHides({ id, path }: HidingRequest): Promise<void> {
-    let hiding: Hiding | undefined;
+  /** Finds the rule that excludes a file. Never rejects. */
+  async findHiding(path: string): Promise<Hiding | undefined> {
     try {
       const roots = this.#scanned.type === 'kept' ? this.#scanned.last.request.roots : [];
       const onDisk = roots.filter((root) => 'folder' in root);
-      hiding = await whatHidesIn(onDisk, path);
+      return await whatHidesIn(onDisk, path);
     } catch (error) {
       this.#post({ type: 'warning', message: `It cannot be said what leaves out ${path}: ${String(error)}` });
+      return undefined;
     }
-    this.#post({ type: 'hiding', id, hiding });
   }
 
   async #changedUnheard(): Promise<readonly string[]> {
@@ -221,7 +218,7 @@ export class Session {
     clearTimeout(this.#idleTimer);
     while (this.#isWanted || this.#tuning.hasWork) {
       if (this.#next === undefined) {
-        await (this.#questions.length > 0 ? this.#answerQuestions() : this.#tryNext());
+        await (this.#questions.size > 0 ? this.#answerQuestions() : this.#tryNext());
         continue;
       }
       const request = this.#next;
@@ -244,19 +241,19 @@ export class Session {
     await this.#keeper.hold();
     await this.#getReady();
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    while (this.#next === undefined && this.#questions.length > 0) {
-      this.#post(await answerOf(this.#questions.shift()!, live, last && this.#askedOf(last)));
+    while (this.#next === undefined && this.#questions.size > 0) {
+      await this.#questions.answerNext(live, last && this.#inputsOf(last));
     }
   }
 
-  #askedOf({ request, input }: Reported): AskedIndex {
+  #inputsOf({ request, input }: Reported): ReportInputs {
     const lexicons = this.#languages.lexiconsFor(request.languages);
-    return { request, input, lexicons, whole: this.#scanRequest(request, input) };
+    return { request, input, lexicons, scan: this.#scanRequest(request, input) };
   }
 
   /** Whether something is asked for that somebody waits for. */
   get #isWanted(): boolean {
-    return this.#next !== undefined || this.#questions.length > 0;
+    return this.#next !== undefined || this.#questions.size > 0;
   }
 
   /** Tries the next settings, unless something else comes. */

@@ -9,11 +9,10 @@ import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group } from '../../src/engine/report/report.ts';
+import type { CallName, Params, PolledChanges, Result } from '../../src/protocol/calls.ts';
 import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
-  LookedResponse,
-  LookRequest,
   Overlay,
   ReportResponse,
   Request,
@@ -22,7 +21,6 @@ import type {
   ScanRequest,
   UpdateRequest,
   WorkerData,
-  ExplainRequest,
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { answerTo, passageGroups, pathsOf, reportIn, untilStored } from './conversation.ts';
@@ -33,6 +31,7 @@ suite('the worker', () => {
   let worker: Worker;
   let wanted: Int32Array;
   let generation: number;
+  let lastCall = 0;
   /** When the last request was sent. */
   let askedAt: number;
 
@@ -140,16 +139,12 @@ suite('the worker', () => {
       ...{ path: 'a.zeta', text: noted(note), languageId: 'zeta' },
       ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
     });
-    const question: ExplainRequest = {
-      ...{ type: 'explain', id: 8, options: defaultOptions },
+    const explanation = await call('explain', {
+      options: defaultOptions,
       languages: [{ id: 'zeta', files: ['.zeta'], configuration }],
       ...{ a: passage('first'), b: passage('something else') },
-    };
-    const answered = new Promise<Response>((resolve) => worker.once('message', resolve));
-    worker.postMessage(question);
-    const answer = await answered;
-    assert.ok(answer.type === 'explained');
-    assert.equal(answer.explanation?.similarity, 1);
+    });
+    assert.equal(explanation.similarity, 1);
   });
 
   test('explains a match, whether anything was scanned or not', async () => {
@@ -157,19 +152,19 @@ suite('the worker', () => {
       ...{ path, text: before + copied, languageId: 'typescript' },
       ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
     });
-    const question: ExplainRequest = {
-      ...{ type: 'explain', id: 7, options: defaultOptions, languages: [] },
+    const explanation = await call('explain', {
+      ...{ options: defaultOptions, languages: [] },
       ...{ a: passage('a.ts', ''), b: passage('b.unknown', 'let one = 1;\n') },
-    };
-    const answered = new Promise<Response>((resolve) => worker.once('message', resolve));
-    worker.postMessage(question);
-    const answer = await answered;
-    assert.ok(answer.type === 'explained' && answer.explanation !== undefined);
-    const { id, explanation } = answer;
-    assert.equal(id, 7);
+    });
     assert.equal(explanation.containmentOfA, 1);
     assert.ok(explanation.containmentOfB < 1);
     assert.ok(explanation.b.tokens === explanation.a.tokens + 5, `${explanation.a.tokens}, ${explanation.b.tokens}`);
+  });
+
+  test('rejects a call that throws, and goes on', async () => {
+    const nothing = undefined as unknown as Params<'explain'>;
+    await assert.rejects(call('explain', nothing), /Cannot destructure/);
+    assert.equal(await call('listFiles', undefined), '');
   });
 
   test('compares folders that only the host can read with those on disk, and follows both', async () => {
@@ -637,7 +632,7 @@ suite('the worker', () => {
       assert.equal((await ask(stored())).at(-1)?.type, 'unchanged');
       // The index is made of the files that were listed, so that a look tells of this one as soon as the index is there.
       await write('later.ts', 'const later = 1;\n');
-      while (!(await look()).paths.includes('later.ts')) await setTimeout(20);
+      while (!(await pollDisk()).paths.includes('later.ts')) await setTimeout(20);
       await unlink(path.join(folder, 'later.ts'));
       const { findings } = await report(update('z.ts'));
       assert.deepEqual(pathsOf(findings), [['a.ts', 'b.ts', 'z.ts']]);
@@ -778,7 +773,7 @@ suite('the worker', () => {
     test('is asked for in vain while something else is', async () => {
       const scanned = ask({ ...scanOf(), workers: 1 });
       await write('b.ts', copied);
-      const looked = look();
+      const looked = pollDisk();
       assert.equal((await scanned).at(-1)?.type, 'report');
       assert.deepEqual((await looked).paths, []);
     });
@@ -786,7 +781,7 @@ suite('the worker', () => {
     /** What the worker says as soon as it says something: while it makes its index it says nothing. */
     async function changedUnheard(): Promise<string[]> {
       for (;;) {
-        const { paths } = await look();
+        const { paths } = await pollDisk();
         if (paths.length > 0) return [...paths].sort();
         await setTimeout(20);
       }
@@ -796,7 +791,7 @@ suite('the worker', () => {
     async function nothingUnheard(): Promise<void> {
       // It does not tell when its index is made, and says nothing until then: that of a few files takes less than this.
       await setTimeout(500);
-      assert.deepEqual((await look()).paths, []);
+      assert.deepEqual((await pollDisk()).paths, []);
     }
 
     /** Tells the worker of what it saw itself: then it finds copies in these files, and nothing more has changed. */
@@ -811,14 +806,21 @@ suite('the worker', () => {
     }
   });
 
-  function look(): Promise<LookedResponse> {
-    return new Promise((resolve) => {
+  function pollDisk(): Promise<PolledChanges> {
+    return call('pollDisk', undefined);
+  }
+
+  /** Rejects with the message of what the call throws. */
+  function call<Name extends CallName>(name: Name, params: Params<Name>): Promise<Result<Name>> {
+    const id = ++lastCall;
+    return new Promise((resolve, reject) => {
       worker.on('message', function take(response: Response) {
-        if (response.type !== 'looked') return;
+        if ((response.type !== 'returned' && response.type !== 'threw') || response.id !== id) return;
         worker.off('message', take);
-        resolve(response);
+        if (response.type === 'returned') resolve(response.result);
+        else reject(new Error(response.message));
       });
-      worker.postMessage({ type: 'look', id: 1 } satisfies LookRequest);
+      worker.postMessage({ type: 'call', id, name, params });
     });
   }
 

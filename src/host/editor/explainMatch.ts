@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ExplainedFeature } from '../../methods/explain.ts';
 import type { PassageExplanation } from '../../engine/explainPassages.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
-import type { ExplainPassage, ExplainRequest } from '../../protocol/messages.ts';
+import type { ExplainParams, ExplainPassage } from '../../protocol/calls.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
@@ -32,7 +32,7 @@ interface Explained {
 export function registerExplanations(
   client: EngineClient,
   notebooks: NotebookPlaces,
-  readSettings: () => Pick<ExplainRequest, 'options' | 'languages'>,
+  readSettings: () => Pick<ExplainParams, 'options' | 'languages'>,
 ): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent({ query }) {

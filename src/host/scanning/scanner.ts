@@ -234,7 +234,7 @@ export class Scanner implements vscode.Disposable {
     const isQuiet = state.type === 'rejected' || (state.type === 'idle' && !state.stopped);
     if (!this.#started || this.#settings.run === 'manual' || !isQuiet) return 0;
     const folders = this.#folders;
-    const looked = await this.#client.look();
+    const looked = await this.#client.pollDisk();
     if (looked === undefined) return 0;
     const { paths, elapsedMs } = looked;
     if (paths.length > 0 && folders === this.#folders) {

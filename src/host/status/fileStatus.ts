@@ -69,7 +69,7 @@ export class FileStatusItem implements vscode.Disposable {
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
     // What has copies was compared; of all else the worker knows what hides it.
-    const hiding = copies > 0 ? undefined : await this.#client.whatHides(path);
+    const hiding = copies > 0 ? undefined : await this.#client.findHiding(path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
   }
 

@@ -1,6 +1,6 @@
 /** *Create Configuration File*: makes the project file of a workspace folder, or opens the one that it has. */
 import * as vscode from 'vscode';
-import type { ConfigurationResponse } from '../../protocol/messages.ts';
+import type { Result } from '../../protocol/calls.ts';
 import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from './configurationFiles.ts';
@@ -9,7 +9,7 @@ import { configurationNames } from './configurationFiles.ts';
 const jscpdName = '.jscpd.json';
 
 /** What a new file says, for a folder on disk or, without one, for any. */
-type Ask = (folder: string | undefined) => Promise<ConfigurationResponse['made']>;
+type Ask = (folder: string | undefined) => Promise<Result<'newConfiguration'>>;
 
 /** Asks which folder when there are several. A file that is there already is opened and not changed. */
 export async function createConfiguration(ask: Ask): Promise<void> {
