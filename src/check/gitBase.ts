@@ -66,14 +66,14 @@ export interface GitChanges {
 
 /** What of the working tree, or with `staged` what is staged, differs from a commit. */
 export async function changesSince(git: Git, commit: string, staged: boolean): Promise<GitChanges> {
-  const diff = [
-    ...['diff', '--no-ext-diff', '--no-textconv', '--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
+  const how = [
+    ...['--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
     ...['--inter-hunk-context=0', ...(staged ? ['--cached'] : [])],
   ];
   const [rawText, patch, others] = await Promise.all([
-    git.must(...diff, '--raw', '-z', '--no-abbrev', commit),
+    git.diff(...how, '--raw', '-z', '--no-abbrev', commit),
     // A line that was only indented anew is no new line.
-    git.must(...diff, '--unified=0', '--ignore-all-space', commit),
+    git.diff(...how, '--unified=0', '--ignore-all-space', commit),
     git.must('ls-files', '--others', '--exclude-standard', '-z'),
   ]);
   const all = parseRaw(rawText);
@@ -124,7 +124,7 @@ export async function baseTree(
 /** The tree as it is staged. */
 export async function stagedTree(git: Git, listing: Listing, place: TreePlace): Promise<TreeInput> {
   const [unstaged, others] = await Promise.all([
-    git.must('diff', '--no-ext-diff', '--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
+    git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
     git.must('ls-files', '--others', '--exclude-standard', '-z'),
   ]);
   // What is "before" an unstaged change is what is staged.

@@ -12,6 +12,7 @@ export function registerMcpServer(
   return vscode.Disposable.from(
     changed,
     vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
     database.onDidChange(() => changed.fire()),
     vscode.lm.registerMcpServerDefinitionProvider('kindred', {
       onDidChangeMcpServerDefinitions: changed.event,
@@ -20,13 +21,16 @@ export function registerMcpServer(
   );
 }
 
+/** @param isTrusted  true unless the window is in Restricted Mode, in which no server is offered: an agent's server asks Git */
 export function mcpServers(
   script: vscode.Uri,
   version: string,
   database: Pick<OrganisationDatabase, 'address'>,
+  isTrusted = (): boolean => vscode.workspace.isTrusted,
 ): vscode.McpServerDefinitionProvider {
   return {
     provideMcpServerDefinitions: () => {
+      if (!isTrusted()) return [];
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
       if (folders.length === 0) return [];
       const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
@@ -37,7 +41,7 @@ export function mcpServers(
 
     /** A secret is not read before the server starts. */
     resolveMcpServerDefinition: async (server) => {
-      if (!vscode.workspace.isTrusted || !(server instanceof vscode.McpStdioServerDefinition)) return server;
+      if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
       const address = await database.address();
       if (address && 'addresses' in address) server.env['KINDRED_DATABASE'] = address.addresses;
       return server;

@@ -1,4 +1,7 @@
-/** Asks git: as a process of its own, with arguments that no shell reads, and without changing anything. */
+/**
+ * Asks git: as a process of its own, with arguments that no shell reads, without changing anything, and without running programs
+ * that a repository names. No other module starts git.
+ */
 import { spawn } from 'node:child_process';
 import { causeOf } from './systemErrors.ts';
 
@@ -7,8 +10,32 @@ export interface GitProblem {
   readonly problem: string;
 }
 
-/** What is not to depend on somebody's settings. */
-const settled = ['-c', 'core.quotePath=false', '-c', 'color.ui=false', '-c', 'core.fsmonitor=false'];
+/**
+ * Arguments of every call. Output does not depend on settings, and git runs no program that the configuration, the attributes,
+ * or the hooks of a repository name: a tree may be checked without trusting it. Filters are switched off by name (`withoutFilters`).
+ */
+const safely = [
+  ...['--no-pager', '-c', 'core.quotePath=false', '-c', 'color.ui=false'],
+  // An empty value switches the monitor off in every version. Older ones would run a program called "false".
+  ...['-c', 'core.fsmonitor='],
+  // git diff writes the index that it has refreshed, and then runs the hook post-index-change.
+  ...['-c', 'core.hooksPath=/dev/null', '-c', 'diff.autoRefreshIndex=false'],
+];
+
+/**
+ * Arguments of every diff. To find out whether a submodule is dirty, git would run itself there, with the configuration of the
+ * submodule and without `safely`.
+ */
+const diffSafely = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short'];
+
+/** Environment of every call, over that of the process. */
+const environment = {
+  // Nothing is locked, so that a folder may be read-only. Messages are in English, and no password is asked for.
+  ...{ GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '' },
+  // A partial clone fetches nothing: a transport runs core.sshCommand, a credential helper, or a program in the URL. Git before
+  // 2.45 does not know the first variable; the second one is a list of the permitted transports, which precedes the configuration.
+  ...{ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' },
+};
 
 interface Answer {
   readonly code: number;
@@ -19,9 +46,8 @@ interface Answer {
 /** What git prints; or its exit code and what it complains of. Rejects when it cannot be started. */
 function ask(folder: string, given: readonly string[], input?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', ['-C', folder, ...settled, ...given], {
-      // It locks nothing, so that a folder may be read-only; its complaints are in English; nobody is asked for a password.
-      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '' },
+    const child = spawn('git', ['-C', folder, ...safely, ...given], {
+      env: { ...process.env, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
@@ -39,19 +65,46 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
   });
 }
 
+/** Arguments that switch off every filter of the configuration, or why that is impossible. */
+async function withoutFilters(folder: string): Promise<readonly string[] | GitProblem> {
+  // Exits with 1 if there is none.
+  const { code, stdout, stderr } = await ask(folder, ['config', '--null', '--name-only', '--get-regexp', '^filter[.]']);
+  if (code > 1) return { problem: `git cannot read its configuration (${firstLine(stderr)}).` };
+  const names = new Set<string>();
+  for (const key of stdout.toString('utf8').split('\0')) {
+    const [, name] = /^filter\.(.*)\.[^.]*$/s.exec(key) ?? [];
+    if (name !== undefined) names.add(name);
+  }
+  const unsafe = [...names].find((name) => name.includes('='));
+  if (unsafe !== undefined) {
+    // Such a name cannot be written in an argument, in which the value begins behind the first "=".
+    return {
+      problem: `the configuration of git has the filter ${JSON.stringify(unsafe)}, which cannot be switched off; rename it.`,
+    };
+  }
+  return [...names].flatMap((name) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `filter.${name}.${setting}`]),
+  );
+}
+
 /** A repository, as seen from a folder in it. */
 export class Git {
   readonly #folder: string;
+  readonly #withoutFilters: readonly string[];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, filtersOff: readonly string[]) {
     this.#folder = folder;
+    this.#withoutFilters = filtersOff;
   }
 
   /** The repository that a folder lies in, or why there is none. */
   static async open(folder: string): Promise<Git | GitProblem> {
     try {
       const { code, stderr } = await ask(folder, ['rev-parse', '--show-toplevel']);
-      if (code === 0) return new Git(folder);
+      if (code === 0) {
+        const filtersOff = await withoutFilters(folder);
+        return 'problem' in filtersOff ? filtersOff : new Git(folder, filtersOff);
+      }
       if (/not a git repository|must be run in a work tree/.test(stderr)) {
         return { problem: `${folder} is in no Git working tree; run it in one, or use --baseline.` };
       }
@@ -64,15 +117,23 @@ export class Git {
 
   /** What git prints; undefined when it refuses. */
   async text(...given: readonly string[]): Promise<string | undefined> {
-    const { code, stdout } = await ask(this.#folder, given);
+    const { code, stdout } = await this.#ask(given);
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
   /** @throws when git refuses what it has no reason to */
   async must(...given: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await ask(this.#folder, given);
-    if (code !== 0) throw new Error(`git ${given[0]} failed: ${firstLine(stderr)}`);
-    return stdout.toString('utf8');
+    return (await this.#must(given)).toString('utf8');
+  }
+
+  /** What differs: of the working tree, or with --cached of the index. @throws as `must` does */
+  diff(...given: readonly string[]): Promise<string> {
+    return this.must('diff', ...diffSafely, ...given);
+  }
+
+  /** True if the folder has changes that are not committed; of submodules, other commits alone. */
+  async isChanged(): Promise<boolean> {
+    return Boolean(await this.text('status', '--porcelain', '--ignore-submodules=dirty', '--', '.'));
   }
 
   /** The commit that a name stands for. */
@@ -106,7 +167,7 @@ export class Git {
   /** The contents of objects, in their order; undefined for one that is not there. */
   async contents(objects: readonly string[]): Promise<(Buffer | undefined)[]> {
     if (objects.length === 0) return [];
-    const { stdout } = await ask(this.#folder, ['cat-file', '--batch'], `${objects.join('\n')}\n`);
+    const stdout = await this.#must(['cat-file', '--batch'], `${objects.join('\n')}\n`);
     let at = 0;
     return objects.map(() => {
       const end = stdout.indexOf(0x0a, at);
@@ -119,11 +180,24 @@ export class Git {
       return content;
     });
   }
+
+  async #must(given: readonly string[], input?: string): Promise<Buffer> {
+    const { code, stdout, stderr } = await this.#ask(given, input);
+    if (code !== 0) throw new Error(`git ${given[0]} failed: ${firstLine(stderr)}`);
+    return stdout;
+  }
+
+  #ask(given: readonly string[], input?: string): Promise<Answer> {
+    return ask(this.#folder, [...this.#withoutFilters, ...given], input);
+  }
 }
 
+/** The first complaint of git, or the first line that is none, such as a warning. */
 function firstLine(text: string): string {
-  return (text.split('\n').find((line) => line.trim() !== '') ?? 'it does not say why').replace(
-    /^(?:fatal|error): /,
-    '',
-  );
+  if (/promisor remote|lazy fetching disabled/.test(text)) {
+    return 'the clone is partial and lacks objects that are compared; run git fetch --refetch --no-filter first';
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const complaint = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];
+  return complaint?.replace(/^(?:fatal|error): /, '') ?? 'it does not say why';
 }

@@ -179,6 +179,16 @@ suite('find near-duplicates in the organisation', function () {
     assert.equal(started.env['KINDRED_DATABASE'], server.url);
   });
 
+  test('the MCP server for others is not offered in Restricted Mode', async () => {
+    const none = new vscode.CancellationTokenSource().token;
+    let isTrusted = false;
+    const provider = mcpServers(uriOf('cli.js'), '1.0.0', api.database, () => isTrusted);
+    const offered = async (): Promise<number> => (await provider.provideMcpServerDefinitions(none))?.length ?? 0;
+    assert.equal(await offered(), 0);
+    isTrusted = true;
+    assert.equal(await offered(), 1);
+  });
+
   test('the environment variable of the command line counts last', async () => {
     process.env['KINDRED_DATABASE'] = server.url;
     try {

@@ -94,8 +94,7 @@ async function commitOf(folder: string): Promise<string | undefined> {
   const git = await Git.open(folder);
   if ('problem' in git) return undefined;
   const commit = await git.commitOf('HEAD');
-  const changes = commit === undefined ? undefined : await git.text('status', '--porcelain', '--', '.');
-  return changes ? `${commit}-dirty` : commit;
+  return commit !== undefined && (await git.isChanged()) ? `${commit}-dirty` : commit;
 }
 
 function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): string {

@@ -1,0 +1,191 @@
+/** `kindred check` runs no program that a repository names, whichever way it names one. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, harbour, parsing } from '../passages.ts';
+import { kindred, type Outcome } from './kindred.ts';
+
+const clones = '-c protocol.file.allow=always -c user.name=n -c user.email=n@example.com'.split(' ');
+
+suite('a check of a repository that names programs', () => {
+  let folder = '';
+  let outside = '';
+  setup(() => {
+    outside = makeFolder({});
+    folder = makeFolder({
+      'src/a.ts': parsing,
+      'src/b.ts': `const other = 1;\n\n${parsing}`,
+      'src/c.py': 'x = 1\n',
+      'src/e.ts': 'let e;\n',
+      'src/d.md': 'One sentence.\n',
+    });
+    git(folder, 'init', '-q', '-b', 'main');
+    commit(folder);
+  });
+  teardown(() => {
+    removeFolder(folder);
+    removeFolder(outside);
+  });
+
+  function git(where: string, ...given: readonly string[]): string {
+    return execFileSync('git', ['-C', where, ...clones, ...given], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 20_000,
+    });
+  }
+
+  /** As a user runs it, who has not switched off anything. The programs answer nothing, so it may fail. */
+  function gitAnyway(where: string, ...given: readonly string[]): void {
+    try {
+      git(where, ...given);
+    } catch {
+      // The programs have run.
+    }
+  }
+
+  function commit(where: string): void {
+    git(where, 'add', '--all');
+    git(where, 'commit', '-q', '-m', 'one');
+  }
+
+  /** A program that leaves a file of its name behind. */
+  function program(name: string): string {
+    const file = path.join(outside, `${name}.sh`);
+    writeFileSync(file, `#!/bin/sh\ntouch '${path.join(outside, `${name}.ran`)}'\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  function ran(): string[] {
+    return readdirSync(outside)
+      .filter((name) => name.endsWith('.ran'))
+      .map((name) => name.replace('.ran', ''))
+      .sort();
+  }
+
+  function forget(): void {
+    for (const name of ran()) rmSync(path.join(outside, `${name}.ran`));
+  }
+
+  function check(...given: readonly string[]): Promise<Outcome> {
+    return kindred(['check', '--format', 'json', ...given], { cwd: folder });
+  }
+
+  const bothWays = [['--since', 'HEAD'], ['--staged']] as const;
+
+  /** Changes files, the last one only in its time, so that git has to read them besides their entries in the index. */
+  function touchAll(): void {
+    utimesSync(path.join(folder, 'src/e.ts'), 1e9, 1e9);
+    for (const name of ['a.ts', 'b.ts', 'c.py', 'd.md']) appendFileSync(path.join(folder, 'src', name), '\n');
+  }
+
+  test('runs no filter, differ, converter, hook, monitor, or pager', async () => {
+    touchAll();
+    writeFileSync(
+      path.join(folder, '.git/info/attributes'),
+      [
+        '*.ts filter=clean diff=external',
+        '*.py filter=process diff=converted',
+        '*.md filter=with.dots diff=converted',
+        'e.* filter=',
+      ].join('\n'),
+    );
+    const settings = {
+      'filter.clean.clean': program('clean'),
+      'filter.clean.smudge': program('smudge'),
+      'filter.clean.required': 'true',
+      'filter.process.process': program('process'),
+      'filter.with.dots.clean': program('dots'),
+      'filter..clean': program('nameless'),
+      'core.fsmonitor': program('monitor'),
+      'core.hooksPath': outside,
+      'core.pager': program('pager'),
+      'pager.diff': program('pager'),
+      'diff.external': program('external'),
+      'diff.external.command': program('command'),
+      'diff.converted.textconv': program('textconv'),
+      'gpg.program': program('gpg'),
+      'log.showSignature': 'true',
+    };
+    for (const [name, value] of Object.entries(settings)) git(folder, 'config', name, value);
+    const hook = path.join(outside, 'post-index-change');
+    writeFileSync(hook, `#!/bin/sh\n${program('hook')}\n`);
+    chmodSync(hook, 0o755);
+    forget();
+    for (const given of bothWays) {
+      const { code, stderr } = await check(...given);
+      assert.deepEqual([code, ran()], [0, []], `${given.join(' ')}: ${stderr}`);
+    }
+    // Git alone would run them.
+    gitAnyway(folder, 'status');
+    gitAnyway(folder, 'diff');
+    const furtherOn = ['-c', 'filter.clean.required=false', '-c', 'filter.process.process='];
+    gitAnyway(folder, ...furtherOn, 'status');
+    gitAnyway(folder, ...furtherOn, 'diff');
+    gitAnyway(folder, ...furtherOn, 'diff', '--no-ext-diff');
+    const programs = ['clean', 'command', 'dots', 'external', 'hook', 'monitor', 'nameless', 'process', 'textconv'];
+    assert.deepEqual(
+      ran().filter((name) => name !== 'smudge'),
+      programs,
+    );
+  });
+
+  test('runs no program of a submodule', async () => {
+    const library = makeFolder({ 'lib.ts': drawing });
+    try {
+      git(library, 'init', '-q');
+      commit(library);
+      git(folder, 'submodule', '--quiet', 'add', library, 'vendored');
+      commit(folder);
+      const inside = path.join(folder, 'vendored');
+      git(inside, 'config', 'core.fsmonitor', program('monitor'));
+      git(inside, 'config', 'filter.clean.clean', program('clean'));
+      writeFileSync(path.join(folder, '.git/modules/vendored/info/attributes'), '* filter=clean');
+      git(folder, 'config', 'diff.submodule', 'diff');
+      appendFileSync(path.join(inside, 'lib.ts'), '\n');
+      forget();
+      for (const given of bothWays) {
+        const { code, stderr } = await check(...given);
+        assert.deepEqual([code, ran()], [0, []], `${given.join(' ')}: ${stderr}`);
+      }
+      git(folder, 'diff');
+      assert.deepEqual(ran(), ['clean', 'monitor']);
+    } finally {
+      removeFolder(library);
+    }
+  });
+
+  test('does not fetch what a partial clone lacks, and says that it is missing', async () => {
+    const clone = path.join(outside, 'clone');
+    writeFileSync(path.join(folder, 'src/a.ts'), harbour);
+    commit(folder);
+    git(folder, 'config', 'uploadpack.allowFilter', 'true');
+    git(outside, 'clone', '-q', '--filter=blob:none', `file://${folder}`, clone);
+    git(clone, 'config', 'core.sshCommand', program('ssh'));
+    for (const url of ['ssh://nowhere.invalid/x', `ext::${program('ext')}`]) {
+      git(clone, 'remote', 'set-url', 'origin', url);
+      git(clone, 'config', 'protocol.ext.allow', 'always');
+      const { code, stderr } = await kindred(['check', '--since', 'HEAD~1'], { cwd: clone });
+      assert.deepEqual([code === 0, ran()], [false, []]);
+      assert.match(stderr, /the clone is partial and lacks objects/);
+      gitAnyway(clone, 'diff', 'HEAD~1');
+      assert.deepEqual(ran(), [url.startsWith('ssh') ? 'ssh' : 'ext']);
+      forget();
+    }
+  });
+
+  test('refuses a filter that it cannot switch off', async () => {
+    writeFileSync(path.join(folder, '.git/info/attributes'), '*.ts filter=a=b');
+    git(folder, 'config', 'filter.a=b.clean', program('clean'));
+    touchAll();
+    forget();
+    for (const given of bothWays) {
+      const { code, stderr } = await check(...given);
+      assert.deepEqual([code, ran()], [2, []]);
+      assert.match(stderr, /^kindred: the configuration of git has the filter "a=b"/);
+    }
+  });
+});
