@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { plainComments } from './scripts/plainComments.mjs';
 
 // Who may import whom. `allows`: layers it may import; `types`: layers it may `import type` from; `modules`: packages.
 const layers = {
@@ -103,6 +104,9 @@ const commonRules = {
   'max-depth': ['error', 4],
 };
 
+/** Folders whose comments follow the rule on opening words. */
+const plainFolders = ['src/methods'];
+
 export default tseslint.config(
   { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'test/fixtures/', 'corpora/', 'media/'] },
   js.configs.recommended,
@@ -138,6 +142,11 @@ export default tseslint.config(
       // A number of 64 bits has all its digits.
       'no-loss-of-precision': 'off',
     },
+  },
+  {
+    files: plainFolders.map((folder) => `${folder}/**/*.ts`),
+    plugins: { kindred: { rules: { 'plain-comments': plainComments } } },
+    rules: { 'kindred/plain-comments': 'error' },
   },
   { files: ['**/*.d.ts'], rules: { 'import-x/no-default-export': 'off' } },
   ...layerRules,

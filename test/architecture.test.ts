@@ -456,6 +456,29 @@ suite('each rule of the linter fires', () => {
   }
 });
 
+suite('comments begin with a noun or a verb', () => {
+  const rejected = [
+    '/** What a file has. */',
+    '/**\n * Who asked.\n */',
+    '// Of all files the first.',
+    '/**\n * Returns it.\n *\n * @param a  whether it is one\n */',
+    '/** @returns how many there are */',
+    'void 0; // That is all.',
+    'void 0; // Nothing.\n// Those of before.',
+  ];
+  const accepted = [
+    '/** The files. */',
+    '// Lines that continue a sentence, of which the second begins with a word\n// that a comment may not begin with.',
+    '/** Howling wind. */',
+    '/** @param what  the subject */',
+  ];
+  const plain = async (text: string): Promise<boolean> =>
+    (await lint('src/methods/bits.ts', text)).every(({ ruleId }) => ruleId !== 'kindred/plain-comments');
+
+  for (const text of rejected) test(`rejects ${text}`, async () => assert.equal(await plain(text), false));
+  for (const text of accepted) test(`accepts ${text}`, async () => assert.equal(await plain(text), true));
+});
+
 suite('each rule of the linter fires in the kernel', () => {
   const rules: Record<string, string> = {
     'import-x/no-default-export': 'export default 1;',
