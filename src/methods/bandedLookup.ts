@@ -2,9 +2,9 @@
  * Banded look-up: which stored signatures probably resemble this one (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman
  * 2020, section 3.4).
  *
- * A signature is cut into b bands of r rows. Two signatures are candidates when some band is equal in all its rows. If
- * each place agrees with probability J, a band is equal with J^r and some band with 1 − (1 − J^r)^b: a curve in the shape
- * of an S, steep near J = (1 / b)^(1 / r).
+ * A signature is cut into b bands of r rows. Two signatures become candidates if at least one band is equal in all its
+ * rows. If each place agrees with probability J, a given band is equal with probability J^r, and at least one band with
+ * probability 1 − (1 − J^r)^b: an S-shaped curve that is steepest near J = (1 / b)^(1 / r).
  *
  *   1 ┤              ╭────
  *     │            ╭─╯
@@ -15,17 +15,17 @@
  */
 import { mix32 } from './bits.ts';
 import { checkObject, checkShare, checkWhole } from './checkArgument.ts';
-import { checkSignature, mostPermutations, type Signature } from './minhash.ts';
+import { checkSignature, maxPermutations, type Signature } from './minhash.ts';
 
 export interface Banding {
-  /** b: how many bands a signature is cut into, from 1. */
+  /** b: number of bands in a signature, from 1. */
   readonly bands: number;
-  /** r: how many places are in a band, from 1. Signatures have at least bands × rows places; those past them are not used. */
+  /** r: number of places in a band, from 1. Signatures have at least bands × rows places; the rest are not used. */
   readonly rows: number;
 }
 
 /**
- * 1 − (1 − J^r)^b: how likely sets of resemblance `jaccard` become candidates.
+ * 1 − (1 − J^r)^b: the probability that two sets with resemblance `jaccard` become candidates.
  *
  * @example
  * ```js
@@ -40,7 +40,7 @@ export function candidateProbability(jaccard: number, banding: Banding): number 
 }
 
 /**
- * Signatures under keys (names, numbers: whatever tells them apart in a Map).
+ * Signatures stored under keys. A key can be anything that a Map accepts.
  *
  * @example
  * ```js
@@ -53,7 +53,7 @@ export function candidateProbability(jaccard: number, banding: Banding): number 
 export class BandedLookup<Key> {
   readonly #banding: Banding;
   readonly #signatures = new Map<Key, Signature>();
-  /** For each band: a 32-bit digest of its rows → the keys of the signatures that have it there. */
+  /** For each band, maps a 32-bit digest of its rows to the keys of the signatures with that digest. */
   readonly #buckets: Map<number, Set<Key>>[];
 
   /** @throws TypeError, RangeError  naming `banding`, `bands` or `rows` */
@@ -63,15 +63,14 @@ export class BandedLookup<Key> {
     this.#buckets = Array.from({ length: banding.bands }, () => new Map<number, Set<Key>>());
   }
 
-  /** How many signatures are stored. */
   get size(): number {
     return this.#signatures.size;
   }
 
   /**
-   * Stores a signature; one that is there under the same key is replaced.
+   * Stores a signature. Replaces the signature that was stored under the same key.
    *
-   * @throws TypeError, RangeError  when it is no signature, or shorter than bands × rows
+   * @throws TypeError, RangeError  if it is not a signature, or is shorter than bands × rows
    */
   insert(key: Key, signature: Signature): void {
     this.#check(signature);
@@ -84,7 +83,7 @@ export class BandedLookup<Key> {
     });
   }
 
-  /** Takes the signature of a key away; false when there is none. */
+  /** Removes the signature stored under a key. Returns false if there is none. */
   remove(key: Key): boolean {
     const signature = this.#signatures.get(key);
     if (signature === undefined) return false;
@@ -98,8 +97,8 @@ export class BandedLookup<Key> {
   }
 
   /**
-   * The keys of all stored signatures that are equal to `signature` in every row of some band, each once: its own too, if
-   * it is stored.
+   * Returns the keys of all stored signatures that equal `signature` in every row of at least one band, each key once.
+   * The result includes the signature itself if it is stored.
    *
    * @throws TypeError, RangeError  as `insert`
    */
@@ -109,7 +108,7 @@ export class BandedLookup<Key> {
     digests(signature, this.#banding).forEach((digest, band) => {
       for (const key of this.#buckets[band].get(digest) ?? []) {
         const other = this.#signatures.get(key);
-        // Different rows may have the same digest.
+        // Different rows may have the same digest, so compare the rows.
         if (other !== undefined && equalBand(signature, other, band, this.#banding.rows)) found.add(key);
       }
     });
@@ -142,6 +141,6 @@ function equalBand(a: Signature, b: Signature, band: number, rows: number): bool
 function checkBanding(banding: Banding): void {
   checkObject('banding', banding);
   const { bands, rows } = banding;
-  checkWhole('bands', bands, 1, mostPermutations);
-  checkWhole('rows', rows, 1, mostPermutations);
+  checkWhole('bands', bands, 1, maxPermutations);
+  checkWhole('rows', rows, 1, maxPermutations);
 }

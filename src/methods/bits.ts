@@ -1,10 +1,10 @@
 /**
- * The arithmetic of 64-bit hashes and fingerprints. Outside they are `bigint`; inside they are pairs of unsigned 32-bit
- * words, since a step on words costs a few nanoseconds and one on bigints some seventy.
+ * Arithmetic on 64-bit hashes and fingerprints. The public functions use `bigint`. Internally, numbers are pairs of
+ * unsigned 32-bit words: an operation on words takes a few nanoseconds, one on bigints about seventy.
  */
 import { checkHash, checkIterable } from './checkArgument.ts';
 
-/** Bits in a hash and in a fingerprint. */
+/** Number of bits in a hash and in a fingerprint. */
 export const fingerprintBits = 64;
 
 /** n 64-bit numbers as words: number i is `high[i]` × 2^32 + `low[i]`. Both arrays have n elements. */
@@ -13,7 +13,7 @@ export interface Words {
   readonly low: Uint32Array;
 }
 
-/** How many of the 32 bits of `word` are set (Warren 2012, section 5-1). */
+/** Returns the number of set bits in a 32-bit word (Warren 2012, section 5-1). */
 export function popcount32(word: number): number {
   word -= (word >>> 1) & 0x55555555;
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
@@ -21,15 +21,15 @@ export function popcount32(word: number): number {
   return Math.imul(word, 0x01010101) >>> 24;
 }
 
-/** How many bits two 64-bit numbers differ in, 0 to 64 (Hamming 1950). It is a metric. */
+/** Returns the number of differing bits of two 64-bit numbers, 0 to 64 (Hamming 1950). The distance is a metric. */
 export function hammingDistance(aHigh: number, aLow: number, bHigh: number, bLow: number): number {
   return popcount32(aHigh ^ bHigh) + popcount32(aLow ^ bLow);
 }
 
 /**
- * How many of their 64 bits two fingerprints differ in: 0 for equal ones, 64 for complements.
+ * Returns the number of bits in which two fingerprints differ: 0 if they are equal, 64 if they are complements.
  *
- * @throws TypeError, RangeError  naming the argument that is no 64-bit number
+ * @throws TypeError, RangeError  naming the argument that is not a 64-bit number
  * @example
  * ```js
  * numDifferingBits(0b1011n, 0b0010n); // 2
@@ -43,8 +43,8 @@ export function numDifferingBits(a: bigint, b: bigint): number {
 }
 
 /**
- * A permutation of the 32-bit words in which each bit of the input reaches each bit of the output: the finaliser of
- * MurmurHash3 (Appleby 2011). 0 stays 0.
+ * A permutation of the 32-bit words in which every input bit affects every output bit: the finalizer of MurmurHash3
+ * (Appleby 2011). It maps 0 to 0.
  */
 export function mix32(word: number): number {
   word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
@@ -52,27 +52,24 @@ export function mix32(word: number): number {
   return (word ^ (word >>> 16)) >>> 0;
 }
 
-/** The upper word of a 64-bit number. */
 export function highWord(number: bigint): number {
   return Number(number >> 32n);
 }
 
-/** The lower word of a 64-bit number. */
 export function lowWord(number: bigint): number {
   return Number(number & 0xffffffffn);
 }
 
-/** The 64-bit number of two words. */
 export function fromWords(high: number, low: number): bigint {
   return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
 
 /**
- * Hashes as packed 64-bit numbers, in the order given. An array that is packed already is returned itself.
+ * Returns hashes as packed 64-bit numbers, in the given order. If the argument is already packed, returns it unchanged.
  *
- * @param argument  what the caller calls `hashes`, for errors
- * @throws TypeError   when `hashes` cannot be walked through or holds anything but bigints
- * @throws RangeError  when one of them is not from 0 to 2^64 − 1
+ * @param argument  the caller's name for `hashes`, used in errors
+ * @throws TypeError   if `hashes` is not iterable or contains a value that is not a bigint
+ * @throws RangeError  if a hash is outside 0 to 2^64 − 1
  */
 export function pack(hashes: Iterable<bigint>, argument: string): BigUint64Array {
   if (hashes instanceof BigUint64Array) return hashes;
@@ -87,7 +84,7 @@ export function pack(hashes: Iterable<bigint>, argument: string): BigUint64Array
   return packed;
 }
 
-/** The words of packed numbers, in the same order. */
+/** Splits packed numbers into words, in the same order. */
 export function unpack(packed: BigUint64Array): Words {
   const view = new Uint32Array(packed.buffer, packed.byteOffset, 2 * packed.length);
   const high = new Uint32Array(packed.length);
@@ -110,10 +107,10 @@ export function repack({ high, low }: Words): BigUint64Array {
   return packed;
 }
 
-/** Where the high word of a packed 64-bit number is: 1 on machines that store the low byte first, 0 on others. */
+/** Index of the high word within a packed 64-bit number: 1 on little-endian machines, 0 on others. */
 export const highPlace = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
-/** The different ones among n numbers, ascending. The arguments are kept as they are. O(n log n). */
+/** Returns the distinct numbers in ascending order. Does not change its arguments. O(n log n). */
 export function sortedDistinct(words: Words): Words {
   const { high, low } = unpack(repack(words).sort());
   let count = 0;

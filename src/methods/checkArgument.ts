@@ -1,22 +1,22 @@
 /**
- * What the library asks of its arguments, said in one way: a TypeError for a thing of the wrong kind, a RangeError for
- * one of the right kind that is too small, too large or does not fit, both with the argument's name.
+ * Argument checks of the library. They throw a TypeError for a value of the wrong type and a RangeError for a value
+ * that is out of range. Both messages contain the name of the argument.
  */
 
 /**
- * Refuses all but whole numbers from `least` to `most`.
+ * Throws unless the value is an integer from `min` to `max`.
  *
- * @throws TypeError when `value` is no number, RangeError when it is not whole or out of range
+ * @throws TypeError if `value` is not a number, RangeError if it is not an integer or is out of range
  */
-export function checkWhole(argument: string, value: number, least: number, most: number): void {
+export function checkWhole(argument: string, value: number, min: number, max: number): void {
   if (typeof value !== 'number') throw new TypeError(`${argument} must be a number, not ${nameOf(value)}.`);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${argument} must be a whole number from ${least} to ${most}, not ${value}.`);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new RangeError(`${argument} must be a whole number from ${min} to ${max}, not ${value}.`);
   }
 }
 
 /**
- * Refuses all but numbers from 0 to 1.
+ * Throws unless the value is a number from 0 to 1.
  *
  * @throws TypeError, RangeError
  */
@@ -26,7 +26,7 @@ export function checkShare(argument: string, value: number): void {
 }
 
 /**
- * Refuses all but finite numbers from 0 on.
+ * Throws unless the value is a finite number ≥ 0.
  *
  * @throws TypeError, RangeError
  */
@@ -37,23 +37,23 @@ export function checkWeight(argument: string, value: number): void {
   }
 }
 
-const mostHash = 2n ** 64n - 1n;
+const maxHash = 2n ** 64n - 1n;
 
 /**
- * Refuses all but 64-bit hashes: a bigint from 0 to 2^64 − 1.
+ * Throws unless the value is a 64-bit hash: a bigint from 0 to 2^64 − 1.
  *
  * @throws TypeError, RangeError
  */
 export function checkHash(argument: string, value: bigint): void {
   if (typeof value !== 'bigint') throw new TypeError(`${argument} must be a bigint, not ${nameOf(value)}.`);
-  // Two comparisons cost half of what BigInt.asUintN does.
-  if (value < 0n || value > mostHash) {
+  // Two comparisons take half the time of BigInt.asUintN.
+  if (value < 0n || value > maxHash) {
     throw new RangeError(`${argument} must be from 0 to 2^64 − 1, not ${value}.`);
   }
 }
 
 /**
- * Refuses what cannot be walked through. A string is refused as well: its characters are never meant.
+ * Throws unless the value is iterable. Also rejects strings, because a caller never means their characters.
  *
  * @throws TypeError
  */
@@ -63,7 +63,7 @@ export function checkIterable(argument: string, value: Iterable<unknown>): void 
 }
 
 /**
- * Refuses lists that hold anything but strings.
+ * Throws if the list contains a value that is not a string.
  *
  * @throws TypeError
  */
@@ -73,7 +73,7 @@ export function checkStrings(argument: string, values: readonly string[]): void 
 }
 
 /**
- * Refuses all but maps.
+ * Throws unless the value is a Map.
  *
  * @throws TypeError
  */
@@ -82,7 +82,7 @@ export function checkMap(argument: string, value: ReadonlyMap<unknown, unknown>)
 }
 
 /**
- * Refuses what has no properties to read: an argument that holds others by name.
+ * Throws unless the value is an object, such as an options argument.
  *
  * @throws TypeError
  */
@@ -93,7 +93,7 @@ export function checkObject(argument: string, value: object): void {
 }
 
 /**
- * Refuses all but true and false.
+ * Throws unless the value is a boolean.
  *
  * @throws TypeError
  */
@@ -101,7 +101,7 @@ export function checkFlag(argument: string, value: boolean): void {
   if (typeof value !== 'boolean') throw new TypeError(`${argument} must be true or false, not ${nameOf(value)}.`);
 }
 
-/** A value as an error message calls it. */
+/** Returns a description of a value for error messages. */
 export function nameOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   const type = typeof value;

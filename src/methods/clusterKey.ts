@@ -1,26 +1,27 @@
 /**
- * The least-r key: a cluster key that is decided by looking at one item alone. Items whose sets resemble each other
- * probably have the same key; no item ever changes the key of another, and no run of the program the key of an earlier.
+ * The least-r key: a cluster key that depends on one item only. Items with similar sets probably have the same key.
+ * Other items and other runs of the program do not affect the key.
  *
- * Hash every feature and XOR the r least hashes. Two sets have equal keys when they have the same r least hashes, which
- * are then the r least of their union: with u features in the union and i in the intersection, C(i, r) / C(u, r), about
- * J^r when u is large. So equal keys mean at least r shared features, and one feature that occurs everywhere can fill one
- * of the r places at most. (Moulton 2010; for r = 1 it is the minhash
- * of Broder 1997.)
+ * Hash every feature and XOR the r smallest hashes. Two sets have equal keys if their r smallest hashes are the same;
+ * these are then also the r smallest of the union. With u features in the union and i in the intersection, the
+ * probability is C(i, r) / C(u, r), about J^r for large u. Equal keys therefore imply at least r shared features, and a
+ * feature that occurs in every item can fill at most one of the r places. (Moulton 2010; for r = 1 it is the minhash of
+ * Broder 1997.)
  *
  *   hashes of A, ascending   03 11 2a 57 …      r = 3:  key = 03 ⊕ 11 ⊕ 2a
  *   hashes of B              03 11 2a 44 …              the same key
- *   hashes of C              03 09 11 2a …              another one
+ *   hashes of C              03 09 11 2a …              a different key
  */
 import { fromWords, pack, sortedDistinct, unpack } from './bits.ts';
 import { checkWhole } from './checkArgument.ts';
 
 /**
- * The XOR of the r least hashes of a set.
+ * Returns the XOR of the r smallest hashes of a set.
  *
  * @param hashes  well-mixed hashes, since their order decides; repetitions do not matter
- * @param r       from 1: how many features items of one key share at least
- * @returns       0 for an empty set. A set of fewer than r elements has the XOR of all: equal keys then mean equal sets
+ * @param r       from 1: minimum number of features shared by items with equal keys
+ * @returns       0 for an empty set. For a set of fewer than r elements, the XOR of all hashes; equal keys then imply
+ *                equal sets
  * @throws TypeError, RangeError  naming `hashes` or `r`
  * @example
  * ```js

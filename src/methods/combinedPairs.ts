@@ -1,54 +1,59 @@
 /**
- * Pairs of near-duplicate documents by three methods: minhash, simhash, and the combination of Henzinger 2006, section 5,
- * which takes the pairs that are similar by minhash and keeps those that simhash calls similar as well. In her evaluation
- * on web pages the combination was right more often than either.
+ * Pairs of near-duplicate documents by three methods: minhash, simhash, and the combination of Henzinger 2006, section
+ * 5, which keeps the minhash pairs that are also similar by simhash. In her evaluation on web pages, the combination
+ * was more precise than either method.
  *
  *   minhash:  ( A B ) ( B C ) ( D E ) ( F G )
  *   simhash:  ( A B )         ( D E )         ( H I )
  *   combined: ( A B )         ( D E )
  *
- * This departs from the source in one point. Her minhash similarity is a count of equal supershingles, since nothing else
- * of a page was kept; here the sets are at hand, so banded look-up nominates pairs and their exact resemblance decides.
+ * This implementation departs from the source in one point. Her minhash similarity counts equal supershingles, because
+ * only those were stored. Here the full sets are available, so banded lookup proposes pairs and their exact resemblance
+ * decides.
  *
- * Documents are lists of hashes of their features (shingles, as a rule), and pairs are places in the list of documents.
- * Documents without features are equal to each other and to nothing else.
+ * A document is a list of the hashes of its features (usually shingles). A pair holds two indices into the list of
+ * documents. Documents without features are equal to each other and to no other document.
  */
 import { BandedLookup } from './bandedLookup.ts';
 import { numDifferingBits, pack } from './bits.ts';
 import { checkIterable, checkObject, checkShare, checkWhole } from './checkArgument.ts';
 import { findPairs } from './findAll.ts';
-import { defaultPermutations, minhash, mostPermutations } from './minhash.ts';
+import { defaultPermutations, minhash, maxPermutations } from './minhash.ts';
 import type { Seed } from './randomPermutation.ts';
 import { resemblance } from './resemblance.ts';
 import { simhash } from './simhash.ts';
 
-/** Places i, j of two documents, i < j. */
+/** Indices i, j of two documents, i < j. */
 export type DocumentPair = [number, number];
 
 export interface MinhashOptions {
-  /** The least resemblance of a pair, 0 to 1. */
+  /** Minimum resemblance of a pair, 0 to 1. */
   readonly resemblance: number;
-  /** Places of the signatures, 1 to 65,536; 128 unless given. More lose fewer pairs and cost more. */
+  /**
+   * Places of the signatures, 1 to 65,536. Default: 128. With more places, fewer pairs are missed but the cost is
+   * higher.
+   */
   readonly permutations?: number;
-  /** Chooses the permutations; 0 unless given. */
+  /** Selects the permutations. Default: 0. */
   readonly seed?: Seed;
 }
 
 export interface SimhashOptions {
-  /** How many bits of the fingerprints may differ, 0 to 63. */
+  /** Maximum number of differing fingerprint bits, 0 to 63. */
   readonly distance: number;
 }
 
 export type CombinedOptions = MinhashOptions & SimhashOptions;
 
-/** How many standard errors an estimate may lie below the threshold for its pair to be looked at. */
+/** A pair is verified if its estimate is at most this number of standard errors below the threshold. */
 const slackErrors = 4;
 
 /**
- * The pairs of documents whose resemblance is at least `options.resemblance`. Those found are exact. One at the threshold is
- * missed with a probability of some 1 in 30,000, one above it with less: its estimate has to lie four standard errors below.
+ * Returns the pairs of documents whose resemblance is at least `options.resemblance`. Every returned pair is verified.
+ * A pair at the threshold is missed with a probability of about 1 in 30,000, because its estimate would have to be four
+ * standard errors too low. For pairs above the threshold the probability is lower.
  *
- * Cost: signatures, and one exact comparison for each nominated pair.
+ * Cost: the signatures, and one exact comparison for each proposed pair.
  *
  * @param documents  the hashes of each document; repetitions within a document do not matter
  * @returns          pairs, ascending by i, then j
@@ -63,7 +68,7 @@ export function minhashPairs(documents: Iterable<Iterable<bigint>>, options: Min
   checkObject('options', options);
   const { permutations = defaultPermutations, seed = 0 } = options;
   checkShare('resemblance', options.resemblance);
-  checkWhole('permutations', permutations, 1, mostPermutations);
+  checkWhole('permutations', permutations, 1, maxPermutations);
   const sets = setsOf(documents);
   if (options.resemblance === 0) return allPairs(sets.length);
   const lookup = new BandedLookup<number>(bandingFor(options.resemblance, permutations));
@@ -79,8 +84,8 @@ export function minhashPairs(documents: Iterable<Iterable<bigint>>, options: Min
 }
 
 /**
- * The pairs of documents whose fingerprints differ in at most `options.distance` bits; none is missing. A feature that a
- * document repeats votes each time.
+ * Returns all pairs of documents whose fingerprints differ in at most `options.distance` bits. A feature that occurs
+ * more than once in a document votes each time.
  *
  * @param documents  the hashes of each document
  * @returns          pairs, ascending by i, then j
@@ -115,10 +120,10 @@ export function simhashPairs(documents: Iterable<Iterable<bigint>>, options: Sim
 }
 
 /**
- * The pairs of `minhashPairs` whose fingerprints also differ in at most `options.distance` bits.
+ * Returns the pairs of `minhashPairs` whose fingerprints also differ in at most `options.distance` bits.
  *
- * @param documents  the hashes of each document. A feature that a document repeats votes each time in its fingerprint and
- *                   counts once in its resemblance
+ * @param documents  the hashes of each document. A repeated feature votes each time in the fingerprint and counts once
+ *                   in the resemblance
  * @returns          pairs, ascending by i, then j
  * @throws TypeError, RangeError  naming `documents`, `options`, `resemblance`, `distance`, `permutations` or `seed`
  * @example
@@ -138,8 +143,8 @@ export function combinedPairs(documents: Iterable<Iterable<bigint>>, options: Co
 }
 
 /**
- * Bands that nominate every pair whose estimate is not more than the slack below the threshold. Of p places such a pair has
- * at most d different ones; among d + 1 bands one is then without a difference.
+ * Chooses a banding that proposes every pair whose estimate is within the slack. Such a pair differs in at most d of p
+ * places; with d + 1 bands, at least one band has no difference.
  */
 function bandingFor(threshold: number, permutations: number): { bands: number; rows: number } {
   const slack = slackErrors * Math.sqrt((threshold * (1 - threshold)) / permutations);
@@ -147,7 +152,10 @@ function bandingFor(threshold: number, permutations: number): { bands: number; r
   return { bands: different + 1, rows: Math.floor(permutations / (different + 1)) };
 }
 
-/** One block more than the distance makes fewest tables, two more make short buckets; for wide distances only the first. */
+/**
+ * Distance + 1 blocks need the fewest tables; distance + 2 give shorter buckets. For large distances only the first is
+ * affordable.
+ */
 function blocksFor(distance: number): number {
   return distance < 8 ? distance + 2 : distance + 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Why two passages match, as numbers: how far their fingerprints are apart, how much they share by each measure, and which
- * features weigh most on either side of it. The data of Explain Match.
+ * Explains why two passages match: the distance of their fingerprints, their overlap by each measure, and the features
+ * with the greatest weights on both sides. These are the data of Explain Match.
  */
 import { numDifferingBits } from './bits.ts';
 import { checkIterable, checkObject, checkStrings, checkWhole } from './checkArgument.ts';
@@ -10,15 +10,15 @@ import { runHashes } from './shingle.ts';
 import { simhash } from './simhash.ts';
 
 export interface ExplainOptions {
-  /** Tokens in a feature, from 1; 1 unless given. */
+  /** Tokens in a feature, from 1. Default: 1. */
   readonly size?: number;
-  /** The weight of each token, finite and ≥ 0; a token that is not there weighs 1. A feature weighs the mean of its tokens. */
+  /** Weight of each token, finite and ≥ 0. Default: 1. A feature weighs the mean of its tokens. */
   readonly weights?: ReadonlyMap<string, number>;
-  /** How many shared and how many differing features are listed at most; 20 unless given. */
+  /** Maximum number of shared and of differing features to list. Default: 20. */
   readonly most?: number;
 }
 
-/** A feature and what it weighs in each passage: its weight times its occurrences there, 0 where it does not occur. */
+/** A feature and its weight in each passage: the weight times the number of occurrences, 0 if it does not occur. */
 export interface ExplainedFeature {
   readonly tokens: readonly string[];
   readonly weightInA: number;
@@ -29,28 +29,30 @@ export interface Explanation {
   /** The weighted simhash fingerprints. */
   readonly fingerprintA: bigint;
   readonly fingerprintB: bigint;
-  /** Bits that differ between them, 0 to 64. */
+  /** Number of differing bits, 0 to 64. */
   readonly distance: number;
-  /** 2 × tokens of the longest common subsequence / tokens of both, in [0, 1]: order counts, weights do not. */
+  /**
+   * 2 × tokens of the longest common subsequence / tokens of both passages, in [0, 1]. Order counts; weights do not.
+   */
   readonly similarity: number;
-  /** Of the sets of features, in [0, 1]. */
+  /** Resemblance of the sets of features, in [0, 1]. */
   readonly resemblance: number;
-  /** How much of A is in B, and of B in A, as sets of features. */
+  /** Share of the features of A that are in B, and of B in A. */
   readonly containmentOfA: number;
   readonly containmentOfB: number;
-  /** Σ min / Σ max of the features' weights in both, in [0, 1]. */
+  /** Σ min / Σ max of the features' weights in both passages, in [0, 1]. */
   readonly weightedResemblance: number;
-  /** Features that both have, the heaviest first (by the lesser of the two weights). */
+  /** Features of both passages, sorted by the lesser of the two weights, heaviest first. */
   readonly shared: readonly ExplainedFeature[];
-  /** Features whose weights differ, those that differ most first; most of them occur on one side only. */
+  /** Features whose weights differ, largest difference first. Most of them occur on one side only. */
   readonly differing: readonly ExplainedFeature[];
 }
 
 /**
  * Compares two passages.
  *
- * Two empty ones, or two that are shorter than a feature and so have none, have distance 0 and resemble each other fully;
- * the similarity of two empty ones is 1.
+ * If both passages are empty or shorter than a feature, neither has features: the distance is 0 and the resemblance 1.
+ * The similarity of two empty passages is 1.
  *
  * Cost: |a| × |b| / 32 steps.
  *
@@ -104,7 +106,10 @@ interface Feature {
   readonly weight: number;
 }
 
-/** The features of a passage by hash, each with its weight times its occurrences, in the order of first occurrence. */
+/**
+ * Returns the features of a passage by hash, with their weight times their occurrences, in the order of first
+ * occurrence.
+ */
 function featuresOf(
   tokens: readonly string[],
   size: number,
@@ -135,7 +140,10 @@ function similarityOf(a: readonly string[], b: readonly string[]): number {
   return (2 * commonLength(numbered(a), numbered(b))) / (a.length + b.length);
 }
 
-/** Those for which the measure is above 0, the greatest first; features of one measure in the order of their tokens. */
+/**
+ * Returns the features whose measure is above 0, greatest first. Features with equal measures are sorted by their
+ * tokens.
+ */
 function heaviest(
   features: readonly ExplainedFeature[],
   most: number,

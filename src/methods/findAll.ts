@@ -1,7 +1,7 @@
 /**
- * All pairs of fingerprints within k bits (Manku, Jain, Das Sarma 2007, section 3.2; as a batch). For each choice of
- * m − k of the m blocks, fingerprints that agree on these blocks are brought together and compared; every pair within k
- * bits agrees on some choice.
+ * Finds all pairs of fingerprints within k bits (Manku, Jain, Das Sarma 2007, section 3.2; as a batch). For each choice
+ * of m − k of the m blocks, compares the fingerprints that agree on these blocks. Every pair within k bits agrees on at
+ * least one choice.
  *
  * Choices that begin with the same blocks share the first step:
  *
@@ -11,9 +11,10 @@
  *                      └─ E           the part is in that cache, on A and C; …
  *                   B ─┬─ C …
  *
- * A pair that agrees on several choices is reported for the first of them only, which the pair itself tells: no earlier
- * block that the choice leaves out may agree. Equal fingerprints agree on every choice, so the first one meets them: then
- * all but one of each are dropped and the search begins again. The loops are in src/kernel/pairs.ts.
+ * A pair that agrees on several choices is reported for the first of them only. This can be decided from the pair
+ * alone: none of the earlier blocks that the choice leaves out may agree. Equal fingerprints agree on every choice, so
+ * they are found with the first one; then duplicates are removed and the search restarts. The loops are in
+ * src/kernel/pairs.ts.
  */
 import wasm from '../kernel/pairs.wasm';
 import {
@@ -28,37 +29,41 @@ import type { PairsExports } from '../kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from './bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from './permutation.ts';
 
-/** Up to so many are compared with each other at once: setting up the kernel takes longer. */
+/** Up to this number, comparing all pairs is faster than setting up the kernel. */
 const fewFingerprints = 256;
 /** 2^26, so that everything fits in 4 GiB. */
-const mostFingerprints = 0x4000000;
-/** Fingerprints in a part: with their chains they lie in a first-level cache. */
+const maxFingerprints = 0x4000000;
+/** Fingerprints in a part. Together with their chains they fit into the first-level cache. */
 const partLength = 512;
-/** Bits that number the parts: past 4,096 the scattering runs out of address translations. */
-const mostPartBits = 12;
-/** Fingerprints that the kernel joins in a call, about: a call begins with the best code that is compiled by then. */
+/** Maximum bits of a part number. With more than 4,096 parts, scattering exceeds the address-translation cache. */
+const maxPartBits = 12;
+/**
+ * Approximate number of fingerprints that the kernel joins in one call. Each call starts with the best code compiled so
+ * far.
+ */
 const fingerprintsAtOnce = 65_536;
-/** Fingerprints that each other one is compared with in a call, while they are in the nearest cache. */
+/** Fingerprints compared with each other one in a call, while they are in the nearest cache. */
 const rowsAtOnce = 1_024;
 /**
- * What a fingerprint costs in a table, and a pair that agrees on the table's blocks, in comparisons of each with each: 6, 2
- * and 0.6 ns (bench/results/2026-11-21-find-all.md).
+ * Cost of one fingerprint in a table, and of one pair that agrees on the table's blocks, in pairwise comparisons.
+ * Measured: 6, 2, and 0.6 ns (bench/results/2026-11-21-find-all.md).
  */
 const stepCost = 10;
 const linkCost = 3;
 
 /**
- * Every unordered pair of different fingerprints that differ in at most `distance` bits. None is missing, whatever `blocks`
- * is: it decides the time only. The best is distance + 1 for some hundred thousand fingerprints and distance + 2 for
- * millions; more blocks pay only past that (`npm run bench -- find-all`).
+ * Returns every unordered pair of distinct fingerprints that differ in at most `distance` bits. `blocks` affects the
+ * time only, not the result. The best value is distance + 1 for hundreds of thousands of fingerprints and distance + 2
+ * for millions; more blocks help only beyond that (`npm run bench -- find-all`).
  *
- * Cost: C(blocks, blocks − distance) × n steps of some 6 ns, and one for each pair that agrees on a choice of blocks; when
- * comparing all pairs is less, that is done. Some 20 bytes for each fingerprint, and 32 for each pair.
+ * Cost: C(blocks, blocks − distance) × n steps of about 6 ns, and one step for each pair that agrees on a choice of
+ * blocks. If comparing all pairs costs less, it does that instead. Memory: about 20 bytes for each fingerprint and 32
+ * for each pair.
  *
  * @param hashes    fewer than 2^26; repetitions do not matter; a BigUint64Array is fastest
  * @param blocks    1 to 64, more than `distance`, with at most 100,000 choices
  * @param distance  0 to 63
- * @returns         pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two different fingerprints
+ * @returns         pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two distinct fingerprints
  * @throws TypeError, RangeError  naming `hashes`, `blocks` or `distance`
  * @example
  * ```js
@@ -72,15 +77,15 @@ export function findAll(hashes: Iterable<bigint>, blocks: number, distance: numb
 }
 
 /**
- * The same pairs, packed: a and b of each in turn.
+ * As `findAll`, with packed arguments and results: a and b of each pair in turn.
  *
- * @param hashes            kept as they are
+ * @param hashes            not changed
  * @param blocks, distance  a design that `checkDesign` accepts
- * @throws RangeError  when there are 2^26 hashes or more
+ * @throws RangeError  if there are 2^26 hashes or more
  */
 export function findPairs(hashes: BigUint64Array, blocks: number, distance: number): BigUint64Array {
-  if (hashes.length >= mostFingerprints) {
-    throw new RangeError(`hashes must be fewer than ${mostFingerprints}, not ${hashes.length}.`);
+  if (hashes.length >= maxFingerprints) {
+    throw new RangeError(`hashes must be fewer than ${maxFingerprints}, not ${hashes.length}.`);
   }
   if (distance === 0) return new BigUint64Array(0);
   if (hashes.length <= fewFingerprints) return compareFew(hashes, distance);
@@ -90,7 +95,7 @@ export function findPairs(hashes: BigUint64Array, blocks: number, distance: numb
   return search.result();
 }
 
-/** Whether comparing each of n random fingerprints with each costs less than the tables of a design. */
+/** Returns true if comparing all pairs of n random fingerprints costs less than the tables of a design. */
 export function comparesAll(n: number, blocks: number, distance: number): boolean {
   const all = (n * n) / 2;
   const keyBits = (64 * (blocks - distance)) / blocks;
@@ -109,7 +114,7 @@ function compareFew(hashes: BigUint64Array, distance: number): BigUint64Array {
   return BigUint64Array.from(pairs);
 }
 
-/** Choices of blocks that share what the fingerprints are first scattered by: the bits of all blocks but the last. */
+/** Choices of blocks that share their scatter key: the bits of all blocks but the last. */
 interface Group {
   readonly shared: bigint;
   readonly choices: readonly ChosenBlocks[];
@@ -119,7 +124,7 @@ function groupsOf(blocks: number, distance: number): Group[] {
   const groups = new Map<bigint, { shared: bigint; choices: ChosenBlocks[] }>();
   for (const choice of chosenBlocks(blocks, distance)) {
     const { chosen, mask } = choice;
-    // A choice of one block shares nothing with another.
+    // A choice of one block shares nothing with other choices.
     const shared = chosen.length === 1 ? mask : mask ^ chosen[chosen.length - 1];
     const group = groups.get(shared) ?? { shared, choices: [] };
     group.choices.push(choice);
@@ -128,21 +133,21 @@ function groupsOf(blocks: number, distance: number): Group[] {
   return [...groups.values()];
 }
 
-/** The kernel's answer when it met equal fingerprints. */
+/** Returned by the kernel if it found equal fingerprints. */
 const equalFound = equalFoundBits >>> 0;
-/** Bytes of a choice as the kernel reads it, which leaves out 64 masks at most. */
+/** Bytes of a choice as the kernel reads it. It has at most 64 masks of left-out blocks. */
 const choiceBytes = choiceMasksAt + 64 * 8;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
-const mostPages = 65_536;
+const maxPages = 65_536;
 
-/** One search, in memory that goes with it. */
+/** A single search, with its own memory. */
 class Search {
-  readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: mostPages });
+  readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
   readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
     .exports as unknown as PairsExports;
-  /** Bytes in use. The first are left out, as the kernel's constants would be there if it had any. */
+  /** Bytes in use. Starts after the area where the kernel would place its constants. */
   #used = 1024;
   readonly #distance: number;
   #count: number;
@@ -162,10 +167,10 @@ class Search {
     this.#count = n;
     this.#fingerprints = this.#allocate(8 * n);
     this.#parts = this.#allocate(8 * n);
-    this.#partBits = Math.max(1, Math.min(mostPartBits, Math.ceil(Math.log2(n / partLength))));
+    this.#partBits = Math.max(1, Math.min(maxPartBits, Math.ceil(Math.log2(n / partLength))));
     this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
     this.#choices = this.#allocate(64 * choiceBytes);
-    // Pages that nothing is written to cost nothing.
+    // Pages that are never written cost nothing.
     this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
     new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
   }
@@ -201,7 +206,7 @@ class Search {
         ),
       );
       if (found) continue;
-      // Equal ones agree on the first choice of all, so this is the first group, and it begins again.
+      // Equal fingerprints agree on the first choice, so this is the first group. Search it again.
       this.#dropEqual();
       this.findInGroup({ shared, choices });
       return;
@@ -256,7 +261,7 @@ class Search {
     this.#chains = { heads, next, linked, room: longest };
   }
 
-  // Of those that are scattered. No pair counts that was found before.
+  // Removes duplicates from the scattered fingerprints. No pair was counted before.
   #dropEqual(): void {
     const { heads, next } = this.#chains;
     this.#count = this.#kernel.distinct(this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints);
@@ -264,14 +269,14 @@ class Search {
   }
 
   /**
-   * Takes the pairs in that some function of the kernel finds.
+   * Appends the pairs that a kernel function finds.
    *
-   * @param find  is called again with more room when there is too little
-   * @returns     whether there were no equal fingerprints
+   * @param find  called again with more room if the room is too small
+   * @returns     false if there were equal fingerprints
    */
   #withRoom(find: (address: number, room: number) => number): boolean {
     for (;;) {
-      // A count past 2^31 comes back negative.
+      // A count above 2^31 is returned as a negative number.
       const found = find(this.#pairs.address, this.#pairs.room) >>> 0;
       if (found === equalFound) return false;
       if (found <= this.#pairs.room) {
@@ -287,14 +292,14 @@ class Search {
   }
 
   /**
-   * The address of `size` fresh bytes.
+   * Returns the address of `size` new bytes.
    *
-   * @throws RangeError  when 4 GiB are used up
+   * @throws RangeError  if the 4 GiB are exhausted
    */
   #allocate(size: number): number {
     const address = this.#used;
     this.#used += Math.ceil(size / 16) * 16;
-    if (this.#used > mostPages * pageBytes) {
+    if (this.#used > maxPages * pageBytes) {
       throw new RangeError('hashes have more pairs within the distance than fit in 4 GiB.');
     }
     const missing = this.#used - this.#memory.buffer.byteLength;

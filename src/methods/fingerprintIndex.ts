@@ -1,6 +1,6 @@
 /**
- * The index of a changing set of fingerprints that gives back every stored one within k bits of a query (Manku, Jain,
- * Das Sarma 2007, section 3). `permutedTables.ts` has the tables; here is how callers see them.
+ * Index of a changing set of fingerprints. Finds every stored fingerprint within k bits of a query (Manku, Jain, Das
+ * Sarma 2007, section 3). This file has the public interface; the tables are in `permutedTables.ts`.
  */
 import { fromWords, highWord, lowWord } from './bits.ts';
 import { checkHash, checkObject } from './checkArgument.ts';
@@ -8,13 +8,13 @@ import { blockPermutations, type Permutation } from './permutation.ts';
 import { PermutedTables } from './permutedTables.ts';
 
 export interface IndexDesign {
-  /** m: into how many blocks the 64 bits are cut, 1 to 64 and more than `distance`. */
+  /** m: number of blocks that the 64 bits are cut into, 1 to 64 and more than `distance`. */
   readonly blocks: number;
-  /** k: how many bits may differ, 0 to 63. */
+  /** k: maximum number of differing bits, 0 to 63. */
   readonly distance: number;
 }
 
-/** A set of fingerprints with look-up by Hamming distance. Nothing within the distance is ever missed. */
+/** A set of fingerprints with lookup by Hamming distance. A lookup finds every fingerprint within the distance. */
 export class HammingIndex {
   readonly #tables: PermutedTables;
 
@@ -22,12 +22,11 @@ export class HammingIndex {
     this.#tables = new PermutedTables(permutations, distance);
   }
 
-  /** How many different fingerprints are stored. */
   get size(): number {
     return this.#tables.size;
   }
 
-  /** Whether this very fingerprint is stored. */
+  /** Returns true if exactly this fingerprint is stored. */
   has(fingerprint: bigint): boolean {
     checkHash('fingerprint', fingerprint);
     return this.#tables.has(highWord(fingerprint), lowWord(fingerprint));
@@ -36,8 +35,8 @@ export class HammingIndex {
   /**
    * Stores a fingerprint.
    *
-   * @returns  false when it was stored already; it is a set
-   * @throws TypeError, RangeError  when `fingerprint` is no 64-bit number
+   * @returns  false if it was already stored
+   * @throws TypeError, RangeError  if `fingerprint` is not a 64-bit number
    */
   insert(fingerprint: bigint): boolean {
     checkHash('fingerprint', fingerprint);
@@ -45,10 +44,10 @@ export class HammingIndex {
   }
 
   /**
-   * Takes a fingerprint away.
+   * Removes a fingerprint.
    *
-   * @returns  false when it was not stored
-   * @throws TypeError, RangeError  when `fingerprint` is no 64-bit number
+   * @returns  false if it was not stored
+   * @throws TypeError, RangeError  if `fingerprint` is not a 64-bit number
    */
   remove(fingerprint: bigint): boolean {
     checkHash('fingerprint', fingerprint);
@@ -56,20 +55,21 @@ export class HammingIndex {
   }
 
   /**
-   * The nearest stored fingerprint within the distance, the least number where several are as near; `undefined` when there
-   * is none. It is the first of `findAll`.
+   * Returns the nearest stored fingerprint within the distance: the first result of `findAll`. If several are equally
+   * near, returns the least number; if there is none, returns `undefined`.
    *
-   * @throws TypeError, RangeError  when `query` is no 64-bit number
+   * @throws TypeError, RangeError  if `query` is not a 64-bit number
    */
   findFirst(query: bigint): bigint | undefined {
     return this.findAll(query).at(0);
   }
 
   /**
-   * Every stored fingerprint within the distance of `query`, itself too if it is stored. The nearest first; of those as
-   * near, the least number first. What was inserted and removed before, in what order, does not matter.
+   * Returns every stored fingerprint within the distance of `query`, including the query itself if it is stored. The
+   * nearest come first; equally near ones are in ascending order. The order of earlier insertions and removals does not
+   * matter.
    *
-   * @throws TypeError, RangeError  when `query` is no 64-bit number
+   * @throws TypeError, RangeError  if `query` is not a 64-bit number
    */
   findAll(query: bigint): bigint[] {
     checkHash('query', query);
@@ -85,12 +85,12 @@ export class HammingIndex {
 }
 
 /**
- * An index with C(blocks, blocks − distance) tables. With n fingerprints a table gives n / 2^(64 (blocks − distance) /
- * blocks) rows to compare: more blocks make longer keys and fewer rows, but more tables to keep (8 bytes a fingerprint in
- * each) and to probe.
+ * An index with C(blocks, blocks − distance) tables. With n fingerprints, a table lookup returns n / 2^(64 (blocks −
+ * distance) / blocks) rows to compare. More blocks give longer keys and fewer rows, but also more tables to store (8
+ * bytes per fingerprint in each) and to probe.
  *
- * Cost of an insertion: tables × log n steps, now and then a merge; of a removal: tables × log n; of a query: tables ×
- * (log² n + rows).
+ * Cost of an insertion: tables × log n steps, and occasionally a merge; of a removal: tables × log n; of a query:
+ * tables × (log² n + rows).
  *
  * @example
  * ```js
@@ -101,7 +101,7 @@ export class HammingIndex {
  * ```
  */
 export class FingerprintIndex extends HammingIndex {
-  /** @throws TypeError, RangeError  naming `design`, `blocks` or `distance`, as when blocks ≤ distance */
+  /** @throws TypeError, RangeError  naming `design`, `blocks` or `distance`, for example if blocks ≤ distance */
   constructor(design: IndexDesign) {
     checkObject('design', design);
     const { blocks, distance } = design;

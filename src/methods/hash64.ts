@@ -1,6 +1,6 @@
 /**
- * The hash of the library: xxHash64 (Collet 2012), seed 0, from the package xxhash-wasm. The package makes its WebAssembly
- * instance asynchronously; this module waits for it once, when it is loaded, so that hashing itself is synchronous.
+ * The hash of the library: xxHash64 (Collet 2012), seed 0, from the package xxhash-wasm. The package creates its
+ * WebAssembly instance asynchronously. This module awaits it once, at load time, so that hashing is synchronous.
  */
 import xxhash from 'xxhash-wasm';
 import { nameOf } from './checkArgument.ts';
@@ -8,10 +8,10 @@ import { nameOf } from './checkArgument.ts';
 const hasher = await xxhash();
 
 /**
- * The 64-bit hash of a text, read as UTF-8 (half of a surrogate pair counts as U+FFFD). The empty text has
- * 0xef46db3751d8e999.
+ * Returns the 64-bit hash of a text, encoded as UTF-8 (an unpaired surrogate counts as U+FFFD). The hash of the empty
+ * text is 0xef46db3751d8e999.
  *
- * @throws TypeError  when `text` is no string
+ * @throws TypeError  if `text` is not a string
  * @example
  * ```js
  * hash64('kindred'); // 3084641325589576841n
@@ -22,7 +22,7 @@ export function hash64(text: string): bigint {
   return hasher.h64(text);
 }
 
-/** The same of bytes as they are. */
+/** Returns the 64-bit hash of raw bytes. */
 export function hashBytes64(bytes: Uint8Array): bigint {
   return hasher.h64Raw(bytes);
 }

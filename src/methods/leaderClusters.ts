@@ -1,6 +1,6 @@
 /**
- * Online clustering (the leader algorithm: Hartigan 1975, chapter 3): each item goes to the nearest cluster whose centre is
- * within a threshold, and moves that centre; where there is none, it opens a cluster. Items can be taken away again.
+ * Online clustering (the leader algorithm: Hartigan 1975, chapter 3): each item joins the nearest cluster whose center
+ * is within a threshold, and moves that center. If there is no such cluster, the item opens one. Items can be removed.
  *
  *     ╭ ─ ─ ─ ╮      ╭ ─ ─ ─ ╮
  *       · ×                ·         × centre, · item, radius = threshold in bits
@@ -8,39 +8,39 @@
  *       ·                ·           ·? is nearer to the second and within its radius: joins, and × moves
  *     ╰ ─ ─ ─ ╯      ╰ ─ ─ ─ ╯
  *
- * The centre of a cluster is the fingerprint whose every bit is the majority of its members (0 where they are split): the
- * one with the least sum of distances to them. What clusters there are depends on the order in which items came; what a
- * centre is depends on its members alone.
+ * Each bit of a cluster's center is the majority of its members (0 in a tie), so the center has the least sum of
+ * distances to them. The set of clusters depends on the order of the insertions; a center depends on its members only.
  */
 import { fingerprintBits, numDifferingBits } from './bits.ts';
 import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 import { FingerprintIndex } from './fingerprintIndex.ts';
 
 export interface LeaderOptions {
-  /** How many bits of an item's fingerprint may differ from the centre of a cluster that it joins. 0 to 63. */
+  /** Maximum number of bits in which an item may differ from the center of a cluster that it joins. 0 to 63. */
   readonly threshold: number;
 }
 
-/** A cluster as it is now. */
+/** Snapshot of a cluster. */
 export interface LeaderCluster<Key> {
-  /** 0 for the first cluster that was opened, and so on. Never used again. */
+  /** 0 for the first cluster that was opened, and so on. Never reused. */
   readonly id: number;
-  /** The majority of its members, bit by bit. */
+  /** Majority of the members, bit by bit. */
   readonly centre: bigint;
-  /** One or more, in the order in which they joined. */
+  /** At least one key, in the order of joining. */
   readonly members: readonly Key[];
 }
 
 interface Cluster<Key> {
   readonly id: number;
   centre: bigint;
-  /** How many members have a 1 in each bit, the least significant first. */
+  /** Number of members with a 1 in each bit, least significant bit first. */
   readonly ones: Int32Array;
   readonly members: Set<Key>;
 }
 
 /**
- * Items are fingerprints under keys (a path, a number); without a key, the fingerprint is its own.
+ * Clusters of fingerprints, each stored under a key such as a path or a number. The default key is the fingerprint
+ * itself.
  *
  * @example
  * ```js
@@ -55,7 +55,7 @@ export class LeaderClusters<Key = bigint> {
   readonly #threshold: number;
   readonly #clusters = new Map<number, Cluster<Key>>();
   readonly #items = new Map<Key, { readonly fingerprint: bigint; readonly cluster: Cluster<Key> }>();
-  /** The centres, and which clusters have each: two may come to have one centre. */
+  /** The centers, and the clusters at each of them. Two clusters may have the same center. */
   readonly #index: FingerprintIndex;
   readonly #atCentre = new Map<bigint, Set<Cluster<Key>>>();
   #nextId = 0;
@@ -69,20 +69,20 @@ export class LeaderClusters<Key = bigint> {
     this.#index = new FingerprintIndex({ blocks: threshold + 1, distance: threshold });
   }
 
-  /** How many items there are. */
   get size(): number {
     return this.#items.size;
   }
 
   /**
-   * Puts an item into the nearest cluster within the threshold (the oldest where several are as near) and updates the
-   * centre, or opens a cluster for it. An item that is there under the same key is removed first.
+   * Adds an item to the nearest cluster within the threshold and updates its center. If several clusters are equally
+   * near, chooses the oldest; if there is none, opens a cluster. If the key is already in use, first removes the old
+   * item.
    *
-   * Cost: a query and two updates of an index of the centres.
+   * Cost: a query and two updates of an index of the centers.
    *
-   * @param key  the fingerprint itself unless given
+   * @param key  Default: the fingerprint itself.
    * @returns    the id of the cluster
-   * @throws TypeError, RangeError  when `fingerprint` is no 64-bit number
+   * @throws TypeError, RangeError  if `fingerprint` is not a 64-bit number
    */
   insert(fingerprint: bigint, key: Key = fingerprint as Key): number {
     checkHash('fingerprint', fingerprint);
@@ -95,10 +95,10 @@ export class LeaderClusters<Key = bigint> {
   }
 
   /**
-   * Takes an item away and updates the centre of its cluster; a cluster without members is closed. The other members stay
-   * where they are.
+   * Removes an item and updates the center of its cluster. An empty cluster is closed. The other members stay in their
+   * clusters.
    *
-   * @returns  false when there is no such item
+   * @returns  false if there is no such item
    */
   remove(key: Key): boolean {
     const item = this.#items.get(key);
@@ -109,12 +109,12 @@ export class LeaderClusters<Key = bigint> {
     return true;
   }
 
-  /** The id of the cluster that an item is in; `undefined` when there is no such item. */
+  /** Returns the id of the cluster of an item, or `undefined` if there is no such item. */
   clusterOf(key: Key): number | undefined {
     return this.#items.get(key)?.cluster.id;
   }
 
-  /** All clusters, the oldest first. */
+  /** Returns all clusters, oldest first. */
   clusters(): LeaderCluster<Key>[] {
     return [...this.#clusters.values()].map(({ id, centre, members }) => ({ id, centre, members: [...members] }));
   }
@@ -144,7 +144,7 @@ export class LeaderClusters<Key = bigint> {
     return cluster;
   }
 
-  /** Counts a member in (+1) or out (−1), and moves the centre to where it is then. */
+  /** Adds (+1) or subtracts (−1) the bits of a member and updates the center. */
   #vote(cluster: Cluster<Key>, fingerprint: bigint, sign: 1 | -1): void {
     this.#unplace(cluster);
     let centre = 0n;

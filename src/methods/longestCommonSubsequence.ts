@@ -1,13 +1,13 @@
 /**
- * The length of the longest common subsequence of two token sequences, in the bit-parallel way of Crochemore, Iliopoulos,
- * Pinzon, Reid 2001: a row of the usual table is one long number whose zeros mark where the length grows, and the next row
- * is a sum and three logical steps away. |a| × |b| / 32 steps.
+ * Computes the length of the longest common subsequence of two token sequences with the bit-parallel method of
+ * Crochemore, Iliopoulos, Pinzon, Reid 2001. A row of the usual table is one long number whose zeros mark where the
+ * length grows; the next row takes one addition and three logical operations. |a| × |b| / 32 steps.
  */
 
 /**
- * How many elements the longest common subsequence has; 0 when one side is empty.
+ * Returns the length of the longest common subsequence; 0 if one side is empty.
  *
- * @param a, b  numbers that are equal where the tokens are
+ * @param a, b  numbers that are equal if and only if the tokens are equal
  */
 export function commonLength(a: Uint32Array, b: Uint32Array): number {
   const words = (a.length + 31) >> 5;
@@ -30,7 +30,7 @@ export function commonLength(a: Uint32Array, b: Uint32Array): number {
   return length;
 }
 
-/** For each number, the bits of the places where `a` has it. */
+/** Returns a bit set for each number: the positions at which it occurs in `a`. */
 function placesOf(a: Uint32Array, words: number): Map<number, Uint32Array> {
   const places = new Map<number, Uint32Array>();
   a.forEach((token, place) => {

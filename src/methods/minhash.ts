@@ -16,17 +16,17 @@ export type Signature = BigUint64Array;
 
 /** Standard error of an estimate ≤ 1 / (2 √128) ≈ 0.044; a signature has 1 KiB. */
 export const defaultPermutations = 128;
-/** The most permutations of a signature. */
-export const mostPermutations = 65_536;
+export const maxPermutations = 65_536;
 
 /**
- * The signature of a set of hashes. Its first p places are the signature with p permutations.
+ * Returns the signature of a set of hashes. Its first p places are the signature with p permutations.
  *
- * Cost: |hashes| × permutations steps of some 5 ns.
+ * Cost: |hashes| × permutations steps of about 5 ns.
  *
  * @param hashes        repetitions do not matter
  * @param permutations  places of the signature, 1 to 65,536
- * @param seed          chooses the permutations: 0 to 2^53 − 1, or a bigint to 2^64 − 1. Only signatures of one seed compare
+ * @param seed          chooses the permutations: 0 to 2^53 − 1, or a bigint to 2^64 − 1. Only signatures with the same
+ *                      seed are comparable
  * @returns             for an empty set, 2^64 − 1 in every place
  * @throws TypeError, RangeError  naming `hashes`, `permutations` or `seed`
  * @example
@@ -35,7 +35,7 @@ export const mostPermutations = 65_536;
  * ```
  */
 export function minhash(hashes: Iterable<bigint>, permutations = defaultPermutations, seed: Seed = 0): Signature {
-  checkWhole('permutations', permutations, 1, mostPermutations);
+  checkWhole('permutations', permutations, 1, maxPermutations);
   const keys = permutationKeys(seed, permutations);
   const { high, low } = unpack(pack(hashes, 'hashes'));
   const signature = {
@@ -61,11 +61,11 @@ export function minhash(hashes: Iterable<bigint>, permutations = defaultPermutat
 }
 
 /**
- * The share of places in which two signatures agree, in [0, 1]: an unbiased estimate of the resemblance of the two sets
- * (1 for two empty ones), or of the weighted resemblance when the signatures are of `weightedMinhash`.
+ * Returns the share of places in which two signatures agree, in [0, 1]. It is an unbiased estimate of the resemblance
+ * of the two sets (1 for two empty sets), or of the weighted resemblance for signatures of `weightedMinhash`.
  *
- * @throws TypeError   when one is no signature
- * @throws RangeError  when they differ in length
+ * @throws TypeError   if an argument is not a signature
+ * @throws RangeError  if the lengths differ
  * @example
  * ```js
  * estimateJaccard(minhash([1n, 2n, 3n]), minhash([2n, 3n, 4n])); // 0.578125, an estimate of 0.5
@@ -83,10 +83,10 @@ export function estimateJaccard(x: Signature, y: Signature): number {
 }
 
 /**
- * Refuses what is no signature.
+ * Throws unless the value is a signature.
  *
- * @throws TypeError   when it is no BigUint64Array
- * @throws RangeError  when it has no places
+ * @throws TypeError   if it is not a BigUint64Array
+ * @throws RangeError  if it is empty
  */
 export function checkSignature(argument: string, signature: Signature): void {
   if (!(signature instanceof BigUint64Array)) throw new TypeError(`${argument} must be a signature made by minhash.`);

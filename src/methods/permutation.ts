@@ -1,6 +1,6 @@
 /**
- * Permutations of the 64 bits of a fingerprint that bring some blocks of bits to the front, as the tables of a
- * Hamming-distance search are sorted by (Manku, Jain, Das Sarma 2007, section 3).
+ * Permutations of the 64 bits of a fingerprint that move some blocks of bits to the front. The tables of a
+ * Hamming-distance search are sorted by the permuted fingerprints (Manku, Jain, Das Sarma 2007, section 3).
  *
  * The bits are cut into m blocks. Two fingerprints that differ in at most k < m bits differ in at most k blocks, so they
  * agree on m − k of them. For each choice of m − k blocks there is one permutation, with these blocks as its key:
@@ -13,25 +13,25 @@
 import { fromWords, highWord, lowWord } from './bits.ts';
 import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 
-/** Past this many tables a search costs more than it saves; C(64, 3) = 41,664 is the most that is of use. */
-const mostTables = 100_000;
+/** Above this number of tables, a search costs more than it saves. The largest useful number is C(64, 3) = 41,664. */
+const maxTables = 100_000;
 
 /** A permutation of 64 bits. */
 export interface Permutation {
-  /** `order[i]` is the bit that comes to place i; 0 is the most significant. Each of 0 to 63 once. */
+  /** `order[i]` is the bit that moves to place i; 0 is the most significant. Contains each of 0 to 63 once. */
   readonly order: Uint8Array;
-  /** How many leading places are the key: the bits on which two fingerprints have to agree. 1 to 64. */
+  /** Number of leading places that form the key: the bits on which two fingerprints have to agree. 1 to 64. */
   readonly keyBits: number;
-  /** The same permutation, and its inverse, as moves of bits between words: four numbers a move, see `moveBits`. */
+  /** The permutation and its inverse as moves of bits between words: four numbers per move, see `moveBits`. */
   readonly moves: Int32Array;
   readonly backMoves: Int32Array;
 }
 
 /**
- * Refuses designs that are none.
+ * Throws if the design is invalid.
  *
- * @throws TypeError, RangeError  naming `blocks` or `distance`: 1 to 64 blocks, more blocks than the distance, and no
- *                                more than 100,000 tables
+ * @throws TypeError, RangeError  naming `blocks` or `distance`, unless there are 1 to 64 blocks, more blocks than the
+ *                               distance, and at most 100,000 tables
  */
 export function checkDesign(blocks: number, distance: number): void {
   checkWhole('distance', distance, 0, 63);
@@ -40,15 +40,15 @@ export function checkDesign(blocks: number, distance: number): void {
     throw new RangeError(`blocks must be greater than distance; blocks is ${blocks} and distance is ${distance}.`);
   }
   const tables = tableCount(blocks, distance);
-  if (tables > mostTables) {
+  if (tables > maxTables) {
     throw new RangeError(
       `blocks ${blocks} and distance ${distance} would make ${tables.toLocaleString('en')} tables, ` +
-        `more than ${mostTables.toLocaleString('en')}: take fewer blocks.`,
+        `more than ${maxTables.toLocaleString('en')}: take fewer blocks.`,
     );
   }
 }
 
-/** C(blocks, blocks − distance): how many tables it takes to find every pair. */
+/** Returns C(blocks, blocks − distance): the number of tables that are needed to find every pair. */
 export function tableCount(blocks: number, distance: number): number {
   let count = 1;
   for (let i = 1; i <= distance; i++) count = (count * (blocks - distance + i)) / i;
@@ -56,8 +56,8 @@ export function tableCount(blocks: number, distance: number): number {
 }
 
 /**
- * The first bit of each block, and 64 at the end: blocks + 1 numbers. Widths differ by at most one, the wider blocks
- * come first (six blocks have 11, 11, 11, 11, 10 and 10 bits).
+ * Returns the first bit of each block, followed by 64: blocks + 1 numbers. Widths differ by at most one, and wider
+ * blocks come first (six blocks have 11, 11, 11, 11, 10, and 10 bits).
  */
 export function blockStarts(blocks: number): number[] {
   const width = Math.floor(64 / blocks);
@@ -65,7 +65,10 @@ export function blockStarts(blocks: number): number[] {
   return Array.from({ length: blocks + 1 }, (_, block) => block * width + Math.min(block, wider));
 }
 
-/** Every choice of `chosen` out of the blocks 0 to `blocks` − 1, each ascending, in lexicographic order. */
+/**
+ * Returns every choice of `chosen` of the blocks 0 to `blocks` − 1. Each choice is ascending; the choices are in
+ * lexicographic order.
+ */
 function blockChoices(blocks: number, chosen: number): number[][] {
   const choices: number[][] = [];
   extend([], 0);
@@ -78,18 +81,21 @@ function blockChoices(blocks: number, chosen: number): number[][] {
   }
 }
 
-/** A choice of blocks, as the bits in them. */
+/** A choice of blocks, as bit masks. */
 export interface ChosenBlocks {
-  /** Of each chosen block, in their order, and of all of them. */
+  /** Mask of each chosen block, in order, and of all of them together. */
   readonly chosen: readonly bigint[];
   readonly mask: bigint;
-  /** Of each block before the last chosen one that is not chosen: two that agree on one also agree on an earlier choice. */
+  /**
+   * Masks of the unchosen blocks before the last chosen one. Two fingerprints that agree on one of them also agree on
+   * an earlier choice.
+   */
   readonly leftOut: readonly bigint[];
 }
 
 /**
- * Every choice of blocks − distance blocks, in lexicographic order: fingerprints within the distance agree on all bits of
- * some mask. Where the distance is the number of blocks, that is a mask of no bits.
+ * Returns every choice of blocks − distance blocks, in lexicographic order. Fingerprints within the distance agree on
+ * all bits of at least one mask. If the distance equals the number of blocks, the only mask is empty.
  *
  * @param blocks  0 to 64, not less than `distance`
  */
@@ -110,9 +116,9 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
 }
 
 /**
- * The permutations of an index over `blocks` blocks that is to find everything within `distance` bits: one for each
- * choice of blocks − distance blocks, in lexicographic order. The chosen blocks come first, then the others, both in
- * their order.
+ * Returns the permutations of an index that has to find everything within `distance` bits: one for each choice of
+ * blocks − distance blocks, in lexicographic order. The chosen blocks come first, then the others, each in their
+ * original order.
  *
  * @throws RangeError  see `checkDesign`
  * @example
@@ -134,10 +140,10 @@ export function blockPermutations(blocks: number, distance: number): Permutation
 }
 
 /**
- * The permutations of the two-level design (Manku 2007, section 3.2, example for f = 64 and k = 3): one of 4 blocks of 16
- * bits is the first part of the key; the other 48 bits are cut into 4 blocks of 12, and one of these is the second part.
- * 16 tables with keys of 28 bits. Of 4 blocks, 3 differing bits leave one alone, on both levels, so nothing within 3 bits
- * is lost.
+ * Returns the permutations of the two-level design (Manku 2007, section 3.2, example for f = 64 and k = 3): one of 4
+ * blocks of 16 bits is the first part of the key; the other 48 bits are cut into 4 blocks of 12, and one of these is
+ * the second part. 16 tables with keys of 28 bits. Three differing bits leave at least one of 4 blocks unchanged, on
+ * both levels, so nothing within 3 bits is lost.
  *
  * @example
  * ```js
@@ -156,7 +162,7 @@ export function twoLevelPermutations(): Permutation[] {
 }
 
 /**
- * A fingerprint with its bits in the permutation's order.
+ * Returns a fingerprint with its bits in the permutation's order.
  *
  * @throws TypeError, RangeError  naming `permutation` or `fingerprint`
  * @example
@@ -202,8 +208,8 @@ function moveBits64(moves: Int32Array, fingerprint: bigint): bigint {
 /**
  * Moves the bits of one number (`high`, `low`) and writes the result to out[0] (high) and out[1] (low).
  *
- * A move is { word it comes from, bits of that word, left shift (negative: right), word it goes to }; words are 0 (high)
- * and 1 (low).
+ * A move is { source word, bits of that word, left shift (negative: right), target word }; words are 0 (high) and 1
+ * (low).
  */
 export function moveBits(moves: Int32Array, high: number, low: number, out: Uint32Array): void {
   let outHigh = 0;
@@ -229,7 +235,7 @@ function permutationOf(order: readonly number[], keyBits: number): Permutation {
   };
 }
 
-/** Bits that go from one word to one word by one shift are moved together. */
+/** Returns the moves of a permutation. Bits with the same source word, target word, and shift are moved together. */
 function movesOf(places: readonly (readonly [from: number, to: number])[]): Int32Array {
   const masks = new Map<number, number>();
   for (const [from, to] of places) {

@@ -1,15 +1,15 @@
 /**
- * Sorted permuted tables: the look-up of everything within k bits (Manku, Jain, Das Sarma 2007, section 3), for a set of
- * fingerprints that changes.
+ * Sorted permuted tables: lookup of all fingerprints within k bits (Manku, Jain, Das Sarma 2007, section 3) in a
+ * changing set.
  *
- * For each permutation there is a table of the permuted fingerprints, sorted. A query is permuted too; the rows that agree
- * with it on the key lie together, and each is compared. If every pair within k bits agrees on the key of some permutation,
- * nothing is lost.
+ * For each permutation there is a table of the permuted fingerprints, sorted. A query is permuted in the same way and
+ * compared with the rows that agree with it on the key, which are adjacent. If every pair within k bits agrees on the
+ * key of at least one permutation, the lookup finds everything.
  *
- * Fingerprints that come one by one go to a short list without order, which a query reads whole. A full list becomes a run:
- * tables of its own. Two runs are merged when the older is not at least twice as long, so there are at most
- * log₂(n / 512) + 1 runs, and each fingerprint is merged that many times. One that is removed is marked as dead in its run;
- * a run half dead is made anew.
+ * New fingerprints are appended to a short unsorted list, which every query scans. A full list becomes a run with its
+ * own tables. Two runs are merged if the older one is less than twice as long, so there are at most log₂(n / 512) + 1
+ * runs, and each fingerprint is merged at most that many times. Removed fingerprints are marked as dead; a run that is
+ * half dead is rebuilt.
  *
  *   run 0  ████████████████████████     one table for each permutation in each run
  *   run 1  ██████████
@@ -19,14 +19,14 @@
 import { hammingDistance, highPlace } from './bits.ts';
 import { moveBits, type Permutation } from './permutation.ts';
 
-/** Fingerprints that wait without order: reading 512 costs less than probing one more run's ten tables. */
+/** Capacity of the unsorted list. Scanning 512 fingerprints costs less than probing the ten tables of another run. */
 const recentRoom = 512;
 
-/** What a query finds, in no particular order: three numbers each, high word, low word and distance. */
+/** Results of a query in no particular order: high word, low word, and distance of each. */
 type Found = number[];
 
 interface Run {
-  /** Rows, dead ones included. Each table has this many. */
+  /** Number of rows in each table, including dead rows. */
   readonly length: number;
   readonly tables: readonly Table[];
   dead: number;
@@ -36,18 +36,18 @@ interface Run {
 interface Table {
   readonly sorted: BigUint64Array;
   readonly words: Uint32Array;
-  /** Bit i & 7 of byte i >> 3: whether row i is dead. */
+  /** Bit i & 7 of byte i >> 3 is set if row i is dead. */
   readonly dead: Uint8Array;
 }
 
-/** A set of fingerprints under a fixed list of permutations. Arguments are words; the caller checks them. */
+/** A set of fingerprints with a fixed list of permutations. Arguments are words, which the caller has checked. */
 export class PermutedTables {
   readonly #permutations: readonly Permutation[];
   readonly #distance: number;
-  /** The key bits of each permutation, at their places in front (for rows) and in the fingerprint itself. */
+  /** The key bits of each permutation, in permuted order (for rows) and in the original order. */
   readonly #keyMasks: readonly (readonly [high: number, low: number])[];
   readonly #bitMasks: readonly (readonly [high: number, low: number])[];
-  /** Whether the tables together would give as many rows to compare as there are. */
+  /** True if the tables together would return as many rows as there are fingerprints, so that scanning is cheaper. */
   readonly #scanning: boolean;
   readonly #recentHigh = new Uint32Array(recentRoom);
   readonly #recentLow = new Uint32Array(recentRoom);
@@ -57,7 +57,7 @@ export class PermutedTables {
   readonly #permuted = new Uint32Array(2);
 
   /**
-   * @param permutations  from one; each pair within `distance` must agree on the key of one of them
+   * @param permutations  at least one; each pair within `distance` must agree on the key of at least one of them
    * @param distance      k in bits, 0 to 63
    */
   constructor(permutations: readonly Permutation[], distance: number) {
@@ -81,18 +81,18 @@ export class PermutedTables {
     return this.#placeInRecent(high, low) >= 0 || this.#runs.some((run) => this.#rowIn(run, 0, high, low) >= 0);
   }
 
-  /** Adds a fingerprint; false when it is there already. */
+  /** Adds a fingerprint. Returns false if it is already stored. */
   insert(high: number, low: number): boolean {
     if (this.has(high, low)) return false;
     this.#recentHigh[this.#recent] = high;
     this.#recentLow[this.#recent] = low;
     this.#recent++;
     this.#size++;
-    if (this.#recent === recentRoom) this.#makeRun();
+    if (this.#recent === recentRoom) this.#createRun();
     return true;
   }
 
-  /** Takes a fingerprint away; false when it is not there. */
+  /** Removes a fingerprint. Returns false if it is not stored. */
   remove(high: number, low: number): boolean {
     const place = this.#placeInRecent(high, low);
     if (place >= 0) {
@@ -115,7 +115,10 @@ export class PermutedTables {
     return true;
   }
 
-  /** All stored fingerprints within the distance of a query, each once: itself too, if it is stored. */
+  /**
+   * Returns all stored fingerprints within the distance of a query, each once, including the query itself if it is
+   * stored.
+   */
   findAll(high: number, low: number): Found {
     const found: Found = [];
     for (let i = 0; i < this.#recent; i++) {
@@ -168,7 +171,7 @@ export class PermutedTables {
     }
   }
 
-  /** Whether a table before this one gives the fingerprint that differs in these bits as well. */
+  /** Returns true if an earlier table also finds a fingerprint that differs from the query in these bits. */
   #agreesEarlier(table: number, bitsHigh: number, bitsLow: number): boolean {
     for (let earlier = 0; earlier < table; earlier++) {
       const [maskHigh, maskLow] = this.#bitMasks[earlier];
@@ -184,19 +187,19 @@ export class PermutedTables {
     return -1;
   }
 
-  /** The row of a living fingerprint in one table of a run; −1 when there is none. */
+  /** Returns the row of a live fingerprint in one table of a run, or −1 if there is none. */
   #rowIn(run: Run, table: number, high: number, low: number): number {
     const { words, dead } = run.tables[table];
     moveBits(this.#permutations[table].moves, high, low, this.#permuted);
     const [permutedHigh, permutedLow] = this.#permuted;
-    // A dead row is never followed by a living one of the same fingerprint: what comes back goes to another run.
+    // A dead row is never followed by a live row of the same fingerprint: reinserted fingerprints go to another run.
     const row = lowerBound(words, run.length, permutedHigh, permutedLow);
     const there =
       row < run.length && words[2 * row + highPlace] === permutedHigh && words[2 * row + 1 - highPlace] === permutedLow;
     return there && ((dead[row >> 3] >> (row & 7)) & 1) === 0 ? row : -1;
   }
 
-  #makeRun(): void {
+  #createRun(): void {
     const length = this.#recent;
     const tables = this.#permutations.map(({ moves }) => {
       const table = emptyTable(length);
@@ -217,7 +220,7 @@ export class PermutedTables {
     }
   }
 
-  /** Makes a run anew without its dead rows. */
+  /** Rebuilds a run without its dead rows. */
   #renew(at: number): void {
     const run = this.#runs[at];
     if (run.dead === run.length) this.#runs.splice(at, 1);
@@ -230,13 +233,13 @@ function emptyTable(length: number): Table {
   return { sorted, words: new Uint32Array(sorted.buffer), dead: new Uint8Array((length + 7) >> 3) };
 }
 
-/** Words whose first `bits` of 64 are set. */
+/** Returns two words whose first `bits` of 64 bits are set. */
 function leadingBits(bits: number): [high: number, low: number] {
   const ones = (count: number): number => (count <= 0 ? 0 : count >= 32 ? -1 : -1 << (32 - count));
   return [ones(bits), ones(bits - 32)];
 }
 
-/** The first row of a sorted table that is not below (high, low). */
+/** Returns the first row of a sorted table that is not below (high, low). */
 function lowerBound(words: Uint32Array, length: number, high: number, low: number): number {
   let [start, end] = [0, length];
   while (start < end) {
@@ -248,7 +251,7 @@ function lowerBound(words: Uint32Array, length: number, high: number, low: numbe
   return start;
 }
 
-/** One run with the living rows of both. */
+/** Merges the live rows of two runs. */
 function mergeRuns(a: Run, b: Run): Run {
   const length = a.length - a.dead + b.length - b.dead;
   const tables = a.tables.map((table, i) => mergeTables(table, a.length, b.tables[i], b.length, length));

@@ -7,15 +7,15 @@
  *          └─────┼──┘ ·  │ B
  *                └───────┘
  *
- * A labelled bag is a set too: its shingles carry their occurrence number, so their hashes differ.
+ * A labeled bag is also a set: its shingles include their occurrence number, so their hashes differ.
  */
 import { pack } from './bits.ts';
 import { checkMap, checkWeight } from './checkArgument.ts';
 
 /**
- * |A ∩ B| / |A ∪ B|, in [0, 1]; 1 minus it is a metric. Repetitions do not matter. Two empty sets give 1.
+ * A ∩ B| / |A ∪ B|, in [0, 1]; 1 minus it is a metric. Repetitions do not matter. Two empty sets give 1.
  *
- * @throws TypeError, RangeError  naming the argument that does not hold 64-bit hashes
+ * @throws TypeError, RangeError  naming the argument that contains a value other than a 64-bit hash
  * @example
  * ```js
  * resemblance([1n, 2n, 3n], [2n, 3n, 4n]); // 0.5
@@ -28,7 +28,7 @@ export function resemblance(a: Iterable<bigint>, b: Iterable<bigint>): number {
 }
 
 /**
- * |A ∩ B| / |A|, in [0, 1]: how much of `a` is in `b`. Repetitions do not matter. An empty `a` is contained in everything: 1.
+ * A ∩ B| / |A|, in [0, 1]: the share of `a` that is also in `b`. Repetitions do not matter. An empty `a` is contained in everything: 1.
  *
  * @throws TypeError, RangeError  as `resemblance`
  * @example
@@ -43,11 +43,11 @@ export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
 }
 
 /**
- * Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ) over all features, in [0, 1] (Charikar 2002, section 2). A feature that a map does not have
- * weighs 0 there. Where all weights are 1 it is the resemblance. When nothing weighs anything on either side: 1.
+ * Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ) over all features, in [0, 1] (Charikar 2002, section 2). A feature that is missing from
+ * a map has weight 0 there. If all weights are 1, this is the resemblance. If the total weight is 0, the result is 1.
  *
  * @param a, b  from feature to weight, finite and ≥ 0
- * @throws TypeError, RangeError  naming the argument that is no map, or holds another weight
+ * @throws TypeError, RangeError  naming the argument that is not a map or contains an invalid weight
  * @example
  * ```js
  * weightedResemblance(new Map([['a', 1], ['b', 3]]), new Map([['a', 1], ['b', 1]])); // 0.5
@@ -56,31 +56,31 @@ export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
 export function weightedResemblance<Feature>(a: ReadonlyMap<Feature, number>, b: ReadonlyMap<Feature, number>): number {
   checkWeights('a', a);
   checkWeights('b', b);
-  const { least, most } = sumsOf(a, b, 1);
-  if (most === 0) return 1;
-  if (most < Infinity) return least / most;
-  // Weights near the greatest number there is: as shares of it they can be added.
+  const { minSum, maxSum } = sumsOf(a, b, 1);
+  if (maxSum === 0) return 1;
+  if (maxSum < Infinity) return minSum / maxSum;
+  // Weights near Number.MAX_VALUE would overflow; as shares of it they can be added.
   const scaled = sumsOf(a, b, 1 / Number.MAX_VALUE);
-  return scaled.least / scaled.most;
+  return scaled.minSum / scaled.maxSum;
 }
 
 function sumsOf<Feature>(
   a: ReadonlyMap<Feature, number>,
   b: ReadonlyMap<Feature, number>,
   scale: number,
-): { least: number; most: number } {
-  let [least, most] = [0, 0];
+): { minSum: number; maxSum: number } {
+  let [minSum, maxSum] = [0, 0];
   for (const [feature, weight] of a) {
     const other = b.get(feature) ?? 0;
-    least += scale * Math.min(weight, other);
-    most += scale * Math.max(weight, other);
+    minSum += scale * Math.min(weight, other);
+    maxSum += scale * Math.max(weight, other);
   }
-  for (const [feature, weight] of b) if (!a.has(feature)) most += scale * weight;
-  return { least, most };
+  for (const [feature, weight] of b) if (!a.has(feature)) maxSum += scale * weight;
+  return { minSum, maxSum };
 }
 
 /**
- * Refuses all but maps to finite numbers ≥ 0.
+ * Throws unless the value is a map of finite numbers ≥ 0.
  *
  * @throws TypeError, RangeError
  */

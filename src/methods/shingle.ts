@@ -1,6 +1,6 @@
 /**
  * Shingles: the contiguous runs of w tokens of a document (Broder 1997, section 2). A document becomes a set of hashes,
- * and the order of its words is kept as far as w tokens reach.
+ * which preserves the order of tokens within runs of w tokens.
  *
  *   a rose is a rose is a rose, w = 4
  *
@@ -13,22 +13,22 @@ import { hash64, hashBytes64 } from './hash64.ts';
 
 export interface ShingleOptions {
   /**
-   * Whether a run is told apart from an equal one before it by its occurrence number (option A of Broder), so that
-   * repetition counts. Without it each different run counts once (option B).
+   * If true, equal runs are distinguished by their occurrence number, so that repetition counts (option A of Broder).
+   * If false, each distinct run counts once (option B).
    */
   readonly labelled?: boolean;
 }
 
 /**
- * The hashes of a document's shingles, each once, in the order in which they first occur. Labelled, there are
- * n − size + 1 of them for n tokens; unlabelled, at most as many. A document shorter than `size` has none.
+ * Returns the distinct hashes of a document's shingles in the order of first occurrence. For n tokens there are n −
+ * size + 1 labeled shingles, and at most as many unlabeled ones. A document shorter than `size` has none.
  *
- * Equal tokens in equal order have equal hashes, with any other document and in any run of the program; labelled and
- * unlabelled shingles of one document do not mix.
+ * Hashes depend only on the tokens and their order, so they are comparable across documents and runs of the program.
+ * Labeled and unlabeled shingles are not comparable.
  *
  * @param size  w, tokens in a shingle, from 1
- * @throws TypeError   when `tokens` is not iterable, a token is no string or `labelled` is neither true nor false
- * @throws RangeError  when `size` is no whole number from 1
+ * @throws TypeError   if `tokens` is not iterable, a token is not a string, or `labelled` is not a boolean
+ * @throws RangeError  if `size` is not an integer from 1
  * @example
  * ```js
  * const words = 'a rose is a rose is a rose'.split(' ');
@@ -46,10 +46,10 @@ export function shingles(tokens: Iterable<string>, size: number, options: Shingl
   return labelled ? label(hashes) : [...new Set(hashes)];
 }
 
-/** The hash of the run of `size` tokens that begins at each token. */
+/** Returns the hash of the run of `size` tokens that begins at each token. */
 export function runHashes(tokens: readonly string[], size: number): bigint[] {
   const hashes: bigint[] = [];
-  // What is hashed are the hashes of the tokens, 8 bytes each: where one token ends and the next begins is never in doubt.
+  // Hashes the 8-byte hashes of the tokens, so that token boundaries are unambiguous.
   const ofTokens = BigUint64Array.from(tokens, tokenHash);
   const bytes = new Uint8Array(ofTokens.buffer);
   for (let first = 0; first + size <= tokens.length; first++) {

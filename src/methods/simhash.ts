@@ -2,24 +2,23 @@
  * Weighted simhash: one 64-bit fingerprint for a bag of weighted features (Charikar 2002, section 3; the form of Manku,
  * Jain, Das Sarma 2007, section 2).
  *
- * Each feature's hash votes on every bit with the feature's weight, for 1 where its own bit is 1 and for 0 where it is 0;
- * the sign of the sum is the bit. Two bags whose weight vectors enclose the angle θ differ in a bit with probability
- * θ / π, so fingerprints of similar bags differ in few bits.
+ * Each feature's hash votes on every bit with the feature's weight, for 1 where its own bit is 1 and for 0 where it is
+ * 0; the sign of the sum is the bit. If the weight vectors of two bags form the angle θ, a bit differs with probability
+ * θ / π. Fingerprints of similar bags therefore differ in few bits.
  *
- * Two fingerprints may be compared only if their features were hashed and weighted in the same way.
+ * Fingerprints are comparable only if their features were hashed and weighted in the same way.
  */
 import { fingerprintBits, fromWords, pack, unpack, type Words } from './bits.ts';
 import { checkIterable, checkWeight } from './checkArgument.ts';
 import { checkWeights } from './resemblance.ts';
 
 /**
- * The fingerprint of a bag of features.
+ * Returns the fingerprint of a bag of features.
  *
- * @param hashes   hashes of the features; one that occurs twice votes twice
- * @param weights  the weight of each, finite and ≥ 0: either as many numbers as there are hashes, in their order, or a map
- *                 from hash to weight, where a hash that is not in it weighs 1. All weigh 1 when there are no weights.
- *                 With whole numbers the sums are exact and order cannot matter
- * @returns        the fingerprint. A bit whose votes cancel out is 0, so an empty bag, or one that weighs nothing, gives 0
+ * @param hashes   hashes of the features; a repeated hash votes each time
+ * @param weights  weight of each hash, finite and ≥ 0: either one number per hash, in order, or a map from hash to
+ *                 weight. Missing weights are 1. With integer weights, the sums are exact and do not depend on order
+ * @returns        the fingerprint. A bit whose votes cancel out is 0, so the result for an empty or weightless bag is 0
  * @throws TypeError, RangeError  naming `hashes` or `weights`
  * @example
  * ```js
@@ -34,9 +33,9 @@ export function simhash(hashes: Iterable<bigint>, weights?: Iterable<number> | R
 }
 
 /**
- * The fingerprint of a bag whose hashes are words.
+ * Returns the fingerprint of a bag whose hashes are given as words.
  *
- * @param weights  as many as there are hashes
+ * @param weights  one per hash
  * @returns        two words, high first
  */
 function simhashWords({ high, low }: Words, weights: Float64Array): Uint32Array {
@@ -77,7 +76,7 @@ function weightsOf(
     throw new RangeError(`weights must hold one number for each of the ${hashes.length} hashes, not ${list.length}.`);
   }
   for (const weight of list) checkWeight('weights', weight);
-  // Votes near the greatest number there is would not add up; only their ratios matter.
+  // Sums of weights near Number.MAX_VALUE would overflow. Only the ratios of the weights matter.
   const total = list.reduce((sum, weight) => sum + weight, 0);
   return Float64Array.from(list, (weight) => (total < Infinity ? weight : weight / list.length));
 }

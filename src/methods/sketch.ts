@@ -1,8 +1,9 @@
 /**
  * Sketches: small samples of a set from which resemblance and containment are estimated (Broder 1997, theorem 1).
  *
- * π is a random permutation of the hashes, W a set of them. MIN_s(W) keeps the s least of π(W): a fixed size, good for
- * resemblance. MOD_m(W) keeps those of π(W) that m divides: a size that grows with W, good for containment too.
+ * π is a random permutation of the hashes, W a set of them. MIN_s(W) keeps the s least elements of π(W): a fixed size,
+ * suitable for resemblance. MOD_m(W) keeps the elements of π(W) that m divides: a size that grows with W, also suitable
+ * for containment.
  *
  *   π(A)    ● ●   ●      ●  ●   ●   ● →        |·| = kept
  *   MIN₃   |● ●   ●|     ○  ○   ○   ○          the least three
@@ -14,37 +15,37 @@ import { pack, repack, sortedDistinct, unpack, type Words } from './bits.ts';
 import { checkWhole } from './checkArgument.ts';
 import { permutationKeys, permutedHigh, permutedLow, type Seed } from './randomPermutation.ts';
 
-/** MIN_s. Plain data. */
+/** A MIN_s sketch. Plain data. */
 export interface MinSketch {
   readonly kind: 'min';
   /** s. */
   readonly size: number;
   readonly seed: Seed;
-  /** The s least of π(W), ascending; all of π(W) when W has fewer. */
+  /** The s least elements of π(W), ascending; all of π(W) if W has fewer. */
   readonly hashes: BigUint64Array;
 }
 
-/** MOD_m. Plain data. */
+/** A MOD_m sketch. Plain data. */
 export interface ModSketch {
   readonly kind: 'mod';
-  /** m: one hash in m is kept, on average. */
+  /** m: on average, one hash in m is kept. */
   readonly modulus: number;
   readonly seed: Seed;
   /** The elements of π(W) that m divides, ascending. */
   readonly hashes: BigUint64Array;
-  /** Whether W has no elements; a set may also be so small that none of it is kept. */
+  /** True if W is empty. A small nonempty W may also have no kept hashes. */
   readonly ofEmptySet: boolean;
 }
 
-/** The most that a modulus may be: a hash modulo it is computed exactly in a double. */
-const mostModulus = 1_048_576;
+/** Maximum modulus. Up to this value, the remainder of a hash can be computed exactly in a double. */
+const maxModulus = 1_048_576;
 
 /**
- * The sketch MIN_s of a set of hashes.
+ * Returns the MIN_s sketch of a set of hashes.
  *
  * @param hashes  repetitions do not matter
  * @param s       1 to 1,048,576
- * @param seed    chooses π; only sketches of one seed compare
+ * @param seed    chooses π; only sketches with the same seed are comparable
  * @throws TypeError, RangeError  naming `hashes`, `s` or `seed`
  * @example
  * ```js
@@ -52,17 +53,17 @@ const mostModulus = 1_048_576;
  * ```
  */
 export function minSketch(hashes: Iterable<bigint>, s: number, seed: Seed = 0): MinSketch {
-  checkWhole('s', s, 1, mostModulus);
+  checkWhole('s', s, 1, maxModulus);
   const { high, low } = sortedDistinct(permuteAll(unpack(pack(hashes, 'hashes')), seed));
   return { kind: 'min', size: s, seed, hashes: repack({ high: high.subarray(0, s), low: low.subarray(0, s) }) };
 }
 
 /**
- * The sketch MOD_m of a set of hashes; with m = 1, all of it.
+ * Returns the MOD_m sketch of a set of hashes; with m = 1, the entire set.
  *
  * @param hashes  repetitions do not matter
  * @param m       1 to 1,048,576
- * @param seed    chooses π; only sketches of one seed compare
+ * @param seed    chooses π; only sketches with the same seed are comparable
  * @throws TypeError, RangeError  naming `hashes`, `m` or `seed`
  * @example
  * ```js
@@ -71,7 +72,7 @@ export function minSketch(hashes: Iterable<bigint>, s: number, seed: Seed = 0): 
  * ```
  */
 export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): ModSketch {
-  checkWhole('m', m, 1, mostModulus);
+  checkWhole('m', m, 1, maxModulus);
   const permuted = sortedDistinct(permuteAll(unpack(pack(hashes, 'hashes')), seed));
   const { high, low } = permuted;
   let count = 0;
@@ -92,16 +93,16 @@ export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): 
 }
 
 /**
- * An estimate of the resemblance |A ∩ B| / |A ∪ B| of the sets of two sketches of one kind, in [0, 1].
+ * Returns an estimate of the resemblance |A ∩ B| / |A ∪ B| of two sets, given their sketches, in [0, 1].
  *
  * - MIN: the share of MIN_s(A ∪ B) that both sketches hold. Unbiased; standard error at most √(J (1 − J) / s).
- * - MOD: intersection over union of the sketches. Unbiased whenever they hold anything; when both are empty though the
- *   sets are not, nothing is known, and the answer is 0.
+ * - MOD: intersection over union of the sketches. Unbiased if the sketches are not empty. If both are empty although
+ *   the sets are not, nothing is known, and the result is 0.
  *
- * Two empty sets resemble each other fully: 1.
+ * The resemblance of two empty sets is 1.
  *
- * @throws TypeError   when the sketches are of two kinds, or are none
- * @throws RangeError  when s, m or the seed differ
+ * @throws TypeError   if the sketches are of different kinds, or an argument is not a sketch
+ * @throws RangeError  if s, m, or the seeds differ
  * @example
  * ```js
  * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
@@ -111,19 +112,20 @@ export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): 
 export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | ModSketch): number {
   if (checkKind('x', x) !== checkKind('y', y)) throw new TypeError('x and y must be sketches of one kind.');
   checkParameters(x, y);
-  const most = x.kind === 'min' ? x.size : Infinity;
-  const { both, either } = overlap(unpack(x.hashes), unpack(y.hashes), most);
+  const limit = x.kind === 'min' ? x.size : Infinity;
+  const { both, either } = overlap(unpack(x.hashes), unpack(y.hashes), limit);
   if (either > 0) return both / either;
   return x.kind === 'min' || (x.ofEmptySet && y.kind === 'mod' && y.ofEmptySet) ? 1 : 0;
 }
 
 /**
- * An estimate of the containment |A ∩ B| / |A| of the set of `x` in the set of `y`, in [0, 1]: the share of x that y holds.
- * Unbiased whenever x holds anything; when it is empty though its set is not, nothing is known, and the answer is 0. The
- * empty set is contained in every set: 1.
+ * Returns an estimate of the containment |A ∩ B| / |A| of the set of `x` in the set of `y`, in [0, 1]: the share of x
+ * that is in y. Unbiased if x is not empty. If x is empty although its set is not, nothing is known, and the result is
+ * 0. The empty set is contained in every set: 1.
  *
- * @throws TypeError   when one is no MOD sketch: the fixed size of MIN sketches forgets how large the sets are
- * @throws RangeError  when m or the seed differ
+ * @throws TypeError   if an argument is not a MOD sketch: MIN sketches have a fixed size, which says nothing about the
+ *                     sizes of the sets
+ * @throws RangeError  if m or the seeds differ
  * @example
  * ```js
  * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
@@ -148,10 +150,12 @@ function permuteAll({ high, low }: Words, seed: Seed): Words {
   return permuted;
 }
 
-/** How many of the `most` least elements of the union of two ascending lists there are, and how many of them are in both. */
-function overlap(x: Words, y: Words, most: number): { both: number; either: number } {
+/**
+ * Counts the first elements of the union of two ascending lists, up to `limit`, and how many of them are in both lists.
+ */
+function overlap(x: Words, y: Words, limit: number): { both: number; either: number } {
   let [i, j, both, either] = [0, 0, 0, 0];
-  while ((i < x.high.length || j < y.high.length) && either < most) {
+  while ((i < x.high.length || j < y.high.length) && either < limit) {
     const order = compareAt(x, i, y, j);
     if (order <= 0) i++;
     if (order >= 0) j++;
@@ -161,7 +165,7 @@ function overlap(x: Words, y: Words, most: number): { both: number; either: numb
   return { both, either };
 }
 
-/** Negative when element i of x comes before element j of y; a list that has ended comes last. */
+/** Compares element i of x with element j of y: negative if the former comes first. The end of a list comes last. */
 function compareAt(x: Words, i: number, y: Words, j: number): number {
   if (j === y.high.length) return -1;
   if (i === x.high.length) return 1;

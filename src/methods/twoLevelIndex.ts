@@ -2,21 +2,21 @@
  * The two-level index of Manku, Jain, Das Sarma 2007, section 3.2: 16 tables, whose keys are one of four blocks of 16 bits
  * and then one of four blocks of 12 of the other 48 bits.
  *
- *   | A 16 | B 16 | C 16 | D 16 |             one of four agrees: take it out
- *          | a 12 | b 12 | c 12 | d 12 |      of what is left, one of four agrees
+ *   | A 16 | B 16 | C 16 | D 16 |             one of four agrees: remove it
+ *          | a 12 | b 12 | c 12 | d 12 |      of the remaining four, one agrees
  *   |  B   |  c   | the other 36 bits |       one of the 16 tables: sorted by 28 bits
  *
- * With 2^34 fingerprints a probe gives 2^(34 − 28) = 64 rows; four tables of 16 bits would give 2^18.
+ * With 2^34 fingerprints, a probe returns 2^(34 − 28) = 64 rows; four tables of 16 bits would return 2^18.
  */
 import { checkObject, checkWhole } from './checkArgument.ts';
 import { HammingIndex } from './fingerprintIndex.ts';
 import { twoLevelPermutations } from './permutation.ts';
 
-/** The most bits that may differ: of four blocks, three differing bits leave one alone. */
-const mostDistance = 3;
+/** Maximum number of differing bits: three differing bits leave at least one of four blocks unchanged. */
+const maxDistance = 3;
 
 /**
- * An index for up to three differing bits that keeps its probes short in very large sets.
+ * An index for up to three differing bits whose probes return few rows even in very large sets.
  *
  * @example
  * ```js
@@ -27,13 +27,13 @@ const mostDistance = 3;
  */
 export class TwoLevelIndex extends HammingIndex {
   /**
-   * @param design.distance  k, 0 to 3; 3 unless given
+   * @param design.distance  k, 0 to 3. Default: 3.
    * @throws TypeError, RangeError  naming `design` or `distance`
    */
   constructor(design: { readonly distance?: number } = {}) {
     checkObject('design', design);
-    const { distance = mostDistance } = design;
-    checkWhole('distance', distance, 0, mostDistance);
+    const { distance = maxDistance } = design;
+    checkWhole('distance', distance, 0, maxDistance);
     super(twoLevelPermutations(), distance);
   }
 }

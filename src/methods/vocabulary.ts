@@ -1,7 +1,7 @@
 /**
- * Weighted vocabularies: how much each feature of a collection tells. One that occurs in every document ("the", a closing
- * brace, the line of a licence) tells nothing about which document this is; one that occurs in few tells much. The measure
- * is the inverse document frequency (Spärck Jones 1972), in whole numbers so that simhash stays exact.
+ * Weighted vocabularies: how informative each feature of a collection is. A feature of every document ("the", a closing
+ * brace, a license header) does not distinguish documents; a rare feature does. The weight is the inverse document
+ * frequency (Spärck Jones 1972), rounded to integers so that simhash stays exact.
  *
  *   in all documents        1
  *   in half of them         2
@@ -11,18 +11,18 @@
 import { checkIterable } from './checkArgument.ts';
 
 /**
- * The weight of each feature that occurs: 1 + log₂(documents / documents it occurs in), rounded.
+ * Returns the weight of each feature: 1 + log₂(documents / documents with the feature), rounded.
  *
  * @param documents  the features of each document; repetitions within a document do not matter
- * @returns          from feature to a whole number from 1, in the order of first occurrence; empty for no documents
- * @throws TypeError  when `documents`, or one of them, is not iterable
+ * @returns          a map from features to integers from 1, in the order of first occurrence; empty for no documents
+ * @throws TypeError  if `documents` or one of its elements is not iterable
  * @example
  * ```js
  * vocabularyWeights([['the', 'cat'], ['the', 'dog']]); // Map { 'the' => 1, 'cat' => 2, 'dog' => 2 }
  * ```
  */
 export function vocabularyWeights<Feature>(
-  // The compiler infers `Feature` from literals only when arrays are named as well.
+  // The compiler infers `Feature` from literals only if arrays are mentioned explicitly.
   documents: Iterable<readonly Feature[] | Iterable<Feature>>,
 ): Map<Feature, number> {
   checkIterable('documents', documents);

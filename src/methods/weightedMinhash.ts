@@ -6,9 +6,9 @@
  * one used here is improved consistent weighted sampling (Ioffe 2010, section 3), which has exactly this collision
  * probability and takes one step for each feature and place, whatever the weights are.
  *
- * Picture the weights as columns, and points thrown evenly at the plane, the same for every document. Sampling takes the
- * first point that falls below the document's own outline; both outlines have the same first point exactly when the first
- * below either is below both.
+ * Picture the weights as columns, and random points in the plane that are the same for every document. The sample is
+ * the first point below the document's outline. Two outlines have the same sample exactly if the first point below
+ * either of them is below both.
  *
  *        ·      a ▔▔│ ·
  *    b ┈┈┈┈┈┐       │            the point in the overlap comes first
@@ -17,29 +17,30 @@
  *      ─────┴───────┴────┴──
  *      feature 1    2    3
  *
- * The points are never made: for feature k and place p, r and c are drawn from Gamma(2, 1) and β from [0, 1), always the
- * same for k and p; then t = ⌊ln w / r + β⌋ and ln a = ln c − r (t − β + 1), and the sample is the (k, t) of the least a.
- * Weights that lie between the same steps t give the same sample, which makes it consistent.
+ * The points are not generated. For feature k and place p, r and c are drawn from Gamma(2, 1) and β from [0, 1), always
+ * the same for the same k and p. Then t = ⌊ln w / r + β⌋ and ln a = ln c − r (t − β + 1), and the sample is the (k, t)
+ * of the least a. Weights between the same steps t give the same sample, which makes the sampling consistent.
  */
 import { highWord, lowWord, mix32, repack } from './bits.ts';
 import { checkHash, checkWhole } from './checkArgument.ts';
 import { hash64 } from './hash64.ts';
-import { defaultPermutations, mostPermutations, type Signature } from './minhash.ts';
+import { defaultPermutations, maxPermutations, type Signature } from './minhash.ts';
 import { keysPerPermutation, permutationKeys, permutedHigh, permutedLow, type Seed } from './randomPermutation.ts';
 import { checkWeights } from './resemblance.ts';
 
 /**
- * The signature of a weighted set; `estimateJaccard` of two gives their weighted resemblance, unbiased and with variance
- * W (1 − W) / permutations. The scale of the weights matters: doubling them is another set.
+ * Returns the signature of a weighted set. `estimateJaccard` of two signatures estimates the weighted resemblance W; it
+ * is unbiased and has the variance W (1 − W) / permutations. The scale of the weights matters: doubled weights form a
+ * different set.
  *
- * Cost: features × permutations steps of some 150 ns. Signatures of one feature set are equal on machines whose logarithms
- * are; those of two JavaScript engines may rarely differ in a place.
+ * Cost: features × permutations steps of about 150 ns. Signatures depend on the logarithm function, so in rare cases
+ * two JavaScript engines may disagree in a place.
  *
- * @param weights       from feature to weight, finite and ≥ 0; a feature of weight 0 is as good as absent. A bigint feature
- *                      is a 64-bit hash, a string is hashed
+ * @param weights       from feature to weight, finite and ≥ 0; features of weight 0 are ignored. A bigint is a 64-bit
+ *                      hash; a string is hashed
  * @param permutations  places of the signature, 1 to 65,536
- * @param seed          chooses the samples; only signatures of one seed compare
- * @returns             for a set that weighs nothing, 2^64 − 1 in every place
+ * @param seed          chooses the samples; only signatures with the same seed are comparable
+ * @returns             for a set without weight, 2^64 − 1 in every place
  * @throws TypeError, RangeError  naming `weights`, `permutations` or `seed`
  * @example
  * ```js
@@ -54,13 +55,13 @@ export function weightedMinhash(
   seed: Seed = 0,
 ): Signature {
   checkWeights('weights', weights);
-  checkWhole('permutations', permutations, 1, mostPermutations);
+  checkWhole('permutations', permutations, 1, maxPermutations);
   const keys = permutationKeys(seed, permutations);
   const signature = {
     high: new Uint32Array(permutations).fill(0xffffffff),
     low: new Uint32Array(permutations).fill(0xffffffff),
   };
-  const leasts = new Float64Array(permutations).fill(Infinity);
+  const minima = new Float64Array(permutations).fill(Infinity);
   for (const [feature, weight] of weights) {
     const hash = hashOf(feature);
     if (weight === 0) continue;
@@ -74,9 +75,9 @@ export function weightedMinhash(
       const beta = uniform(stateHigh, stateLow, 5);
       const t = Math.floor(logWeight / r + beta);
       const logA = logC - r * (t - beta + 1);
-      if (logA >= leasts[place]) continue;
-      leasts[place] = logA;
-      // What a place holds is a digest of (k, t): the state stands for k, since the permutation is a bijection.
+      if (logA >= minima[place]) continue;
+      minima[place] = logA;
+      // A place contains a digest of (k, t). The state can replace k, since the permutation is a bijection.
       signature.high[place] = mix32(stateHigh + Math.imul(t | 0, 0x9e3779b9));
       signature.low[place] = mix32(stateLow ^ mix32((t | 0) + 0x7f4a7c15));
     }
@@ -84,7 +85,7 @@ export function weightedMinhash(
   return repack(signature);
 }
 
-/** Number `index` of the random numbers in (0, 1) that belong to a state of two words. */
+/** Returns random number `index`, in (0, 1), of the generator with a state of two words. */
 function uniform(high: number, low: number, index: number): number {
   return (mix32(mix32(high + Math.imul(index, 0x9e3779b9)) ^ low) + 0.5) / 0x100000000;
 }
