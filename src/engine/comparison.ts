@@ -1,6 +1,6 @@
 /**
- * All documents of a corpus compared with each other. This file calls the stages, in this order; `liveCorpus.ts` calls them
- * again for what changes afterwards:
+ * Compares all documents of a corpus with each other. This file calls the stages in the following order;
+ * `liveCorpus.ts` calls them again for later changes:
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
@@ -26,39 +26,41 @@ import { allocateIdfTable, copyIdfTable } from './matches/idf.ts';
 import { distancesOf, writeDocuments } from './seeds/seeds.ts';
 import { TextSpans } from './groups/textSpans.ts';
 
-/** What a report needs besides the documents. */
+/** Inputs of a report other than the documents. */
 export interface ReportContext {
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
 }
 
-/** A plan whose end is a report. */
+/** A plan that produces a report. */
 export type CorpusPlan = Plan<ReportContext, Findings>;
 
-/** What a report is made of, by number of document. */
+/** Data that a report is made of, by document number. */
 export interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
   readonly leastMatch: LeastMatch;
-  /** See `AllSeeds`; when there is a live index, that keeps count. */
+  /** See `AllSeeds`. If there is a live index, it counts the truncated buckets instead. */
   readonly truncated: number;
   totals: DocumentTotals;
-  /** Where the ranks of the documents are, a word each; 0 while their numbers are their ranks. */
+  /** Address of the ranks of the documents, one word each; 0 while their numbers are their ranks. */
   ranks: number;
 }
 
-/** What is decided for paths, always the same for the same path: their categories, and what is asked of their matches. */
+/**
+ * Decisions about paths: their categories, and extra requirements for their matches. Always the same for the same path.
+ */
 export interface PathRules {
   readonly chosen: ChosenCategory;
   readonly leastOf: LeastOfPath;
 }
 
-/** How a plan may end, for the corpus that it is of. */
+/** Callbacks of a plan to the corpus that created it. */
 export interface PlanEnds {
-  /** The report is there, and was made of this. */
+  /** Called when the report is complete, with the data it was made of. */
   readonly finished: (made: Made) => void;
-  /** The plan's memory has been given back. */
+  /** Called after the plan's memory was released. */
   readonly abandoned: () => void;
 }
 
@@ -66,15 +68,15 @@ export class Comparison {
   readonly kernel: Kernel;
   readonly documents: CorpusDocuments;
   readonly brackets: readonly number[];
-  /** Files that were compared as wholes. */
+  /** Comparisons of whole files. */
   readonly overlaps: KnownOverlaps = new WeakMap();
-  /** Address of the table by which matches are weighed. */
+  /** Address of the inverse document frequencies that matches are weighted by. */
   readonly idfTable: number;
   #hasIdfTable = false;
   #options: Options;
   #rules: PathRules;
 
-  /** As of `Corpus`. */
+  /** See `Corpus`. */
   constructor(kernel: Kernel, options: Options, idfTable: Uint8Array | undefined, rules: PathRules) {
     this.kernel = kernel;
     this.#options = options;
@@ -96,20 +98,22 @@ export class Comparison {
     return this.#rules;
   }
 
-  /** Goes by other options and rules from now on. What has been made stays as it is. */
+  /** Switches to other options and rules. Existing results do not change. */
   turnTo(options: Options, rules: PathRules): void {
     [this.#options, this.#rules] = [options, rules];
   }
 
-  /** A copy of the table by which matches are weighed; there is none before the first plan. */
+  /** Returns a copy of the inverse document frequencies, or `undefined` before the first plan. */
   copyOfIdfTable(): Uint8Array | undefined {
     return this.#hasIdfTable ? copyIdfTable(this.kernel, this.idfTable) : undefined;
   }
 
   /**
-   * Finds the seeds, in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan.
+   * Finds the seeds, in steps of a few dozen milliseconds. If the generator is ended early by `return`, there is no
+   * plan.
    *
-   * @param table  `new` to measure an idf table of the documents there are now, which the plan takes over when it is finished
+   * @param table  `new` to measure the inverse document frequencies of the current documents; the plan keeps them when
+   *               it finishes
    */
   *planSteps(table: 'kept' | 'new', ends: PlanEnds): Generator<void, CorpusPlan> {
     const { kernel } = this;
@@ -133,10 +137,10 @@ export class Comparison {
   }
 
   /**
-   * A plan of what other options would find in the documents there are, by the same idf table, of which nothing is kept but its
-   * findings.
+   * Plans a trial of other options on the current documents, with the same inverse document frequencies. Only its
+   * findings are kept.
    *
-   * @param lexiconOf  of a path, as it was lexed
+   * @param lexiconOf  lexicon that the document of a path was lexed with
    */
   *planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon, ends: PlanEnds): Generator<void, CorpusPlan> {
     const { kernel } = this;
@@ -169,7 +173,7 @@ export class Comparison {
     return { truncated: seeds.truncated, task: { table, idfTable, seeds, brackets } };
   }
 
-  /** Begins a plan whose search another thread does. */
+  /** Begins a plan whose seeds are searched by another thread. */
   beginPlan(ends: PlanEnds): BegunPlan<CorpusPlan> {
     const { kernel } = this;
     const documents = this.documents.sorted();
@@ -223,7 +227,7 @@ export class Comparison {
     yield;
     const fileClusters = yield* files.clustersSteps();
     const findings = made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context });
-    // From here on there is no way back.
+    // From here on, the plan cannot be abandoned.
     ends.finished(made);
     if (task.idfTable !== this.idfTable) kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.idfTable);
     kernel.release(plan.mark);
@@ -234,7 +238,10 @@ export class Comparison {
     return new ComparedFiles(() => this.clusterFilesSteps(documents, options));
   }
 
-  /** Clusters of files by number. Parts are no files. Memory that is allocated is not given back. */
+  /**
+   * Returns clusters of files by document number. Comments and quoted code are not files. Allocated memory is not
+   * released.
+   */
   *clusterFilesSteps(documents: readonly NamedDocument[], options = this.#options): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
     const indexes = files.map((number) => documents[number].index);
@@ -243,7 +250,7 @@ export class Comparison {
   }
 }
 
-/** What a report is made of, before anything is made. */
+/** Returns the initial, empty data of a report. */
 function makeNothing(
   kernel: Kernel,
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
@@ -266,12 +273,12 @@ function makeNothing(
   return made;
 }
 
-/** The place of a document in the order of all. */
+/** Returns the position of a document in the order of all documents. */
 export function rankOf(kernel: Kernel, { ranks }: Pick<Made, 'ranks'>, document: number): number {
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
 }
 
-/** The match of two given passages of what a report is made of; undefined when they do not match. */
+/** Returns the match of two given passages, or `undefined` if they do not match. */
 export function matchMade(
   kernel: Kernel,
   made: Made,

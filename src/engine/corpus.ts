@@ -1,5 +1,5 @@
 /**
- * The corpus of a scan: documents in, findings out. What changes afterwards is taken in by the live corpus that it becomes:
+ * The corpus of a scan: documents in, findings out. It becomes a live corpus, which accepts later changes:
  *
  *   Corpus ── planSteps, beginPlan ──▶ plan ── finishSteps ──▶ findings
  *      └───── keep ──▶ LiveCorpus
@@ -23,9 +23,10 @@ export class Corpus {
   #made: Made | undefined;
 
   /**
-   * @param idfTable  of another corpus, to weigh matches as it does; without, they are measured with the first report
-   * @param chosen    what somebody has chosen to be the categories of paths: always the same for the same path
-   * @param leastOf   what is asked of the matches of paths besides
+   * @param idfTable  inverse document frequencies of another corpus, to weight matches in the same way. If omitted,
+   *                  they are measured for the first report
+   * @param chosen    categories that the user has chosen for paths: always the same for the same path
+   * @param leastOf   extra requirements for the matches of paths
    */
   constructor(
     kernel: Kernel,
@@ -37,17 +38,17 @@ export class Corpus {
     this.#comparison = new Comparison(kernel, options, idfTable, { chosen, leastOf });
   }
 
-  /** Takes a document that some thread has indexed; one of the same path is replaced. */
+  /** Adds a document that any thread has indexed. Replaces the document of the same path. */
   adopt(path: string, index: DocumentIndex): void {
     this.#comparison.documents.replace(path, index);
   }
 
-  /** A copy of the table by which matches are weighed; there is none before the first report. */
+  /** Returns a copy of the inverse document frequencies, or `undefined` before the first report. */
   idfTable(): Uint8Array | undefined {
     return this.#comparison.copyOfIdfTable();
   }
 
-  /** The files that nearly repeat each other, and no passages; in steps, which may be ended early by `return`. */
+  /** Reports near-duplicate files only, without passages. Runs in steps, which may be ended early by `return`. */
   *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const { kernel, documents } = this.#comparison;
     const mark = kernel.mark();
@@ -58,7 +59,7 @@ export class Corpus {
     }
   }
 
-  /** A report of documents that were not compared. */
+  /** Returns a report of documents that were not compared. */
   reportUncompared(context: ReportContext): Findings {
     return this.#reportNoPassages([], context);
   }
@@ -72,8 +73,8 @@ export class Corpus {
   }
 
   /**
-   * Finds the seeds, in steps of some dozens of milliseconds. When they are ended early by `return`, there is no plan. Any
-   * thread may then match slices of them; to finish the plan takes what all have found.
+   * Finds the seeds, in steps of a few dozen milliseconds. If the generator is ended early by `return`, there is no
+   * plan. Any thread may then match slices of the seeds; to finish, the plan takes the matches of all threads.
    */
   *planSteps(): Generator<void, CorpusPlan> {
     this.#dropMade();
@@ -81,15 +82,15 @@ export class Corpus {
     return yield* this.#comparison.planSteps('kept', this.#ends);
   }
 
-  /** Begins a plan whose search another thread does. */
+  /** Begins a plan whose seeds are searched by another thread. */
   beginPlan(): BegunPlan<CorpusPlan> {
     this.#dropMade();
     return this.#comparison.beginPlan(this.#ends);
   }
 
   /**
-   * The live corpus of the same documents, which has what the last report was made of. From here on it alone may be asked, and
-   * no other thread may use the kernel's memory, but while a plan is matched.
+   * Converts this corpus into a live corpus of the same documents, with the data of the last report. Only the live
+   * corpus may be used afterwards. Other threads may use the kernel's memory only while they match a plan.
    */
   keep(): LiveCorpus {
     const made = this.#made;

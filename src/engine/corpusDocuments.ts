@@ -1,6 +1,6 @@
 /**
- * The documents of a corpus: those that there are, what they were when the last report was made, and whose memory is whose.
- * The memory of what a document was is given back when no report is made of it any more.
+ * The documents of a corpus: the current ones, those of the last report, and the owners of their memory. The memory of
+ * an old version of a document is released when no more reports are made from it.
  */
 import { documentBytes, type DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
@@ -11,19 +11,19 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import { changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 
-/** Windows that are made anew at a time. */
+/** Windows to rebuild in one step. */
 const windowsOfStep = 10_000;
 
 export class CorpusDocuments {
   readonly #kernel: Kernel;
   readonly #optionsNow: () => Options;
   readonly #documents = new Map<string, DocumentIndex>();
-  /** What documents were that have changed since the last report; undefined: not there. */
+  /** Versions of the changed documents at the last report; `undefined` if a document did not exist. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   #indexer: DocumentIndexer | undefined;
-  /** Whether memory is taken and given back in blocks. */
+  /** True if memory is allocated and released in blocks. */
   #keepsBlocks = false;
-  /** Documents whose memory was taken as a block. */
+  /** Documents whose memory was allocated as a block. */
   readonly #blocks = new WeakSet<DocumentIndex>();
 
   constructor(kernel: Kernel, optionsNow: () => Options) {
@@ -39,45 +39,45 @@ export class CorpusDocuments {
     return this.#documents.size;
   }
 
-  /** How many have changed since the last report. */
+  /** Number of documents that have changed since the last report. */
   get changedCount(): number {
     return this.#before.size;
   }
 
-  /** All parts of all, in the order of names. */
+  /** Returns all parts of all documents, sorted by name. */
   sorted(): NamedDocument[] {
     return [...this.#documents].flatMap(([path, index]) => partsOf(path, index)).sort(compareNames);
   }
 
-  /** Takes a document, or undefined to take one away, in the place of the one of the same path. */
+  /** Replaces the document of a path, or removes it if `index` is `undefined`. */
   replace(path: string, index: DocumentIndex | undefined): void {
     const before = this.#documents.get(path);
-    // What was never in a report is of no use any more.
+    // A version that was never part of a report is not needed anymore.
     if (this.#before.has(path)) this.giveBack(before);
     else this.#before.set(path, before);
     if (index) this.#documents.set(path, index);
     else this.#documents.delete(path);
   }
 
-  /** From now on memory is taken and given back in blocks; before, all is given back at once. */
+  /** From now on, allocates and releases memory in blocks. Before this call, memory is only released all at once. */
   keepBlocks(): void {
     if (!this.#keepsBlocks) this.#kernel.keepBlocks();
     this.#keepsBlocks = true;
   }
 
-  /** A view of `size` bytes to put the text of a document into that is `put` next. Only after `keepBlocks`. */
+  /** Returns a view of `size` bytes for the text of the next document to `put`. Requires `keepBlocks`. */
   reserve(size: number): Uint8Array {
     return this.#ownIndexer().reserve(size);
   }
 
-  /** Indexes a text that lies in `reserve`d memory and takes it, in memory that is given back when it is replaced. */
+  /** Indexes a text in `reserve`d memory and adds it. Its memory is released when the document is replaced. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.index(text, lexicon);
     this.replace(path, index);
     return index;
   }
 
-  /** Indexes a text that lies in `reserve`d memory and does not take it: whoever asks gives its memory back. */
+  /** Indexes a text in `reserve`d memory without adding it. The caller has to release its memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
     this.#blocks.add(index);
@@ -85,11 +85,11 @@ export class CorpusDocuments {
   }
 
   /**
-   * Makes the documents anew for which the options have changed, of the tokens there are, in steps. Nothing may have changed
-   * since the last report, or no report be made of it any more.
+   * Rebuilds the documents that are affected by changed options from their tokens, in steps. The documents must not
+   * have changed since the last report, unless no more reports are made from its versions.
    *
    * @param before     the options until now
-   * @param lexiconOf  of a path, as it was lexed
+   * @param lexiconOf  lexicon that the document of a path was lexed with
    */
   *remakeSteps(before: Options, lexiconOf: (path: string) => Lexicon): Generator<void, void> {
     const options = this.#optionsNow();
@@ -110,10 +110,10 @@ export class CorpusDocuments {
   }
 
   /**
-   * All parts of all as they would be with other options, in the order of names and in steps. Those for which the options
-   * change something are made anew in memory that is allocated here, which whoever asks releases; the others are themselves.
+   * Returns all parts of all documents as other options would produce them, sorted by name, in steps. Affected
+   * documents are rebuilt in memory allocated here, which the caller has to release; the others are returned unchanged.
    *
-   * @param lexiconOf  of a path, as it was lexed
+   * @param lexiconOf  lexicon that the document of a path was lexed with
    */
   *remadeAsideSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, NamedDocument[]> {
     const now = this.#optionsNow();
@@ -135,7 +135,7 @@ export class CorpusDocuments {
     return documents.sort(compareNames);
   }
 
-  /** What has become of some documents, at most so many. From here on they are as they are now when they change once more. */
+  /** Returns up to `most` changed documents. Their current versions become the versions of the last report. */
   takeChanges(most: number): PathChange[] {
     const paths = [...this.#before.keys()].slice(0, most);
     return paths.map((path) => {
@@ -145,13 +145,13 @@ export class CorpusDocuments {
     });
   }
 
-  /** Gives the memory back of all that documents were: no report is made of it any more. */
+  /** Releases the memory of all old versions: no more reports are made from them. */
   settle(): void {
     for (const index of this.#before.values()) this.giveBack(index);
     this.#before.clear();
   }
 
-  /** Gives the memory back of what a document was. */
+  /** Releases the memory of an old version of a document. */
   giveBack(index: DocumentIndex | undefined): void {
     if (index === undefined || !this.#keepsBlocks) return;
     const size = documentBytes(index);

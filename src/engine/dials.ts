@@ -1,11 +1,11 @@
 /**
- * The dials of sensitivity: the options by which somebody decides how much of what is alike is a finding, the values that
- * each can be turned to, and the presets. Trying them takes no other tokens.
+ * The dials of sensitivity: the options that decide which similar passages are findings, the values they can be set to,
+ * and the presets. Trying other values does not require other tokens.
  */
 import type { OptionName } from './optionChanges.ts';
 import { defaultOptions, type Options } from './options.ts';
 
-/** A dial by its option. */
+/** Name of a dial: the name of its option. */
 export type DialName = Extract<
   OptionName,
   | 'maxDistance'
@@ -17,16 +17,15 @@ export type DialName = Extract<
   | 'prose.minWords'
 >;
 
-/** The values of the dials. */
 export type DialValues = Readonly<Record<DialName, number>>;
 
 export interface Dial {
   readonly name: DialName;
-  /** The values that it can be turned to, ascending; within the range of the option. */
+  /** Values that the dial can be set to, ascending; within the range of the option. */
   readonly stops: readonly number[];
   /**
-   * Stops up to this one are tried unasked. At greater k, chance brings ever more windows together: on a tree of 958,000
-   * lines of TypeScript k = 3 takes a second and a half, k = 8 takes 9 s and k = 12 more than a minute.
+   * Stops up to this one are tried in advance. Greater values of k produce ever more chance hits: on a tree of 958,000
+   * lines of TypeScript, k = 3 takes 1.5 s, k = 8 takes 9 s, and k = 12 takes more than a minute.
    */
   readonly swept: number;
 }
@@ -35,7 +34,7 @@ const prosePrefix = 'prose.';
 const distances = Array.from({ length: 17 }, (_, k) => k);
 const similarities = Array.from({ length: 15 }, (_, i) => (30 + 5 * i) / 100);
 
-/** In the order in which they are shown: those of code, then those of prose. */
+/** In display order: the dials of code, then those of prose. */
 export const dials: readonly Dial[] = [
   { name: 'minSimilarity', stops: similarities, swept: 1 },
   { name: 'minTokens', stops: [20, 30, 40, 50, 60, 80, 100, 150, 200, 300], swept: 300 },
@@ -48,17 +47,17 @@ export const dials: readonly Dial[] = [
 
 export const dialNames: readonly DialName[] = dials.map(({ name }) => name);
 
-/** Where the dials stand in options. */
+/** Returns the dial values of options. */
 export function dialValues(options: Options): DialValues {
   return Object.fromEntries(dials.map(({ name }) => [name, valueOf(options, name)])) as Record<DialName, number>;
 }
 
-/** Options with the dials turned to values. */
+/** Returns options with other dial values. */
 export function withDialValues(options: Options, values: DialValues): Options {
   return dials.reduce((turned, { name }) => withValue(turned, name, values[name]), options);
 }
 
-/** Options with one dial turned. */
+/** Returns options with another value of one dial. */
 export function withValue(options: Options, name: DialName, value: number): Options {
   if (!isOfProse(name)) return { ...options, [name]: value };
   return { ...options, prose: { ...options.prose, [name.slice(prosePrefix.length)]: value } };
@@ -73,15 +72,14 @@ function isOfProse(name: DialName): boolean {
   return name.startsWith(prosePrefix);
 }
 
-/** Settings to begin with, by the names of `presets`. */
 export const presetNames = ['strict', 'balanced', 'loose'] as const;
 export type PresetName = (typeof presetNames)[number];
 
 /**
- * Settings to begin with. `balanced` is the default. `strict` asks for the similarity from which on about 98 of 100 groups
- * are copies to a person's eye; `loose` finds nearly all edited copies, and half as many groups again or more, of which about 93
- * of 100 are copies. What each finds, and how precisely, is in bench/results:
- * 2026-11-23-recall.md, and 2026-11-23-loose.md for `loose`.
+ * Settings to start with. `balanced` is the default. At the similarity of `strict`, about 98 of 100 groups are copies
+ * in the judgment of a reader. `loose` finds nearly all edited copies and at least 50 % more groups, of which about 93
+ * of 100 are copies. See bench/results for recall and precision: 2026-11-23-recall.md, and 2026-11-23-loose.md for
+ * `loose`.
  */
 export const presets: Readonly<Record<PresetName, DialValues>> = {
   strict: {
@@ -95,7 +93,7 @@ export const presets: Readonly<Record<PresetName, DialValues>> = {
   },
 };
 
-/** Options with the dials of some names turned to where a preset has them. */
+/** Returns options with the dials of the given names set to the values of a preset. */
 export function withPreset(options: Options, preset: PresetName, names: readonly DialName[] = dialNames): Options {
   return names.reduce((turned, name) => withValue(turned, name, presets[preset][name]), options);
 }

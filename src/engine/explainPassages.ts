@@ -1,6 +1,6 @@
 /**
- * Explain Match: two passages of files as the engine sees them, token by token, and what their likeness is made of. The
- * tokens are those of the lexers, and they weigh what the options say; the measures are those of explain.ts.
+ * Explain Match: compares two passages of files token by token and computes the components of their similarity. Tokens
+ * and weights are those of the lexers and the options; the measures are those of explain.ts.
  */
 import type { DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
@@ -16,17 +16,17 @@ import { passageOf } from './report/passageOf.ts';
 import { placeOfToken } from './documents/tokenPlaces.ts';
 import { type Stretch, windowDistance } from './documents/windows.ts';
 
-/** A part of a text; all of it without a range. */
+/** A part of a text, or all of it if no range is given. */
 export interface PassageText {
-  /** The name decides the language, unless a lexicon is given. */
+  /** The path determines the language unless a lexicon is given. */
   readonly path: string;
   /** UTF-8. */
   readonly text: Uint8Array;
   /** From 1, inclusive. */
   readonly lines?: { readonly start: number; readonly end: number };
   /**
-   * Where it begins on its first line and ends on its last, as in a report: from 1, in UTF-16 units, the end exclusive. Only
-   * with lines. They tell the code of a line from the comment behind it.
+   * Columns at which the part begins on its first line and ends on its last, as in a report: from 1, in UTF-16 units,
+   * end exclusive. Requires lines. They distinguish code from a comment on the same line.
    */
   readonly columns?: { readonly start: number; readonly end: number };
   readonly lexicon?: Lexicon;
@@ -38,7 +38,7 @@ export interface ExplainedPassage {
   readonly startLine: number;
   readonly endLine: number;
   readonly tokens: number;
-  /** Lines of the whole text. */
+  /** Number of lines of the whole text. */
   readonly totalLines: number;
 }
 
@@ -47,20 +47,23 @@ export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | '
   readonly b: ExplainedPassage;
   /** Tokens in a feature: the shingle size of the language. */
   readonly shingleSize: number;
-  /** The fingerprints of the passages: 16 hexadecimal digits. */
+  /** Fingerprints of the passages: 16 hexadecimal digits. */
   readonly fingerprints: readonly [a: string, b: string];
-  /** Bits that differ between the closest windows of the two, which is what a scan looks for; 64 when there are none. */
+  /**
+   * Number of differing bits of the closest windows of the two passages, which a scan searches by; 64 if there are
+   * none.
+   */
   readonly windowDistance: number;
 }
 
 /**
  * Explains two passages, in the shingles of the first one's language (prose has its own).
  *
- * Lines past the end of a text are left out. A passage without a token, or shorter than a shingle, has no feature: see
- * `explain` for what is said of it.
+ * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
+ * `explain` for the result.
  *
- * @param most    how many shared and how many differing features are listed at most
- * @param decode  the text of UTF-8
+ * @param most    maximum number of shared and of differing features to list
+ * @param decode  decodes UTF-8
  */
 export function explainPassages(
   a: PassageText,
@@ -76,7 +79,7 @@ export function explainPassages(
   const chosen = mostLikelyParts(documents[0].candidates, documents[1].candidates);
   const [x, y] = [a, b].map((passage, at) => tokensOf(passage, documents[at], chosen[at]));
   const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
-  // The end of a part of a text (a paragraph, a cell) is no token of a kind, and weighs nothing.
+  // Separators (the end of a paragraph or cell) have no kind and no weight.
   const weights = new Map([...kinds].map(([name, kind]) => [name, weightOf(options, kind)]));
   const { fingerprintA, fingerprintB, ...explanation } = explain(x.tokens, y.tokens, {
     size: shingleSize,
@@ -112,7 +115,10 @@ export function explainPassages(
     return { index, passage, tokens, stretch: { index, start, end } };
   }
 
-  /** What a token is called: its text, with its kind where another token has the same. Equal tokens have equal names. */
+  /**
+   * Returns a display name of a token: its text, with its kind if a different token has the same text. Equal tokens
+   * have equal names.
+   */
   function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
     const token = kernel.words[(index.tokens >>> 2) + place];
     const known = names.get(token);
@@ -121,7 +127,8 @@ export function explainPassages(
     const kind = token & kindMask;
     const plain = decode(text.subarray(start, end)).replaceAll(/\s+/g, ' ');
     let name = plain;
-    // Tokens of one text may differ: a name that is called, a text too long to be told apart by its beginning.
+    // Different tokens may have the same text, such as a name that is also called, or texts too long to be
+    // distinguished by their beginning.
     for (let other = 1; kinds.has(name); other++) {
       name = `${plain}‹${tokenKinds[kind]}${other > 1 ? ` ${other}` : ''}›`;
     }
@@ -136,14 +143,14 @@ function weightOf({ weights }: Options, kind: number): number {
   return name === undefined ? 0 : weights[name];
 }
 
-/** A text that was read, and what of it a range may mean. */
+/** A text that was read, and the candidates for a range of it. */
 interface Read {
   readonly whole: DocumentIndex;
   readonly range: Range;
   readonly candidates: readonly Candidate[];
 }
 
-/** Lines and columns from 1, the last line inclusive, the last column exclusive. Without columns, all of the lines. */
+/** Lines and columns from 1, last line inclusive, last column exclusive. Without columns, complete lines. */
 interface Range {
   readonly startLine: number;
   readonly startColumn: number | undefined;
@@ -154,11 +161,11 @@ interface Range {
 /** Tokens [start, end) of a document. */
 type Tokens = Pick<Stretch, 'start' | 'end'>;
 
-/** What a range has of one part of a text. */
+/** The tokens of one part of a text that lie in a range. */
 interface Candidate extends Stretch {
-  /** Whether it begins and ends where the range does, as a passage of a report does. */
+  /** True if it begins and ends exactly where the range does, as a passage of a report does. */
   readonly fits: boolean;
-  /** Code is compared with code, and prose with prose; a page that quotes code has both. */
+  /** Code is compared with code, and prose with prose. A page that quotes code has both. */
   readonly hasCode: boolean;
   readonly hasProse: boolean;
 }
@@ -169,15 +176,15 @@ function isWhole({ totalLines, endColumn: last }: DocumentIndex, range: Range): 
 }
 
 /**
- * What a range may mean: the tokens in it of each part of the text, the more likely part first; of the text, of which there
- * may be none, when no part has any. Without a range all of the text is meant, and of its parts the first.
+ * Returns the tokens of each part of the text in a range, the more likely part first. If no part has tokens there,
+ * returns the empty range of the text. Without a range, returns the first part with tokens.
  */
 function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undefined): readonly Candidate[] {
   const runs = partsOf('', whole).map(({ index }) => ({ index, ...tokensIn(kernel, index, range) }));
   const some = runs.filter(({ start, end }) => start < end);
   const [text] = runs;
   const quoted = some.find(({ index }) => index === whole.quoted);
-  // Where a page has nothing but the code that it quotes, that is what is meant.
+  // If the page contains little except the quoted code, the quoted code is meant.
   const isFence = whole.prose && quoted !== undefined && quoted.end - quoted.start >= text.end - text.start;
   const ordered = isFence ? [quoted, ...some.filter((run) => run !== quoted)] : some.length > 0 ? some : [text];
   return ordered.map((run, at): Candidate => ({
@@ -189,8 +196,9 @@ function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undef
 }
 
 /**
- * The parts that two ranges mean. A range of lines may have code, comments and quoted code; what a report compared is of one
- * nature on both sides, and begins and ends where its range does. What is as likely is taken in the order of candidates.
+ * Chooses the most likely parts of two ranges. A range of lines may contain code, comments, and quoted code; a report
+ * compares parts of the same kind, which begin and end exactly where the range does. Ties are resolved by the order of
+ * the candidates.
  */
 function mostLikelyParts(as: readonly Candidate[], bs: readonly Candidate[]): readonly [Candidate, Candidate] {
   let best: readonly [Candidate, Candidate] = [as[0], bs[0]];
@@ -213,7 +221,7 @@ function fits(kernel: Kernel, { index, start, end }: Stretch, range: Range): boo
   );
 }
 
-/** The tokens of a document, or those that begin in a range, without what parts it at their ends. */
+/** Returns the tokens of a document, or those that begin in a range, without separators at either end. */
 function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined): Tokens {
   const { startLine = 1, startColumn = 1, endLine = index.totalLines, endColumn } = range ?? {};
   let start = firstTokenFrom(kernel, index, startLine, startColumn);
@@ -226,13 +234,13 @@ function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined
   return { start, end };
 }
 
-/** The first token that does not begin before a place. */
+/** Returns the first token that does not begin before a position. */
 function firstTokenFrom(kernel: Kernel, index: DocumentIndex, line: number, column: number): number {
   let low = 0;
   let high = index.tokenCount;
   while (low < high) {
     const middle = (low + high) >> 1;
-    // What parts the document stands nowhere: it goes with the token before it.
+    // A separator has no position of its own, so use the token before it.
     let token = middle;
     while (token >= low && isSeparator(kernel, index, token)) token--;
     if (token < low || beginsBefore(kernel, index, token, line, column)) low = middle + 1;
@@ -250,7 +258,7 @@ function isSeparator(kernel: Kernel, index: DocumentIndex, token: number): boole
   return kernel.words[(index.tokens >>> 2) + token] === separator;
 }
 
-/** A part of a text whose name does not matter. */
+/** Names a part of a text. The name does not matter. */
 function named(index: DocumentIndex): NamedDocument {
   return { path: '', index, part: 'text' };
 }

@@ -1,6 +1,6 @@
-/** Arrays that turn out to be too short. */
+/** Growth of typed arrays. */
 
-/** A longer copy of an array. */
+/** Returns a longer copy of an array. */
 export function grown<T extends Uint8Array | Uint32Array | Int32Array>(array: T, length: number): T {
   const longer = new (array.constructor as new (length: number) => T)(length);
   longer.set(array);

@@ -1,8 +1,10 @@
 /**
  * The WebAssembly kernel and its memory. One memory is shared by all threads of a scan; each thread opens its own
- * instance over it. Space is handed out by a bump pointer that lives in the memory itself, so that threads need no lock.
+ * instance over it. Space is allocated by a bump pointer that is stored in the memory itself, so that threads need no
+ * lock.
  *
- * Bytes 0–1023 are ours, then come the kernel's constants, then (from `arenaStart`) what is allocated:
+ * Bytes 0–1023 are reserved for this class. They are followed by the kernel's constants and (from `arenaStart`) the
+ * allocations:
  *
  *   0        8            1024                 65536
  *   | unused | bump (u32) |   kernel constants  |  arena …
@@ -11,7 +13,7 @@ import wasm from '../kernel/kernel.wasm';
 import type { KernelExports } from '../kernel/kernelExports.ts';
 import { ThreadArena } from './threadArena.ts';
 
-/** The memory that threads share: a WebAssembly.Memory, passed on as it is. */
+/** The shared memory of the threads: a WebAssembly.Memory, passed on as it is. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
   grow(pages: number): number;
@@ -19,24 +21,24 @@ export interface KernelMemory {
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;
-/** The memory grows by 4 MiB at least, so that views of it are renewed seldom. */
+/** Minimum growth of the memory (4 MiB), so that its views are rarely renewed. */
 const growPages = 64;
 const maxBytes = 65_536 * pageBytes;
-/** Where the bump pointer is, as an index of 32-bit words. It counts units of 16 bytes, to reach 4 GiB unsigned. */
+/** Index of the bump pointer in 32-bit words. It counts units of 16 bytes, to reach 4 GiB unsigned. */
 const bumpWord = 2;
 const unitBytes = 16;
 
-/** Why an allocation failed. What was asked for counts as allocated all the same: `release` gives it back. */
+/** Thrown if an allocation fails. The requested size counts as allocated anyway; `release` frees it. */
 export class MemoryUsedUp extends RangeError {}
 
-/** A new shared memory, empty. */
+/** Returns a new, empty shared memory. */
 export function createMemory(): KernelMemory {
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 65_536, shared: true });
   new Int32Array(memory.buffer)[bumpWord] = arenaStart / unitBytes;
   return memory;
 }
 
-/** One thread's instance of the kernel, with views of the memory that are renewed when it grows. */
+/** One thread's instance of the kernel. Its views of the memory are renewed when the memory grows. */
 export class Kernel {
   readonly exports: KernelExports;
   readonly memory: KernelMemory;
@@ -54,22 +56,22 @@ export class Kernel {
     this.#words = new Uint32Array(memory.buffer);
   }
 
-  /** All bytes of the memory. Not to be kept over an allocation, here or in another thread. */
+  /** All bytes of the memory. An allocation, here or in another thread, invalidates the view. */
   get bytes(): Uint8Array {
     if (this.#bytes.byteLength !== this.memory.buffer.byteLength) this.#renewViews();
     return this.#bytes;
   }
 
-  /** The same as 32-bit words: word i is at byte 4 i. */
+  /** All 32-bit words of the memory: word i is at byte 4 i. */
   get words(): Uint32Array {
     if (this.#words.byteLength !== this.memory.buffer.byteLength) this.#renewViews();
     return this.#words;
   }
 
   /**
-   * The address of `size` fresh bytes, aligned to 16. Safe from any thread.
+   * Returns the address of `size` new bytes, aligned to 16. Safe from any thread.
    *
-   * @throws MemoryUsedUp when 4 GiB are used up
+   * @throws MemoryUsedUp if the 4 GiB are exhausted
    */
   allocate(size: number): number {
     return this.#own ? this.#own.allocate(size) : this.#take(size);
@@ -91,7 +93,7 @@ export class Kernel {
     return start * unitBytes;
   }
 
-  /** Where the arena ends now, to `release` back to. */
+  /** Returns the current end of the arena, for `release`. */
   mark(): number {
     return this.#own?.mark() ?? this.#end();
   }
@@ -100,22 +102,22 @@ export class Kernel {
     return Atomics.load(new Int32Array(this.memory.buffer), bumpWord) >>> 0;
   }
 
-  /** Bytes of the memory in use, by all threads together. */
+  /** Bytes of the memory that all threads together use. */
   usedBytes(): number {
     return this.#end() * unitBytes;
   }
 
-  /** Gives back all that was allocated since `mark`. Only while no other thread allocates, but for `apart`. */
+  /** Frees everything allocated since `mark`. Only while no other thread allocates, except after `apart`. */
   release(mark: number): void {
     if (this.#own) this.#own.release(mark);
     else Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
   }
 
   /**
-   * Until `together`, marks are this kernel's own: what it releases is free for itself alone, and others may allocate
-   * meanwhile. What it takes so is given back when the arena is released to a mark of before.
+   * Until `together` is called, marks belong to this kernel: memory that it releases can be reused only by itself, and
+   * other threads may allocate meanwhile. This memory is freed when the arena is released to an earlier mark.
    *
-   * @param expected  how many bytes it will have at a time, about: so many are put aside
+   * @param expected  approximate number of bytes needed at a time, which are reserved
    */
   apart(expected: number): void {
     this.#own = new ThreadArena((size) => this.#take(size), expected);
@@ -126,24 +128,24 @@ export class Kernel {
   }
 
   /**
-   * The address of `size` bytes that can be given back, aligned to 16: of memory given back before, else fresh. For one
-   * kernel of a memory only, which has to `keepBlocks` before.
+   * Returns the address of `size` bytes, aligned to 16, that can be released individually. Reuses released blocks. Only
+   * one kernel of a memory may use this, after `keepBlocks`.
    */
   takeBlock(size: number): number {
     return this.exports.allocateBlock(size) >>> 0;
   }
 
-  /** Gives back what `takeBlock` gave for this size; nothing for address 0. */
+  /** Releases a block of this size; does nothing for address 0. */
   giveBlock(address: number, size: number): void {
     if (address !== 0) this.exports.freeBlock(address, size);
   }
 
-  /** Gives away what was allocated for good, so that blocks are taken of it. */
+  /** Donates permanently allocated memory to the pool of blocks. */
   donateBlock(address: number, size: number): void {
     this.exports.donateBlock(address, size);
   }
 
-  /** Makes this kernel the one that takes blocks and gives them back. Nothing may be released after that. */
+  /** Makes this kernel the one that allocates and releases blocks. `release` must not be called afterwards. */
   keepBlocks(): void {
     const table = this.allocate(this.exports.blockListBytes());
     this.exports.prepareBlocks(table, this.mark());

@@ -1,8 +1,8 @@
-/** Tokens of data: in it a copy has the same values, or is none. */
+/** Tokens of data. A copy of data has the same values; otherwise it is not a copy. */
 import type { Kernel } from '../kernel.ts';
 import { firstNameKind, kindMask, lastNameKind, wordKind } from '../../kernel/lex/lexedLayout.ts';
 
-/** Makes words of what would be names in code. */
+/** Converts tokens that would be names in code into words. */
 export function makeContent({ words }: Kernel, tokens: number, tokenCount: number): void {
   for (let at = tokens >>> 2; at < (tokens >>> 2) + tokenCount; at++) {
     const kind = words[at] & kindMask;

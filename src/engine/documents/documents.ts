@@ -1,48 +1,51 @@
 /**
- * An indexed document as it lies in the kernel's memory: what there is of it, and where. Its arrays lie one behind the
- * other, so that a document can be stored as its shape and one stretch of bytes, and be put anywhere again.
+ * Layout of an indexed document in the kernel's memory. Its arrays are contiguous, so a document can be stored as its
+ * shape and one range of bytes, and loaded at any address.
  */
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { sketchBytes } from './fileSketch.ts';
 
-/** What of a document does not depend on where it lies. Plain data: it is stored as JSON. */
+/** The properties of a document that do not depend on its address. Plain data: it is stored as JSON. */
 export interface DocumentShape {
-  /** Bytes of the text. */
+  /** Size of the text in bytes. */
   readonly sizeBytes: number;
   readonly tokenCount: number;
-  /** Bytes of what says where tokens stand. */
+  /** Bytes of the token positions. */
   readonly placesBytes: number;
-  /** Lines on which a token starts. */
+  /** Number of lines on which a token starts. */
   readonly lineCount: number;
-  /** Lines of the text, with or without tokens. */
+  /** Number of lines of the text, with or without tokens. */
   readonly totalLines: number;
-  /** The column after the last character of the last line, from 1, in UTF-16 units. */
+  /** Column after the last character of the last line, from 1, in UTF-16 units. */
   readonly endColumn: number;
-  /** Each byte of such a text is a unit. */
+  /** True if each byte of the text is one UTF-16 unit. */
   readonly isAscii: boolean;
   readonly prose: boolean;
-  /** Whether separators part it into texts of their own, which are not read one after the other. */
+  /** True if separators split it into independent texts that are not read in sequence. */
   readonly apart: boolean;
-  /** A number for the document's language: inverse document frequency is counted by language. 0 to 255. */
+  /** Hash of the document's language, 0 to 255. Inverse document frequency is counted per language. */
   readonly languageHash: number;
-  /** Whether it is in a language of data, or is a table or a recorded output by how it looks. */
+  /** True if its language is a data language, or if it looks like a table or recorded output. */
   readonly data: boolean;
   readonly windowCount: number;
-  /** Whether it has fingerprints of the renamed view. */
+  /** True if it has fingerprints of the renamed view. */
   readonly hasRenamed: boolean;
-  /** Not of a document that is too short to be compared as a whole. */
+  /** False for a document that is too short to be compared as a whole. */
   readonly hasSketch: boolean;
-  /** Hashes in the sample of the sketch. */
+  /** Number of hashes in the sample of the sketch. */
   readonly sketchSample: number;
-  /** The words of its comments as a document of prose, with the same text; undefined when none are read. */
+  /**
+   * The words of its comments as a prose document with the same text; `undefined` if there are none, or they are not
+   * read.
+   */
   readonly comments: DocumentShape | undefined;
-  /** The code that it quotes, in fences or examples, as a document with the same text; undefined when there is none. */
+  /** The code that it quotes in fences or examples, as a document with the same text; `undefined` if there is none. */
   readonly quoted: DocumentShape | undefined;
 }
 
 type ShapeField = Exclude<keyof DocumentShape, 'comments' | 'quoted'>;
 
-/** The fields of a shape but for its parts: records are copied field by field, since object spreads are slow. */
+/** Fields of a shape other than its parts. Records are copied field by field, because object spreads are slow. */
 const shapeFields = Object.keys({
   sizeBytes: true,
   tokenCount: true,
@@ -62,10 +65,11 @@ const shapeFields = Object.keys({
 } satisfies Record<ShapeField, true>) as ShapeField[];
 
 /**
- * A document, and the addresses of its arrays in the kernel's memory. Plain numbers, so that threads can pass it on.
+ * A document and the addresses of its arrays in the kernel's memory. It contains only plain numbers, so threads can
+ * send it to each other.
  *
  *   tokens   u32 × tokenCount
- *   places   where each token stands, packed (placesLayout.ts): `placesBytes`
+ *   places   the position of each token, packed (placesLayout.ts): `placesBytes`
  *   lines    records × lineCount (placesLayout.ts), for lines on which a token starts
  *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
  *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
@@ -79,17 +83,17 @@ export interface DocumentIndex extends DocumentShape {
   readonly windows: number;
   readonly windowStride: number;
   readonly written: number;
-  /** 0 when the renamed view is off. */
+  /** 0 if the renamed view is off. */
   readonly renamed: number;
-  /** 0 when there is none. */
+  /** 0 if there is none. */
   readonly sketch: number;
-  /** 0 when the text is ASCII; parts have that of their document. */
+  /** 0 if the text is ASCII. Parts share the array of their document. */
   readonly unitless: number;
   readonly comments: DocumentIndex | undefined;
   readonly quoted: DocumentIndex | undefined;
 }
 
-/** The shape of a document; its arrays are at `tokens`. */
+/** Returns the shape of a document without its addresses. */
 export function shapeOf(index: DocumentIndex): DocumentShape {
   const shape = copyOf(index);
   shape.comments = index.comments && shapeOf(index.comments);
@@ -97,14 +101,17 @@ export function shapeOf(index: DocumentIndex): DocumentShape {
   return shape;
 }
 
-/** The bytes of all arrays of a document, which lie one behind the other, those of its parts last: a multiple of 8. */
+/**
+ * Returns the total size of a document's arrays in bytes, a multiple of 8. The arrays are contiguous; those of its
+ * parts come last.
+ */
 export function documentBytes(shape: DocumentShape): number {
   const { comments, quoted } = shape;
   const ofParts = (comments ? ownBytes(comments, 0) : 0) + (quoted ? ownBytes(quoted, 0) : 0);
   return ownBytes(shape, unitlessBytes(shape)) + ofParts;
 }
 
-/** The document whose arrays lie at an address, `documentBytes` of them. */
+/** Returns the document whose arrays begin at an address. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
   const index = placeArrays(shape, address, shape.isAscii ? 0 : address + ownBytes(shape, 0));
   const { comments, quoted } = shape;
@@ -117,12 +124,12 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
   return index;
 }
 
-/** Bytes of the array `unitless`. */
+/** Returns the size of the array `unitless` in bytes. */
 export function unitlessBytes({ sizeBytes, isAscii }: DocumentShape): number {
   return isAscii ? 0 : (sizeBytes + 7) >>> 3;
 }
 
-/** A shape that is not finished. */
+/** A shape under construction. */
 export type ShapeInMaking = Writable<DocumentShape>;
 
 type Writable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
@@ -136,7 +143,7 @@ function copyOf(shape: DocumentShape): Writable<DocumentShape> {
   return copy as Writable<DocumentShape>;
 }
 
-/** Bytes of all arrays that are not those of its parts. */
+/** Returns the size of all arrays except those of its parts, in bytes. */
 function ownBytes(shape: DocumentShape, unitless: number): number {
   const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
   return (
@@ -164,7 +171,8 @@ function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Wr
   index.lines = lines;
   index.written = written;
   index.renamed = hasRenamed ? renamed : 0;
-  // Windows of code begin with the lines; those of prose are an array of their own.
+  // The first word of a line record is also the first token of a window of code; windows of prose have an array of
+  // their own.
   index.windows = prose ? windowsOfProse : lines;
   index.windowStride = prose ? 4 : lineBytes;
   index.sketch = hasSketch ? windowsOfProse + (prose ? align8(windowCount * 4) : 0) : 0;
@@ -172,7 +180,7 @@ function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Wr
   return index;
 }
 
-/** The next multiple of 8: arrays of documents begin at one. */
+/** Returns the next multiple of 8. Arrays of documents are aligned to 8 bytes. */
 export function align8(size: number): number {
   return (size + 7) & ~7;
 }

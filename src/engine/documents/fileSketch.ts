@@ -1,39 +1,40 @@
 /**
- * The sketch of a whole document, as it lies in the kernel's memory (src/kernel/files/sketchLayout.ts): what the search for files that
- * nearly repeat each other looks at before it compares any two. It depends on the document and the options alone.
+ * The sketch of a whole document in the kernel's memory (src/kernel/files/sketchLayout.ts). The search for
+ * near-duplicate files filters pairs by their sketches before it compares documents. A sketch depends only on the
+ * document and the options.
  */
 import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { tuning } from '../tuning.ts';
 
-/** Where a document has its sketch, 0 for one without, and how many hashes are in its sample. */
+/** Address of a document's sketch, or 0 if there is none, and the number of hashes in its sample. */
 interface Sketched {
   readonly sketch: number;
   readonly sketchSample: number;
 }
 
-/** Bytes of a sketch with so many hashes in its sample. */
+/** Returns the size in bytes of a sketch with the given number of hashes in its sample. */
 export function sketchBytes(sampleCount: number): number {
   return sketchSignatureAt + 4 * (tuning.files.bins + sampleCount);
 }
 
-/** Where the sample of a document that has a sketch begins. */
+/** Returns the address of the sample. The document must have a sketch. */
 export function sampleAddress({ sketch }: Pick<Sketched, 'sketch'>): number {
   return sketch + sketchBytes(0);
 }
 
-/** A sketch, read. The arrays are views of the kernel's memory: not to be kept over an allocation. */
+/** A sketch that was read. Its arrays are views of the kernel's memory, which an allocation invalidates. */
 export interface FileSketch {
-  /** The weighted simhash of all shingles, in words. */
+  /** The weighted simhash of all shingles, as two words. */
   readonly high: number;
   readonly low: number;
-  /** Minhash with one permutation: a value for each bin. */
+  /** One-permutation minhash: one value for each bin. */
   readonly signature: Uint32Array;
-  /** The shingles' hashes that the modulus divides: MOD_m, in the order of the text, repetitions included. */
+  /** The shingle hashes that are divisible by the modulus (MOD_m), in text order, including repetitions. */
   readonly sample: Uint32Array;
 }
 
-/** The sketch of a document; undefined for one that is too short to have one. */
+/** Reads the sketch of a document. Returns `undefined` if the document is too short to have one. */
 export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): FileSketch | undefined {
   if (sketch === 0) return undefined;
   const words = kernel.words;

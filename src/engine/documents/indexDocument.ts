@@ -1,6 +1,6 @@
 /**
- * Bytes in, an indexed document out: tokens, lines, windows and their fingerprints in the kernel's memory. What is
- * computed for a document depends on its bytes, its lexicon and the options alone, so any thread may do it.
+ * Bytes in, indexed document out: tokens, lines, windows, and their fingerprints in the kernel's memory. The result
+ * depends only on the bytes, the lexicon, and the options, so any thread may index a document.
  */
 import {
   beyondAsciiFlag,
@@ -50,7 +50,7 @@ import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
 
-/** Tokens of a text or of a part of it: addresses of arrays that are as those of documents. */
+/** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */
 interface Tokens {
   readonly tokens: number;
   readonly places: number;
@@ -58,26 +58,28 @@ interface Tokens {
   readonly shape: ShapeInMaking;
 }
 
-/** What the lexer tells of a text. */
+/** Results of the lexer for a whole text. */
 interface OfText {
   readonly text: Uint8Array;
   readonly totalLines: number;
   readonly isAscii: boolean;
-  /** Whether there is some of scripts without blanks in it. */
+  /** True if the text contains characters of scripts without blanks. */
   readonly hasBlankless: boolean;
-  /** What was lexed instead of the text, and where in the text it stands. */
+  /** The text that was lexed instead of the file, and the origin of each of its lines. */
   readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
 }
 
-/** What the lexer tells of all segments together. */
+/** Results of the lexer for all segments together. */
 interface LexedText {
   readonly lineEnds: number;
-  /** Where the last line begins. */
+  /** Offset of the last line. */
   readonly lastLine: number;
   readonly flags: number;
 }
 
-/** Addresses of the fingerprints of a text and of where its windows begin; they last until the next text is indexed. */
+/**
+ * Addresses of the fingerprints of a text and of the first tokens of its windows. Valid until the next text is indexed.
+ */
 interface Fingerprints {
   readonly written: number;
   /** 0 without the renamed view. */
@@ -85,7 +87,7 @@ interface Fingerprints {
   readonly windows: number;
 }
 
-/** Memory that grows with what it has to hold. */
+/** Memory that grows on demand. */
 interface Work {
   address: number;
   room: number;
@@ -93,10 +95,12 @@ interface Work {
 
 const noWork: Work = { address: 0, room: 0 };
 
-/** More than this is not kept ready for a larger text: a large notebook is mostly pictures, and there are few of them. */
+/**
+ * Maximum memory to keep for a larger text. A large notebook consists mostly of images, and large notebooks are rare.
+ */
 const mostSpareBytes = 4 * 2 ** 20;
 
-/** One thread's indexer: its scratch memory and compiled lexicons. */
+/** The indexer of one thread: its scratch memory and compiled lexicons. */
 export class DocumentIndexer {
   readonly #kernel: Kernel;
   #options: Options;
@@ -104,22 +108,22 @@ export class DocumentIndexer {
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
-  /** What the kernel keeps of the text of the comments. */
+  /** Address of the room for the text of the comments. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
-  /** What scratch memory that grew has left behind, the largest last: documents are laid there first. A few dozen places. */
+  /** Scratch memory that was outgrown, largest last. Documents are placed there first. A few dozen entries. */
   readonly #outgrown: { readonly address: number; readonly size: number }[] = [];
   readonly #source = { ...noWork };
   readonly #lexed = { ...noWork };
   readonly #sketched = { ...noWork };
-  /** For the fingerprints of a text and those of its comments, which have to last until both are placed. */
+  /** Memory for the fingerprints of a text and those of its comments, which are needed until both are placed. */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
   readonly #workOfQuoted = { ...noWork };
-  /** The text of a notebook's cells. */
+  /** Memory for the text of a notebook's cells. */
   readonly #cells = { ...noWork };
 
-  /** @param memory  where documents lie: for good, or in blocks that can be given back */
+  /** @param memory  where to allocate documents: permanently, or in blocks that can be released */
   constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
     this.#kernel = kernel;
     this.#memory = memory;
@@ -132,13 +136,13 @@ export class DocumentIndexer {
     this.#comments = kernel.allocate(commentsBytes);
   }
 
-  /** Goes on with other options. */
+  /** Switches to other options. */
   turnTo(options: Options): void {
     this.#options = options;
     new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
   }
 
-  /** A view of `size` bytes to put the next document's text into. Valid until the next call. */
+  /** Returns a view of `size` bytes for the text of the next document. Valid until the next call. */
   reserve(size: number): Uint8Array {
     const source = this.#grow(this.#source, size + 16, Math.max(size + Math.min(size, mostSpareBytes), 1 << 18));
     return this.#kernel.bytes.subarray(source, source + size);
@@ -153,14 +157,14 @@ export class DocumentIndexer {
     const inComments = quotedInComments(text, language);
     const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
     const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
-    // Behind the last segment may be lines as well: what an example prints, a comment of a template.
+    // Lines may also follow the last segment, such as the output of an example or a comment of a template.
     const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
-    // These lie within others: their lines are counted anew.
+    // These segments lie within others, so their lines are counted separately.
     if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
     if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
     const ofText: OfText = {
       text,
-      // A last line without an end is a line too.
+      // A last line without a line end also counts.
       totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
       isAscii: (flags & beyondAsciiFlag) === 0 && isAsciiAround(text, own),
       hasBlankless: (flags & blanklessFlag) !== 0,
@@ -172,7 +176,7 @@ export class DocumentIndexer {
     return this.#placeParts(tokens, this.#renames(language, tokens.shape.languageHash), parts, ofText);
   }
 
-  /** Indexes a notebook: its code, and as comments the words of its other cells. */
+  /** Indexes a notebook: its code, and the words of its other cells as comments. */
   #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook, lexicon: Lexicon): DocumentIndex {
     const address = this.#grow(this.#cells, cells.length + 16, 2 * cells.length + 16);
     const text = this.#kernel.bytes.subarray(address, address + cells.length);
@@ -195,7 +199,7 @@ export class DocumentIndexer {
     return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.languageHash), parts, ofText);
   }
 
-  /** Packs the parts of a text and puts all into memory. */
+  /** Packs the parts of a text and places them in memory. */
   #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
     const { text } = ofText;
     const parts: PartTokens = {
@@ -217,12 +221,12 @@ export class DocumentIndexer {
     );
   }
 
-  /** Room for what segments of a text of `size` bytes have, for as many parts as they need. */
+  /** Allocates room for the segments of a text of `size` bytes, for the parts that they need. */
   #openParts(size: number, all: readonly Segment[]): LexedParts {
     const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
     const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
     const hasComments = comments || all.some(({ part }) => part === 'comments');
-    // Whole words: the arrays of the parts lie behind those of the text.
+    // Round up to whole words, because the arrays of the parts follow those of the text.
     const room = align8(size + 64);
     const roomBytes = (1 + Number(hasComments) + Number(quotes)) * room * lexBytesPerByte;
     let next = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
@@ -238,13 +242,15 @@ export class DocumentIndexer {
     };
   }
 
-  /** Whether comments are read, as a text of their own. */
+  /** True if comments are read as a separate text. */
   #splitsComments(): boolean {
     const { prose, readComments } = this.#options;
     return prose.enabled && readComments === 'asText';
   }
 
-  /** Appends the tokens of segments, ascending, to the parts of a document; comments only where there is room for them. */
+  /**
+   * Appends the tokens of ascending segments to the parts of a document. Keeps comments only if there is room for them.
+   */
   #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
     const kernel = this.#kernel;
     const { comments } = parts;
@@ -266,7 +272,7 @@ export class DocumentIndexer {
       if (splits) {
         ofComments[commentTokenCountAt >>> 2] = comments.tokenCount;
         ofComments[commentLineCountAt >>> 2] = comments.lineCount;
-        // Comments of code that stands apart stand apart as well.
+        // Comments of separate pieces of code are separate, too.
         if (isQuoted) ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
       }
       const { tokenCount: before, lineCount: linesBefore } = lexed;
@@ -305,10 +311,10 @@ export class DocumentIndexer {
   }
 
   /**
-   * The document that an indexer of these options would have made of the same tokens, in memory of its own. Only of options
-   * that lead to the same tokens.
+   * Returns the document that an indexer with these options would create from the same tokens, in memory of its own.
+   * The options must lead to the same tokens.
    *
-   * @param index  as it was, which stays
+   * @param index  the existing document, which is not changed
    */
   remake(index: DocumentIndex, lexicon: Lexicon): DocumentIndex {
     const { comments, quoted } = index;
@@ -319,13 +325,13 @@ export class DocumentIndexer {
     );
   }
 
-  // A notebook that is no valid JSON is data, as one in JSON cells is: its tokens alone have to tell, for `remake`.
+  // A notebook that is not valid JSON is data, as is one with JSON cells. `remake` has only the tokens to decide this.
   #renames(lexicon: Lexicon, languageHash: number): boolean {
     const isData = lexicon.data ?? (lexicon.id === 'jupyter' && languageHash === languageHashOf('json'));
     return this.#options.renamed && !isData;
   }
 
-  // Between two segments stands a token that equals nothing, so that no match runs from one into the other.
+  // Writes a token between two segments that equals no other token, so that no match crosses the boundary.
   #separate(lexed: Lexed, offset: number): void {
     if (lexed.tokenCount === 0) return;
     const { tokens, starts, lengths } = lexed.room;
@@ -336,7 +342,7 @@ export class DocumentIndexer {
     new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
   }
 
-  // What the lexer wrote, its places packed where there is room behind its lines.
+  // Returns the tokens of the lexer, with their positions packed into the room after the lines.
   #pack(
     { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
     { text, totalLines, isAscii, hasBlankless, read }: OfText,
@@ -383,11 +389,11 @@ export class DocumentIndexer {
   }
 
   /**
-   * Makes fingerprints and a sketch of what is lexed, and puts all into memory: from the scratch memory, sized for the worst
-   * case, to memory of just the size needed.
+   * Computes fingerprints and a sketch, then copies the document from the scratch memory, which has room for the worst
+   * case, to memory of its exact size.
    *
-   * @param renames  whether copies of the text with other names are looked for
-   * @param mark     writes the bits of what adds no unit to an address
+   * @param renames  true to look for copies with changed names
+   * @param mark     writes the bit set of bytes that add no UTF-16 unit to an address
    */
   #place(
     text: Tokens,
@@ -414,7 +420,7 @@ export class DocumentIndexer {
     return index;
   }
 
-  // The sketch of a document that is long enough to be compared as a whole, in scratch memory.
+  // Sketches a document in scratch memory if it is long enough to be compared as a whole.
   #sketch({ tokens, shape: { tokenCount, prose } }: Tokens): { address: number; sampleCount: number } | undefined {
     const { prose: ofProse, minTokens, shingleSize } = this.#options;
     const size = prose ? ofProse.shingleSize : shingleSize;
@@ -438,12 +444,12 @@ export class DocumentIndexer {
     return { address, sampleCount };
   }
 
-  // Tells the shape what it found.
+  // Computes the fingerprints and records the number of windows in the shape.
   #fingerprints({ tokens, lines, shape }: Tokens, renames: boolean, work: Work): Fingerprints {
     const { tokenCount, lineCount, prose } = shape;
     const kernel = this.#kernel;
     const options = this.#options;
-    // Shingle hashes and weights (10 bytes a token), windows of prose, fingerprints of both views.
+    // Shingle hashes and weights (10 bytes per token), windows of prose, and fingerprints of both views.
     const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
     const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
     const scratch = this.#grow(work, needed, 2 * needed);
@@ -505,7 +511,10 @@ export class DocumentIndexer {
     return { written, renamed: renames ? renamed : 0, windows: lines };
   }
 
-  /** The address of work that has `needed` bytes: where it is, or, with `room` bytes, elsewhere. What was in it is lost then. */
+  /**
+   * Returns the address of at least `needed` bytes: the existing memory, or new memory of `room` bytes. In the latter
+   * case, the content is lost.
+   */
   #grow(work: Work, needed: number, room: number): number {
     if (needed > work.room) {
       this.#leave(work);
@@ -521,13 +530,13 @@ export class DocumentIndexer {
     else this.#keepOutgrown({ address, size: align16(room) });
   }
 
-  /** Memory for a document's arrays, aligned to 16. */
+  /** Allocates memory for a document's arrays, aligned to 16. */
   #take(size: number): number {
     if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
     return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 
-  // From the largest place: when it is too small, all are.
+  // Takes from the largest entry: if it is too small, all others are too small as well.
   #takeOutgrown(size: number): number | undefined {
     const largest = this.#outgrown.at(-1);
     if (largest === undefined || largest.size < size) return undefined;
@@ -555,11 +564,11 @@ export class DocumentIndexer {
   }
 }
 
-/** What the lexer has made of the parts of a text. */
+/** Lexed tokens of the parts of a text. */
 interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
   readonly text: Lexed;
 }
-/** The same, packed, but for the text itself. */
+/** Packed tokens of the parts other than the text itself. */
 type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
 
 function tokensOf(index: DocumentIndex): Tokens {
@@ -567,7 +576,7 @@ function tokensOf(index: DocumentIndex): Tokens {
   return { tokens, places, lines, shape: shapeOf(index) };
 }
 
-/** Copies what was found of a text to its arrays. */
+/** Copies the tokens and fingerprints of a text to its arrays. */
 function fill(bytes: Uint8Array, index: DocumentIndex, { tokens, places, lines }: Tokens, found: Fingerprints): void {
   const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed } = index;
   copyArray(bytes, index.tokens, tokens, tokenCount * 4);
@@ -578,7 +587,9 @@ function fill(bytes: Uint8Array, index: DocumentIndex, { tokens, places, lines }
   if (prose) copyArray(bytes, index.windows, found.windows, windowCount * 4);
 }
 
-/** What lies between an array and the next is 0, so that a document is the same bytes wherever it was made. */
+/**
+ * Copies an array and zeroes the bytes before the next one, so that equal documents have equal bytes on every thread.
+ */
 function copyArray(bytes: Uint8Array, to: number, from: number, size: number): void {
   bytes.copyWithin(to, from, from + size);
   bytes.fill(0, to + size, align8(to + size));

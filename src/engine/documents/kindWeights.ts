@@ -1,14 +1,14 @@
-/** The weights of kinds of tokens as the kernel reads them. */
+/** Weights of token kinds in the format of the kernel. */
 import { kindBits } from '../../kernel/lex/lexedLayout.ts';
 import { tokenKinds } from '../languages/tokenKind.ts';
 import type { Options } from '../options.ts';
 
-/** Codes that the kind of a token may have; there are fewer kinds. */
+/** Number of codes of token kinds; not all of them are in use. */
 export const weightCount = 1 << kindBits;
 
 /**
- * Weights as whole steps of at most 63, by code of kind: only their ratios matter, and votes are 16 bits wide. Codes of no
- * kind weigh nothing: what stands between two parts of a document, or two comments, has one.
+ * Returns weights by code of kind, as integers of at most 63: only their ratios matter, and votes have 16 bits. Unused
+ * codes have weight 0; separators between parts of a document or between comments use one of them.
  */
 export function weightSteps({ weights }: Options): number[] {
   const most = Math.max(...Object.values(weights), Number.MIN_VALUE);

@@ -1,33 +1,33 @@
-/** The kernel's memory that the lexer writes to while a text is lexed, and what it has made there. */
+/** The kernel's memory that the lexer writes to, and the arrays that it has written there. */
 import { lexedLineBytes, lexedTokenAt } from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { makeContent } from './content.ts';
 
-/** Bytes that lexing needs for each byte of source at most: token, start, length, line record. */
+/** Maximum bytes that lexing needs per byte of source: token, start, length, line record. */
 export const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 
 /** Addresses of the arrays that the lexer writes. */
 export type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
 
-/** What the lexer has made of a part of a document so far. */
+/** Lexed tokens of a part of a document so far. */
 export interface Lexed {
   readonly room: LexRoom;
   tokenCount: number;
   lineCount: number;
-  /** How many of the tokens each language has, by its identifier. */
+  /** Number of tokens by language id. */
   readonly ofLanguages: Map<string, number>;
 }
 
-/** Room for the lexer's arrays of a text of so many bytes, from an address on. */
+/** Returns the addresses of the lexer's arrays for a text of `room` bytes, starting at the given address. */
 export function lexRoom(tokens: number, room: number): LexRoom {
   const starts = tokens + room * 4;
   const lines = starts + room * 4;
   return { tokens, starts, lines, lengths: lines + room * lexedLineBytes };
 }
 
-/** The arrays in such room, once it is known how much of it is used. */
+/** Returns the arrays in a room after its used size is known. */
 export function lexedArrays(
   { tokens, starts, lengths, lines }: LexRoom,
   tokenCount: number,
@@ -36,7 +36,7 @@ export function lexedArrays(
   return { tokens, starts, lengths, lines, tokenCount, lineCount };
 }
 
-/** Copies the tokens and lines of a part from some place on to the code that it quotes. */
+/** Copies the tokens and lines of a part from the given position on to the code that it quotes. */
 export function copyQuoted(
   kernel: Kernel,
   from: Lexed,

@@ -1,14 +1,14 @@
-/** Lines: where the tokens of a document stand. */
+/** Line numbers of the tokens of a document. */
 import { lineBytes, lineNumberAt, lineTokenAt } from '../../kernel/documents/placesLayout.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 
-/** The number of the line on which a token starts, from 0: of the last line whose first token is not behind the token. */
+/** Returns the line number on which a token starts, from 0: the last line whose first token is not after the token. */
 export function lineOf(kernel: Kernel, index: DocumentIndex, token: number): number {
   return kernel.words[(index.lines + placeOfLine(kernel, index, token) * lineBytes + lineNumberAt) >>> 2];
 }
 
-/** The lines on which a run of tokens [start, end) stands, its first and last one included. */
+/** Returns the number of lines of a run of tokens [start, end), including its first and last line. */
 export function linesOf(kernel: Kernel, index: DocumentIndex, start: number, end: number): number {
   return lineOf(kernel, index, end - 1) - lineOf(kernel, index, start) + 1;
 }

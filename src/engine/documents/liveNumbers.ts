@@ -1,6 +1,7 @@
 /**
- * The numbers of documents that come and go. A document keeps its number for as long as it is there, whatever its text
- * becomes; its rank, its place in the order of all, changes as others come and go, and lies where the kernel finds it.
+ * Numbers of documents in a changing corpus. A document keeps its number while its text changes. Its rank is its
+ * position in the order of all documents, which changes as documents are added and removed; ranks are in the kernel's
+ * memory.
  */
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -14,14 +15,14 @@ import {
   totalsOf,
 } from './namedDocument.ts';
 
-/** A document that takes the place of another, or of none, or goes. */
+/** A document that is added, removed, or replaced by another. */
 export interface Replacement {
   readonly number: number;
   readonly before: NamedDocument | undefined;
   readonly after: NamedDocument | undefined;
 }
 
-/** What a path was and what it is now; undefined: not there. */
+/** The old and the new document of a path; `undefined` if it does not exist. */
 export interface PathChange {
   readonly path: string;
   readonly before: DocumentIndex | undefined;
@@ -30,19 +31,18 @@ export interface PathChange {
 
 export class LiveNumbers {
   readonly #kernel: Kernel;
-  /** How many numbers there may be: all are below. */
+  /** Upper limit of the numbers; all numbers are below it. */
   readonly room: number;
-  /** Where the ranks are, a word for each number. */
+  /** Address of the ranks, one word per number. */
   readonly ranks: number;
-  /** The documents by number. */
   readonly #documents: (NamedDocument | undefined)[];
-  /** Numbers in the order of their documents. */
+  /** Numbers sorted by their documents. */
   #order: number[];
   readonly #numbers: Map<string, number>;
-  /** Numbers that no document has. */
+  /** Unused numbers. */
   readonly #free: number[] = [];
 
-  /** @param documents  in order; kept, and changed by `replace` */
+  /** @param documents  sorted; kept, and changed by `replace` */
   constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
     this.#kernel = kernel;
     this.room = 2 * documents.length + 1024;
@@ -53,14 +53,14 @@ export class LiveNumbers {
     this.#writeRanks();
   }
 
-  /** Gives the memory back. */
+  /** Releases the memory. */
   drop(): void {
     this.#kernel.giveBlock(this.ranks, 4 * this.room);
   }
 
   /**
-   * Numbers for what has changed, and their ranks. Documents that go keep their number and rank until `settle` is called.
-   * Undefined when there is no room for so many: then it is of no more use.
+   * Assigns numbers and ranks to changed documents. Removed documents keep their number and rank until `settle` is
+   * called. If there is no room, returns `undefined`; the object must not be used afterwards.
    */
   replace(changes: readonly PathChange[]): Replacement[] | undefined {
     const replacements: Replacement[] = [];
@@ -89,7 +89,7 @@ export class LiveNumbers {
     return replacements;
   }
 
-  /** Lets others have the numbers of what is gone, of which nothing knows any more. */
+  /** Releases the numbers of removed documents. Call it when nothing refers to them anymore. */
   settle(replacements: readonly Replacement[]): void {
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length === 0) return;
@@ -108,14 +108,14 @@ function keyOf({ path, part }: NamedDocument): string {
   return part === 'text' ? path : `${path}\0${part}`;
 }
 
-/** The changes of files, as files are compared as wholes: parts are none. */
+/** Returns the changes of files that are compared as a whole, without comments and quoted code. */
 export function wholesOf(replacements: readonly Replacement[]): FileChange[] {
   return replacements
     .filter(({ before, after }) => (before ?? after)!.part === 'text')
     .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
 }
 
-/** The totals of all documents after changes. */
+/** Returns the totals of all documents after changes. */
 export function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
   const before = totalsOf(replacements.flatMap((replacement) => replacement.before ?? []));
   const after = totalsOf(replacements.flatMap((replacement) => replacement.after ?? []));

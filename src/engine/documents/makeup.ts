@@ -1,29 +1,29 @@
-/** What tokens of code are made of: how much of them does something, and how much are values that are written down. */
+/** Composition of code: the share of tokens that are logic, and the share that are literal values. */
 import { hashBytes } from '../languages/hashBytes.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
 import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
 import { kindCodes as codes } from '../languages/tokenKind.ts';
 
-/** Of a whole document about so many tokens say what it is made of. */
+/** Approximate number of tokens that are sampled from a document. */
 const sampled = 512;
 
-/** What a document is made of, by a sample of its tokens. */
+/** Counts a sample of a document's tokens. */
 export function makeupOfDocument(words: Uint32Array, address: number, count: number): Makeup {
   return makeupOf(words, address, count, Math.max(1, Math.floor(count / sampled)));
 }
 
-/** Counts of tokens. */
+/** Token counts. */
 export interface Makeup {
   readonly tokens: number;
   readonly punctuation: number;
-  /** Calls, and keywords that decide what is done next. */
+  /** Calls, and keywords of control flow. */
   readonly logic: number;
   /** Numbers and strings. */
   readonly literals: number;
 }
 
-/** What a run of tokens is made of; it begins at an address and has `count` tokens, of which every so many are looked at. */
+/** Counts the tokens of a run of `count` tokens at an address. Samples one of every `every` tokens. */
 export function makeupOf(words: Uint32Array, address: number, count: number, every = 1): Makeup {
   const first = address >>> 2;
   let [tokens, punctuation, logic, literals] = [0, 0, 0, 0];
@@ -38,31 +38,33 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
   return { tokens, punctuation, logic, literals };
 }
 
-/** The share of tokens that are logic, in [0, 1]. */
+/** Returns the share of tokens that are logic, in [0, 1]. */
 export function logicShare({ tokens, logic }: Makeup): number {
   return tokens === 0 ? 0 : logic / tokens;
 }
 
-/** Whether code is a table: mostly values, and next to nothing is done with them. */
+/** Returns true if code is a table: mostly values with almost no logic. */
 export function isTable(makeup: Makeup): boolean {
   const { tokens, punctuation, literals } = makeup;
   return literals >= leastLiterals * (tokens - punctuation) && logicShare(makeup) < mostLogicOfTables;
 }
 
-/** Whether a text that is no prose is data: by its language, or as a table, or as what a program has written. */
+/**
+ * Returns true if a text other than prose is data: because of its language, as a table, or as the output of a program.
+ */
 export function isData({ id, data }: Lexicon, makeup: Makeup): boolean {
-  // Most languages call functions as C does: what has no calls, and is in no language that we know, is no code.
+  // Most languages call functions as C does. A text in an unknown language without calls is not code.
   const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < leastLogicOfCode;
   return data === true || id === 'xml' || isUnknown || isTable(makeup);
 }
 
-/** Of the tokens that are no punctuation: half of `name: value` is a value. */
+/** Share of the tokens other than punctuation: half of `name: value` is a value. */
 const leastLiterals = 0.45;
 const mostLogicOfTables = 0.03;
 /** Source code has .06 to .2; logs and recorded outputs have .00 to .03. */
 const leastLogicOfCode = 0.04;
 
-/** Keywords of control flow, of any language: the same word has the same token in all. */
+/** Keywords of control flow of all languages. A word has the same token in every language. */
 const controlWords = `
   if else elif elsif elseif unless then switch case when match select guard default
   for foreach while until do loop repeat break continue next redo goto fallthrough
@@ -77,7 +79,7 @@ const controlTokens: ReadonlySet<number> = new Set(
     .map((word) => tokenOf(word, codes.keyword)),
 );
 
-/** Slots of a table that says of most words at once that they are none of these. */
+/** Slots of a filter that quickly excludes most words. */
 const likelySlots = 1024;
 const isLikely = new Uint8Array(likelySlots);
 for (const token of controlTokens) isLikely[(token >>> kindBits) & (likelySlots - 1)] = 1;

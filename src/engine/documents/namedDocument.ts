@@ -1,31 +1,31 @@
-/** Documents under the names by which people know them, and their order. */
+/** Documents with their names, and their order. */
 import type { DocumentIndex } from './documents.ts';
 import type { Totals } from '../report/report.ts';
 
 /**
- * What of a text a document is: the text itself, the words of its comments, the code that it quotes. In the order in which
- * they come.
+ * The parts of a text, in the order of the report: the text itself, the words of its comments, and the code that it
+ * quotes.
  */
 export const documentParts = ['text', 'comments', 'quoted'] as const;
 export type DocumentPart = (typeof documentParts)[number];
 
-/** A document as a report needs it: where its arrays are, and its name. */
+/** A document as a report needs it: its name and the addresses of its arrays. */
 export interface NamedDocument {
   readonly path: string;
   readonly index: DocumentIndex;
   readonly part: DocumentPart;
 }
 
-/** A document that takes the place of another, or of none, or goes. */
+/** A document that is added, removed, or replaced by another. */
 export interface ReplacedDocument {
   readonly before?: NamedDocument | undefined;
   readonly after: NamedDocument | undefined;
 }
 
-/** What all documents have together. */
+/** Totals of all documents. */
 export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
 
-/** The documents of a path: comments and quoted code are documents of their own, behind that of the text. */
+/** Returns the documents of a path. Comments and quoted code are separate documents that follow the text. */
 export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   const { comments, quoted } = index;
   const parts: NamedDocument[] = [{ path, index, part: 'text' }];
@@ -34,7 +34,7 @@ export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   return parts;
 }
 
-/** By path, so that the order in which documents came cannot matter. */
+/** Compares by path, so that the order in which documents were added does not matter. */
 export function compareNames(x: NamedDocument, y: NamedDocument): number {
   return x.path < y.path ? -1 : x.path > y.path ? 1 : rankOf(x) - rankOf(y);
 }
@@ -43,7 +43,7 @@ function rankOf({ part }: NamedDocument): number {
   return documentParts.indexOf(part);
 }
 
-/** What documents have together: the lines of a part are those of its text, and so is the code that a page quotes. */
+/** Returns the totals of documents. The lines of a part belong to its text, and so does the code that a page quotes. */
 export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
   let [files, lines, tokens] = [0, 0, 0];
   for (const { index, part } of documents) {
@@ -55,7 +55,7 @@ export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
   return { files, lines, tokens };
 }
 
-/** What was there, or is there now, without comments and quoted code. */
+/** Returns the old or the new texts, without comments and quoted code. */
 export function textsOf(replaced: readonly ReplacedDocument[], when: 'before' | 'after'): NamedDocument[] {
   return replaced.flatMap((one) => (one[when]?.part === 'text' ? one[when] : []));
 }

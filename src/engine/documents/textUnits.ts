@@ -1,10 +1,10 @@
 /**
- * UTF-16 units of a text in UTF-8: editors count columns in them. Text of ASCII alone has one for each byte. What is not
- * UTF-8 counts as editors show it: as U+FFFD for each longest beginning of a character, and for each byte that begins none
- * (Unicode 16, section 3.9, table 3-8; what TextDecoder does).
+ * UTF-16 units of UTF-8 text, in which editors count columns. ASCII text has one unit per byte. Invalid UTF-8 counts as
+ * editors show it: one U+FFFD for each maximal prefix of a character, and for each byte that begins no character
+ * (Unicode 16, section 3.9, table 3-8; as TextDecoder does).
  */
 
-/** The UTF-16 units of a text's last line, which may have an end or not. */
+/** Returns the number of UTF-16 units in the last line of a text, with or without a line end. */
 export function lastLineUnits(text: Uint8Array): number {
   const isEnd = (at: number): boolean => text[at] === 10 || text[at] === 13;
   let end = text.byteLength;
@@ -20,23 +20,25 @@ export function lastLineUnits(text: Uint8Array): number {
   return units;
 }
 
-/** Sets the bits of bytes that add no unit: a bit for each byte of the text, the lowest first. */
+/** Sets the bits of bytes that add no unit: one bit for each byte of the text, lowest bit first. */
 export function markUnitless(text: Uint8Array, bits: Uint8Array): void {
   bits.fill(0);
   for (let at = 0; at < text.length;) {
     const size = characterBytes(text, at);
-    // A character of four bytes has two units: its second byte counts too.
+    // A character of four bytes has two units, so its second byte also counts.
     for (let i = at + (size === 4 ? 2 : 1); i < at + size; i++) bits[i >>> 3] |= 1 << (i & 7);
     at += size;
   }
 }
 
-/** How many bytes a character has, or what is there of one: four only when it is whole. */
+/**
+ * Returns the number of bytes of a character or of its valid prefix. Returns four only if the character is complete.
+ */
 function characterBytes(text: Uint8Array, at: number): number {
   const lead = text[at];
   if (lead < 0xc2 || lead > 0xf4) return 1;
   const wanted = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  // What is too long, half of a pair, or beyond Unicode, ends before its second byte.
+  // Overlong encodings, surrogates, and numbers beyond Unicode are invalid at their second byte.
   const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   if (!(text[at + 1] >= least && text[at + 1] <= most)) return 1;

@@ -1,6 +1,6 @@
 /**
- * Where a token stands in its text: read of what the kernel has packed (src/kernel/documents/placesLayout.ts), since only
- * reports and explanations ask for it, of few tokens each.
+ * Positions of tokens in their text. They are unpacked on demand (src/kernel/documents/placesLayout.ts), because only
+ * reports and explanations need them, for a few tokens each.
  */
 import * as layout from '../../kernel/documents/placesLayout.ts';
 import type { DocumentIndex } from './documents.ts';
@@ -9,10 +9,10 @@ import type { Kernel } from '../kernel.ts';
 const { blockBytes, blockTokens, longLength } = layout;
 const lengthMask = (1 << layout.howShift) - 1;
 
-/** Bytes from the beginning of the text: of a token, behind it, and of its line. */
+/** Byte offsets from the beginning of the text: start and end of a token, and start of its line. */
 export interface TokenPlace {
   readonly start: number;
-  /** A token of more than 65,535 bytes counts as one of so many. */
+  /** A token of more than 65,535 bytes counts as one of 65,535. */
   readonly end: number;
   readonly lineStart: number;
 }

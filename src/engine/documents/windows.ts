@@ -1,4 +1,4 @@
-/** Windows of passages: how near two passages come to each other in the index. */
+/** Windows of passages, and the fingerprint distance of two passages. */
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -10,8 +10,9 @@ export interface Stretch {
 }
 
 /**
- * The bits that differ between the closest windows of two passages, in the view in which they are closer; 64 when one
- * of them has no window that seeds. Costs the product of their windows unless two are equal.
+ * Returns the number of differing bits of the closest windows of two passages, in the view in which they are closer.
+ * Returns 64 if one of them has no window with a fingerprint. Unless two windows are equal, the cost is the product of
+ * the window counts.
  */
 export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
   const [x, y] = [windowsOf(kernel, a), windowsOf(kernel, b)];
@@ -24,13 +25,13 @@ export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
   );
 }
 
-/** The windows that begin in a passage: the first and how many. */
+/** Returns the windows that begin in a passage: the first one and their number. */
 function windowsOf(kernel: Kernel, { index, start, end }: Stretch): { first: number; count: number } {
   const first = firstWindow(kernel, index, start);
   return { first, count: firstWindow(kernel, index, end) - first };
 }
 
-/** The first window that does not begin before a token. */
+/** Returns the first window that does not begin before a token. */
 function firstWindow(kernel: Kernel, index: DocumentIndex, token: number): number {
   const words = kernel.words;
   let low = 0;

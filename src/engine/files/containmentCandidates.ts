@@ -1,7 +1,8 @@
 /**
- * Which documents may lie inside which: by samples of their shingles (MOD_m of Broder 1997, section 2, whose intersection
- * tells containment). A few hashes of each document's sample are its probes; whoever has half of them in its own sample
- * may contain it. The probes are the least hashes, so the choice depends on the document alone.
+ * Finds documents that may contain other documents, by samples of their shingles (MOD_m of Broder 1997, section 2,
+ * whose intersection estimates containment). A few hashes of each document's sample are its probes. A document whose
+ * sample has half of the probes may contain it. The probes are the least hashes, so their choice depends only on the
+ * document.
  *
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
@@ -13,18 +14,18 @@ import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** A document that has some of the probes of another, and how many. */
+/** A document that has some of the probes of another one, and their number. */
 export interface ProbeHits<Document> {
   readonly document: Document;
   readonly hits: number;
 }
 
-/** Whether who has so many of the probes of a document may contain it. */
+/** Returns true if a document with this number of another document's probes may contain it. */
 export function mayContain(hits: number, probes: readonly number[]): boolean {
   return 2 * hits >= probes.length;
 }
 
-/** Of all that may contain a document the likeliest, which are compared: those with most hits, and of these the first. */
+/** Returns the most likely containers, which are compared: those with the most hits; of equal ones, the first. */
 export function likeliest<Document>(
   found: Iterable<ProbeHits<Document>>,
   compare: (x: Document, y: Document) => number,
@@ -35,12 +36,12 @@ export function likeliest<Document>(
     .map(({ document }) => document);
 }
 
-/** The probes of a document: the least hashes of its sample. */
+/** Returns the probes of a document: the least hashes of its sample. */
 export function probesOf({ sample }: FileSketch): number[] {
   return leastOf(sample, tuning.files.containment.probes);
 }
 
-/** The places of the documents that may contain each document, the likeliest first. */
+/** Returns the indices of the documents that may contain each document, most likely first. */
 export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Generator<void, number[][]> {
   const pace = new Pace();
   const probes: (readonly number[])[] = [];
@@ -49,7 +50,7 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
     if (pace.isDue(sketch.sample.length / 64)) yield;
   }
   const owners = new Owners(probes, tuning.files.containment.commonProbe);
-  /** How many probes of each document the one that is looked at has, and the documents for which that is not 0. */
+  /** Number of hits in each document for the probes of the current document, and the documents with hits. */
   const hits = new Uint8Array(sketches.length);
   const found: ProbeHits<number>[][] = sketches.map(() => []);
   for (const [candidate, { sample }] of sketches.entries()) {
@@ -73,14 +74,14 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
   return found.map((list) => likeliest(list, (x, y) => x - y));
 }
 
-/** Where the samples of some documents lie, for the kernel to walk through them. */
+/** Addresses of the samples of documents, for the kernel to scan. */
 export class SampleList {
-  /** { address, count } for each place, and the number of the document. */
+  /** { address, count } of each sample, and the number of its document. */
   #samples = new Uint32Array(2 * 64);
   readonly #numbers: number[] = [];
   readonly #places = new Map<number, number>();
 
-  /** Takes in a document that has a sketch, under a number that is not in the list. */
+  /** Adds a document that has a sketch. Its number must not be in the list. */
   add(number: number, index: DocumentIndex): void {
     const place = this.#numbers.push(number) - 1;
     this.#places.set(number, place);
@@ -92,7 +93,7 @@ export class SampleList {
     this.#samples.set([sampleAddress(index), index.sketchSample], 2 * place);
   }
 
-  /** The last takes the place of the one that goes. */
+  /** Removes a document. The last entry takes its place. */
   delete(number: number): void {
     const place = this.#places.get(number);
     const last = this.#numbers.pop();
@@ -104,15 +105,15 @@ export class SampleList {
     this.#samples.copyWithin(2 * place, 2 * this.#numbers.length, 2 * this.#numbers.length + 2);
   }
 
-  /** The number of the document at a place. */
+  /** Returns the number of the document at an index. */
   ownerOf(place: number): number {
     return this.#numbers[place];
   }
 
   /**
-   * Which samples have which of some probes: { place in the list, place of the probe } for each, by place.
+   * Finds the samples with the given probes. Returns { index in the list, index of the probe } for each hit, by index.
    *
-   * @param probes  ascending, each once, at least one
+   * @param probes  ascending, distinct, not empty
    */
   find(kernel: Kernel, probes: Uint32Array): Uint32Array {
     const mark = kernel.mark();
@@ -135,7 +136,7 @@ export class SampleList {
   }
 }
 
-/** The least different numbers of a list, at most so many, ascending. */
+/** Returns the least distinct numbers of a list, up to `most`, ascending. */
 function leastOf(numbers: Uint32Array, most: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
@@ -151,8 +152,8 @@ function leastOf(numbers: Uint32Array, most: number): number[] {
 }
 
 /**
- * Which documents have each probe: a hash table with linear probing. Most hashes of most samples are no probe; a table of
- * bits, many for each probe, tells so from memory that is near.
+ * Maps probes to documents: a hash table with linear probing. Most hashes of a sample are not probes; a small bit set
+ * with many bits per probe rules them out without touching the table.
  */
 class Owners {
   /** The documents of probe p are `owners[starts[p]]` to `owners[starts[p + 1]]`, ascending. */
@@ -161,12 +162,12 @@ class Owners {
   readonly #filter: Uint32Array;
   readonly #slotMask: number;
   readonly #probes: Uint32Array;
-  /** The number of the probe in each slot, −1 in a free one. */
+  /** Number of the probe in each slot, −1 in a free slot. */
   readonly #numbers: Int32Array;
-  /** Who asked last for each probe: a sample has some hashes more than once. */
+  /** Last document that asked for each probe, because a sample may contain a hash more than once. */
   readonly #asked: Int32Array;
 
-  /** @param most  probes that more documents have tell nothing, and are left out */
+  /** @param most  probes of more documents than this are not informative and are ignored */
   constructor(probes: readonly (readonly number[])[], most: number) {
     const all = probes.reduce((sum, list) => sum + list.length, 0);
     const slots = 2 ** Math.ceil(Math.log2(2 * all + 2));
@@ -204,7 +205,7 @@ class Owners {
     });
   }
 
-  /** The number of a probe that some documents have; −1 when there are none, or when the same asks again. */
+  /** Returns the number of a probe. Returns −1 if no document has it, or if the same document asks again. */
   ask(hash: number, asking: number): number {
     const bit = this.#bitOf(hash);
     if ((this.#filter[bit >>> 5] & (1 << (bit & 31))) === 0) return -1;
@@ -214,7 +215,7 @@ class Owners {
     return number;
   }
 
-  /** The slot of a hash, or the free one for it. Probes are the least hashes, so their bits are mixed. */
+  /** Returns the slot of a hash, or a free slot for it. Probes are the least hashes, so their bits have to be mixed. */
   #slotOf(hash: number): number {
     let slot = mix32(hash) & this.#slotMask;
     while (this.#numbers[slot] >= 0 && this.#probes[slot] !== hash) slot = (slot + 1) & this.#slotMask;

@@ -1,9 +1,9 @@
 /**
- * Which documents are worth comparing as wholes: candidate pairs, chosen by their sketches alone, by banded look-up of
- * signatures (as in bandedLookup.ts) or by permuted tables of fingerprints (as in permutedTables.ts).
+ * Chooses the pairs of documents to compare as a whole. Candidates are found by their sketches only: by banded lookup
+ * of signatures (as in bandedLookup.ts) or by permuted tables of fingerprints (as in permutedTables.ts).
  *
- * A crowd of thousands of near documents has millions of pairs, and needs none but those that tie it together. So in each
- * bucket a document is tied to the first of the bucket and to the few before it:
+ * Thousands of similar documents form millions of pairs, but only those that connect them are needed. In each bucket, a
+ * document is therefore tied to the first document and to the few before it:
  *
  *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all: a star; each to the few before: a chain
  */
@@ -14,29 +14,32 @@ import type { Method } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** Two places in the list of sketches, a < b, and how near they seem: greater is nearer. */
+/** Indices of two sketches in the list, a < b, and their estimated nearness: greater is nearer. */
 export interface CandidatePair {
   readonly a: number;
   readonly b: number;
   readonly nearness: number;
 }
 
-/** The order in which pairs are clustered: the nearest first, then by place. */
+/** Compares pairs in the order of clustering: nearest first, then by index. */
 export function compareCandidates(x: CandidatePair, y: CandidatePair): number {
   return y.nearness - x.nearness || x.a - y.a || x.b - y.b;
 }
 
 type Fingerprint = Pick<FileSketch, 'high' | 'low'>;
 
-/** How a method chooses candidate pairs: those that share a bucket in some table, are tied there, and have a nearness. */
+/**
+ * The way in which a method chooses candidate pairs: pairs that share a bucket in at least one table and are tied
+ * there.
+ */
 export interface CandidateSearch {
-  /** How many bands or permuted tables there are. */
+  /** Number of bands or permuted tables. */
   readonly tables: number;
-  /** The bucket of a document in a table. */
+  /** Returns the bucket of a document in a table. */
   digest(sketch: FileSketch, table: number): number;
-  /** Whether two documents of a bucket may be tied. */
+  /** Returns true if two documents in a bucket may be tied. */
   mayTie(x: Fingerprint, y: Fingerprint): boolean;
-  /** Greater is nearer; undefined for two that are no candidates. */
+  /** Returns the nearness, greater is nearer; `undefined` if the two are not candidates. */
   nearness(x: FileSketch, y: FileSketch): number | undefined;
 }
 
@@ -46,8 +49,8 @@ export function candidateSearchOf(method: Method): CandidateSearch {
 }
 
 /**
- * Pairs whose signatures agree in all rows of some band, and in so many bins that the resemblance may well be `least`. Their
- * nearness is the share of bins in which they agree: the estimate of their resemblance.
+ * Finds pairs whose signatures agree in all rows of at least one band, and in enough bins for a resemblance of `least`.
+ * Nearness is the share of equal bins, which estimates the resemblance.
  */
 function bySignatures(least: number): CandidateSearch {
   const { bins, rows, slackErrors } = tuning.files;
@@ -68,7 +71,7 @@ function bySignatures(least: number): CandidateSearch {
   };
 }
 
-/** Pairs whose fingerprints differ in at most `distance` bits. Their nearness is minus the distance. */
+/** Finds pairs whose fingerprints differ in at most `distance` bits. Nearness is the negative distance. */
 function byFingerprints(distance: number): CandidateSearch {
   const masks = chosenBlocks(distance + 2, distance).map(({ mask }) => [highWord(mask), lowWord(mask)]);
   const bits = (x: Fingerprint, y: Fingerprint): number => hammingDistance(x.high, x.low, y.high, y.low);
@@ -83,7 +86,7 @@ function byFingerprints(distance: number): CandidateSearch {
   };
 }
 
-/** The share of places in which two signatures agree. */
+/** Returns the share of places in which two signatures agree. */
 function agreement(x: Uint32Array, y: Uint32Array): number {
   let equal = 0;
   for (let bin = 0; bin < x.length; bin++) if (x[bin] === y[bin]) equal++;
@@ -91,7 +94,8 @@ function agreement(x: Uint32Array, y: Uint32Array): number {
 }
 
 /**
- * Calls for each pair that a bucket ties, for some more than once: each to the first as well, so that a crowd has a middle.
+ * Calls back for each pair that a bucket ties, for some pairs more than once. Each document is also tied to the first
+ * one, so that a large bucket has a center.
  *
  * @param bucket  in the order of documents
  */
@@ -112,10 +116,10 @@ export function tieBucket(
   }
 }
 
-/** A place and another in one exact number. */
+/** Factor that combines two indices into one exact number. */
 const placeRange = 0x20_0000;
 
-/** The candidate pairs of a list, in the order of `compareCandidates`. */
+/** Returns the candidate pairs of a list, in the order of `compareCandidates`. */
 export function* candidatePairsSteps(
   sketches: readonly FileSketch[],
   search: CandidateSearch,
@@ -146,9 +150,9 @@ export function* candidatePairsSteps(
   return pairs.sort(compareCandidates);
 }
 
-/** Places by digest: a hash table with linear probing, whose slots hold the last place of each bucket. */
+/** Indices by digest: a hash table with linear probing, whose slots hold the last index of each bucket. */
 class Buckets {
-  /** Of each place that was added the one before it in its bucket, −1 for the first. */
+  /** For each index, the previous one in its bucket, or −1. */
   readonly #before: Int32Array;
   readonly #digests: Uint32Array;
   readonly #lasts: Int32Array;
@@ -166,7 +170,7 @@ class Buckets {
     this.#lasts.fill(-1);
   }
 
-  /** Puts a place behind those that are in the bucket of a digest. */
+  /** Appends an index to the bucket of a digest. */
   add(place: number, digest: number): void {
     let slot = digest & this.#mask;
     while (this.#lasts[slot] >= 0 && this.#digests[slot] !== digest) slot = (slot + 1) & this.#mask;
@@ -175,7 +179,7 @@ class Buckets {
     this.#lasts[slot] = place;
   }
 
-  /** The buckets of more than one place, each in the order of adding. */
+  /** Yields the buckets with more than one index, each in the order of insertion. */
   *shared(): Generator<number[]> {
     for (const last of this.#lasts) {
       if (last < 0 || this.#before[last] < 0) continue;

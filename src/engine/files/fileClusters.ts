@@ -1,22 +1,23 @@
 /**
- * Files that nearly repeat each other: documents compared as wholes.
+ * Finds near-duplicate files by comparing whole documents.
  *
- * Documents equal token by token are one, however many they are. One of each such class represents it.
- * Of these the sketches choose candidate pairs, and they are clustered along them, the nearest first, when each is alike to
- * the leader (leader clustering: Hartigan 1975, chapter 3). The clusters depend on the set of documents alone: leaders are
- * chosen anew each time, so edits, additions and removals lead to what a fresh run finds, and only the comparisons of pairs
- * are kept.
+ * Documents that are equal token by token form a class, and one of them represents it. Sketches select candidate pairs
+ * of representatives. These are clustered along the pairs, nearest first; each member has to be similar to the leader
+ * (leader clustering: Hartigan 1975, chapter 3). Clusters depend only on the set of documents: leaders are chosen again
+ * each time, so edits, additions, and removals give the same result as a fresh run. Only the comparisons of pairs are
+ * cached.
  *
- * Last, whatever leads or stands alone is looked for inside of larger documents.
+ * Finally, leaders and single documents are searched for inside larger documents.
  *
- * This is the way for all documents at once, in arrays that are dropped. `liveFiles.ts` keeps the same up to date; what it
- * takes for that makes it no way to begin: of the 13,938 files of a tree, 3.6 times the processor's time and 175 MB.
+ * This module processes all documents at once, in temporary arrays. `liveFiles.ts` maintains the same clusters
+ * incrementally. It is too expensive for an initial run: on a tree of 13,938 files it takes 3.6 times the CPU time, and
+ * 175 MB.
  *
- * What makes two documents alike is the method's:
+ * The method decides whether two documents are similar:
  *
  *   minhash    resemblance, exact; candidate pairs by signatures (Broder 1997)
  *   simhash    distance of the fingerprints (Charikar 2002; Manku, Jain, Das Sarma 2007)
- *   combined   minhash's, kept when their fingerprints are not far apart either (Henzinger 2006, section 5)
+ *   combined   as minhash, if the fingerprints are also near (Henzinger 2006, section 5)
  */
 import { containmentCandidatesSteps } from './containmentCandidates.ts';
 import { FileComparer, type FileOverlap, type KnownOverlaps } from './fileOverlap.ts';
@@ -28,7 +29,7 @@ import type { Options } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** Two places in `members`, a < b, and what the documents have in common. */
+/** Indices of two members, a < b, and the overlap of their documents. */
 export interface FileLink {
   readonly a: number;
   readonly b: number;
@@ -36,21 +37,20 @@ export interface FileLink {
 }
 
 export interface FileCluster {
-  /** equal: token by token. near: alike by the method. inside: one of two documents lies in the other, which has more. */
+  /** equal: token by token. near: similar by the method. inside: the larger of the two documents contains the other. */
   readonly type: 'equal' | 'near' | 'inside';
-  /** Places in the list of documents, ascending; two or more. */
+  /** Indices of documents in the list, ascending; at least two. */
   readonly members: readonly number[];
-  /** Of a small cluster all pairs, of a large one those with the leader. */
+  /** All pairs of a small cluster; the pairs with the leader of a large one. */
   readonly links: readonly FileLink[];
 }
 
 /**
- * The clusters of documents, in no particular order but always the same for the same documents. In steps of some
- * milliseconds.
+ * Returns the clusters of documents. Their order is arbitrary but deterministic. Runs in steps of a few milliseconds.
  *
- * Cost: the sketches, and some comparisons a document. Memory that it allocates is not given back.
+ * Cost: the sketches, and a few comparisons per document. Allocated memory is not released.
  *
- * @param known  comparisons of earlier calls with the same options; it is added to
+ * @param known  comparisons of earlier calls with the same options; new ones are added
  */
 export function* clusterFilesSteps(
   kernel: Kernel,
@@ -88,7 +88,7 @@ export function* clusterFilesSteps(
   return found;
 }
 
-/** Documents with sketches in classes of those equal token by token, by place; a class begins with its least place. */
+/** Groups documents with sketches into classes that are equal token by token. A class begins with its least index. */
 function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): Generator<void, number[][]> {
   const pace = new Pace();
   const classes: number[][] = [];
@@ -113,19 +113,19 @@ function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): G
   return classes;
 }
 
-/** Equal for documents that are equal token by token, and for few others. */
+/** Returns a key that is equal for documents that are equal token by token, and for few others. */
 export function contentKey({ tokenCount, prose }: DocumentIndex, { high, low }: FileSketch): string {
   return `${tokenCount} ${high} ${low} ${prose}`;
 }
 
-/** Whether two documents of as many tokens are equal token by token. */
+/** Returns true if two documents with the same number of tokens are equal token by token. */
 export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentIndex): boolean {
   const [x, y] = [a.tokens >>> 2, b.tokens >>> 2];
   for (let i = 0; i < a.tokenCount; i++) if (words[x + i] !== words[y + i]) return false;
   return true;
 }
 
-/** Pairs of documents that the method may find alike. Prose is compared with prose only: its shingles are others. */
+/** Returns pairs of documents that may be similar. Prose is compared only with prose, because its shingles differ. */
 function* candidatesOf(
   kernel: Kernel,
   representatives: readonly Ranked[],
@@ -143,11 +143,11 @@ function* candidatesOf(
 }
 
 /**
- * Clusters `count` items along pairs, in their order. Two clusters become one when each member of the smaller is alike to
- * the leader of the larger.
+ * Clusters `count` items along pairs, in the order of the pairs. Merges two clusters if each member of the smaller one
+ * is similar to the leader of the larger one.
  *
- * @param pace  what `alike` counts its work by
- * @returns  the clusters, the leader first, those of one as well
+ * @param pace  counts the work of `alike`
+ * @returns  the clusters, leader first, including clusters of one item
  */
 export function* leaderClustersSteps(
   count: number,
@@ -163,7 +163,7 @@ export function* leaderClustersSteps(
     const [x, y] = [clusters[home[a]]!, clusters[home[b]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
-    // Of a crowd that is not alike to another, one member says so for all.
+    // If a large cluster is not similar to another one, checking one member is enough.
     const both = larger[0] * count + smaller[0];
     if (refused.has(both)) continue;
     let isAlike = true;
@@ -185,12 +185,12 @@ export function* leaderClustersSteps(
   return clusters.filter((cluster) => cluster !== undefined);
 }
 
-/** What documents equal token by token have in common. */
+/** Overlap of documents that are equal token by token. */
 const everything: FileOverlap = { resemblance: 1, containmentOfA: 1, containmentOfB: 1, distance: 0 };
 
 /**
- * @param cluster  places of classes, the leader first
- * @param classes  of each the ranks of its members
+ * @param cluster  indices of classes, leader first
+ * @param classes  ranks of the members of each class
  */
 export function clusterOf(
   cluster: readonly number[],
@@ -218,13 +218,13 @@ export function clusterOf(
   };
 }
 
-/** A document, and its place in the order of all. */
+/** A document, and its position in the order of all documents. */
 export interface Ranked {
   readonly index: DocumentIndex;
   readonly rank: number;
 }
 
-/** Of some documents those that lie inside a larger one, and where most of each is. */
+/** Finds the documents that lie inside a larger one, and the container with the greatest overlap. */
 export function* containersSteps<Document extends Ranked>(
   asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,
@@ -233,7 +233,7 @@ export function* containersSteps<Document extends Ranked>(
   const pairs = asked.flatMap(({ inner, candidates }) =>
     candidates.filter((outer) => isLarger(outer.index, inner.index)).map((outer) => ({ inner, outer })),
   );
-  // Those of one candidate together: its shingles are gathered once for all.
+  // Sort pairs by container, so that the shingles of each container are collected only once.
   pairs.sort((x, y) => x.outer.rank - y.outer.rank || x.inner.rank - y.inner.rank);
   const best = new Map<Document, { inner: Document; outer: Document; share: number }>();
   for (const { inner, outer } of pairs) {

@@ -1,6 +1,6 @@
 /**
- * How much two documents have in common as wholes: exact, over the sets of their shingles (Broder 1997, section 2). The
- * kernel counts; the measures are those of resemblance.ts.
+ * Exact overlap of two whole documents, as sets of shingles (Broder 1997, section 2). The kernel counts; the measures
+ * are those of resemblance.ts.
  */
 import { hammingDistance } from '../../methods/bits.ts';
 import { readSketch } from '../documents/fileSketch.ts';
@@ -16,32 +16,32 @@ export interface FileOverlap {
   /** |A ∩ B| / |A| and |A ∩ B| / |B|. */
   readonly containmentOfA: number;
   readonly containmentOfB: number;
-  /** Bits that differ between the fingerprints of the documents. */
+  /** Number of differing bits of the documents' fingerprints. */
   readonly distance: number;
 }
 
-/** What is known of pairs of documents. It forgets those that nobody holds any more. */
+/** Cached overlaps of pairs of documents. Entries of unreferenced documents are garbage-collected. */
 export type KnownOverlaps = WeakMap<DocumentIndex, WeakMap<DocumentIndex, FileOverlap>>;
 
-/** Bytes of a slot of the kernel's sets of shingles: a hash and a stamp. */
+/** Bytes of a slot in the kernel's shingle sets: a hash and a stamp. */
 const slotBytes = 12;
 
 /** Compares documents that have sketches. */
 export class FileComparer {
-  /** Counts what is compared, for whoever compares in steps. */
+  /** Counts the comparisons, for callers that work in steps. */
   readonly pace = new Pace();
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #known: KnownOverlaps;
-  /** The set that documents are held against: it stays for as long as one of the two is the same. */
+  /** The set that documents are compared with. It is reused while consecutive pairs share a document. */
   readonly #kept: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
-  /** Where a document is gathered that is not kept, for its number of different shingles. */
+  /** Room for the other document of a pair, to count its distinct shingles. */
   readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   readonly #different = new Map<DocumentIndex, number>();
   readonly #memory: 'arena' | 'blocks';
   #stamp = 0;
 
-  /** @param memory  where it takes memory: allocated, which it does not give back, or in blocks, which `drop` gives back */
+  /** @param memory  where to allocate: in the arena, which is not released here, or in blocks, which `drop` releases */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, memory: 'arena' | 'blocks') {
     this.#kernel = kernel;
     this.#options = options;
@@ -49,15 +49,15 @@ export class FileComparer {
     this.#memory = memory;
   }
 
-  /** Gives blocks back: it is of no use after that. */
+  /** Releases the blocks. The object must not be used afterwards. */
   drop(): void {
     if (this.#memory === 'arena') return;
     for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.giveBlock(slots, room * slotBytes);
   }
 
   /**
-   * Cost: the tokens of both, once for each pair; those of a document that the pair before had as well are not gathered
-   * again, so pairs of one document are best asked for one after the other.
+   * Returns the overlap of two documents. Cost: the tokens of both. The shingles of a document that was part of the
+   * previous pair are reused, so callers should group pairs by document.
    */
   overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
     const known = this.#known.get(a)?.get(b);
@@ -69,7 +69,7 @@ export class FileComparer {
     return overlap;
   }
 
-  /** Whether two documents are alike by the method: see `tuning.files`. */
+  /** Returns true if two documents are similar by the method: see `tuning.files`. */
   areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
     const { least, farthest } = tuning.files[this.#options.method];
     if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
@@ -120,11 +120,11 @@ export class FileComparer {
   }
 }
 
-/** What these take besides walking through the tokens. */
+/** Fixed cost of a comparison, in addition to the walk through the tokens. */
 const unitsOfGathering = 5;
 const unitsOfComparing = 5;
 
-/** A document's shingles in the kernel's memory: where, in how many slots, and how many there is room for. */
+/** A document's shingles in the kernel's memory: address, number of slots, and capacity. */
 interface ShingleSet {
   document: DocumentIndex | undefined;
   slots: number;
@@ -132,7 +132,7 @@ interface ShingleSet {
   room: number;
 }
 
-/** The bits that differ between the fingerprints of two documents that have sketches; 64 when one has none. */
+/** Returns the number of differing bits of two documents' fingerprints; 64 if one has no sketch. */
 function fileDistance(kernel: Kernel, a: DocumentIndex, b: DocumentIndex): number {
   const [x, y] = [readSketch(kernel, a), readSketch(kernel, b)];
   return x && y ? hammingDistance(x.high, x.low, y.high, y.low) : 64;

@@ -1,8 +1,8 @@
 /**
- * Files that nearly repeat each other, kept up to date: what `clusterFilesSteps` makes of all documents at once, made again only
- * where a document has come, gone or changed.
+ * Incremental clusters of near-duplicate files: the result of `clusterFilesSteps`, updated only where documents were
+ * added, removed, or changed.
  *
- *   classes      documents equal token by token; the first by path represents all
+ *   classes      documents that are equal token by token; the first by path represents them
  *   buckets      representatives whose sketches agree in some part; from them the candidate pairs
  *   components   representatives connected by such pairs: they are clustered again when one of them changes
  *   containment  for each leader those that have half of its probes
@@ -33,21 +33,21 @@ import {
 import type { Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
-/** A document that takes the place of another, or of none, or goes. */
+/** A document that is added, removed, or replaced by another. */
 export interface FileChange {
   readonly number: number;
   readonly before: DocumentIndex | undefined;
   readonly after: DocumentIndex | undefined;
 }
 
-/** Documents equal token by token. */
+/** Documents that are equal token by token. */
 interface Class {
   readonly content: string;
-  /** By rank; the first represents the class. */
+  /** Sorted by rank; the first represents the class. */
   members: number[];
 }
 
-/** The document that represents a class, and what was made of its sketch, which outlives the document. */
+/** The representative of a class, and data from its sketch, which are needed after the document is removed. */
 interface Representative {
   readonly number: number;
   readonly index: DocumentIndex;
@@ -59,7 +59,7 @@ interface Representative {
 
 type Fingerprint = Representative['fingerprint'];
 
-/** The bucket that nobody is in. */
+/** The empty bucket. */
 const none: readonly number[] = [];
 
 interface Component {
@@ -78,21 +78,24 @@ export class LiveFiles {
   readonly #classOf = new Map<number, Class>();
   readonly #indexes = new Map<number, DocumentIndex>();
   readonly #representatives = new Map<number, Representative>();
-  /** Nearly all buckets have one representative, which stands for itself: a list for each took most of the worker's heap. */
+  /**
+   * Nearly all buckets have one representative, which is stored without a list: a list for each took most of the
+   * worker's heap.
+   */
   readonly #buckets = new Map<number, number | readonly number[]>();
-  /** In how many buckets a pair of representatives is tied, and how near those are that may be alike. */
+  /** Number of buckets in which a pair of representatives is tied, and the nearness of candidate pairs. */
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
   readonly #clusters = new Set<FileCluster>();
-  /** Leaders by probe, and for each leader the leaders that have half of its probes, and how many. */
+  /** Leaders by probe; and for each leader, the leaders that have half of its probes, with their number of hits. */
   readonly #owners = new Map<number, Set<number>>();
   readonly #leaders = new Map<number, Representative>();
   readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
   readonly #inside = new Map<number, FileCluster>();
 
-  /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
+  /** @param rankOf  order of the documents; it may change, but not between two documents that stay */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, rankOf: (document: number) => number) {
     this.#kernel = kernel;
     this.#options = options;
@@ -102,8 +105,8 @@ export class LiveFiles {
   }
 
   /**
-   * Takes changes in, in steps of some milliseconds; when they are ended early, it is of no more use. The memory of the
-   * documents before has to be there still.
+   * Applies changes, in steps of a few milliseconds. If ended early, the object must not be used afterwards. The memory
+   * of the old documents must still be valid.
    */
   *updateSteps(changes: readonly FileChange[]): Generator<void, void> {
     const comparer = new FileComparer(this.#kernel, this.#options, this.#known, 'blocks');
@@ -130,7 +133,7 @@ export class LiveFiles {
     yield* this.#findInside(left, entered, comparer);
   }
 
-  /** The clusters, their members by number. Those that stay as they were are the same objects as before. */
+  /** Returns the clusters; members are document numbers. Unchanged clusters are the same objects as before. */
   clusters(): FileCluster[] {
     return [...this.#clusters, ...this.#inside.values()];
   }
@@ -138,7 +141,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Classes
 
-  /** Puts documents into their classes; returns the numbers of the documents that represented or represent classes that changed. */
+  /** Assigns documents to classes. Returns the old and new representatives of changed classes. */
   *#classify(changes: readonly FileChange[]): Generator<void, Set<number>> {
     const touched = new Set<number>();
     for (const { number } of changes) {
@@ -187,7 +190,7 @@ export class LiveFiles {
   }
 
   // -------------------------------------------------------------------------------------------------------------------
-  // Pairs that may be alike
+  // Candidate pairs
 
   *#moveInBuckets(
     gone: readonly Representative[],
@@ -235,7 +238,7 @@ export class LiveFiles {
     }
   }
 
-  /** The pairs that a bucket ties, of numbers in order. */
+  /** Returns the pairs that a bucket ties, with ordered numbers. */
   #tiesOf(bucket: readonly number[], fingerprintOf: (number: number) => Fingerprint): Set<PairKey> {
     const ties = new Set<PairKey>();
     const mayTie = (a: number, b: number): boolean => this.#search.mayTie(fingerprintOf(a), fingerprintOf(b));
@@ -290,7 +293,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Clusters
 
-  /** Clusters the representatives of all components that have changed; the leaders that were in them, and those that are. */
+  /** Reclusters the representatives of all changed components. Returns their old and new leaders. */
   *#clusterAgain(
     dirty: ReadonlySet<number>,
     comparer: FileComparer,
@@ -316,7 +319,7 @@ export class LiveFiles {
 
   #connected(first: number): Representative[] {
     const found = new Set([first]);
-    // Grows while it is walked through.
+    // The set grows during iteration.
     for (const number of found) for (const other of this.#near.get(number)?.keys() ?? []) found.add(other);
     return [...found]
       .map((number) => this.#representatives.get(number)!)
@@ -339,7 +342,7 @@ export class LiveFiles {
     const clusters = made
       .filter((cluster) => cluster.length > 1 || classes[cluster[0]].length > 1)
       .map((cluster) => {
-        // By rank while links are made, which depend on the order.
+        // Use ranks while creating links, because links depend on the order.
         const ranked = classes.map((members) => members.map(this.#rankOf));
         const numbers = new Map(cluster.flatMap((home) => classes[home].map((n) => [this.#rankOf(n), n])));
         const found = clusterOf(cluster, ranked, (a, b) => comparer.overlap(indexOf(a), indexOf(b)));
@@ -353,7 +356,7 @@ export class LiveFiles {
   }
 
   // -------------------------------------------------------------------------------------------------------------------
-  // One inside another
+  // Containment
 
   *#findInside(
     left: readonly Representative[],
@@ -367,7 +370,7 @@ export class LiveFiles {
     const changed = new Set<number>();
     for (const leader of gone)
       this.#eachOwner(leader, (owner) => this.#hits.get(owner)?.delete(leader.number) && changed.add(owner));
-    // Of leaders whose probes are what they were, others have as many as before.
+    // If a leader's probes are unchanged, the hits of other leaders are unchanged as well.
     const probesBefore = new Map(gone.map((leader) => [leader.number, leader.probes.join()]));
     const sameProbes = new Set(
       come.filter((leader) => probesBefore.get(leader.number) === leader.probes.join()).map(({ number }) => number),
@@ -389,7 +392,7 @@ export class LiveFiles {
       renewed.add(leader.number);
       this.#setOwner(leader, renewed, (owners) => owners.add(leader.number));
     }
-    // Where all are counted anew, nobody is told of those that come.
+    // If all hits are recounted anyway, owners of new leaders need not be updated.
     const isTold = [...this.#leaders.keys()].some((number) => !renewed.has(number));
     for (const [place, leader] of (isTold ? come : []).entries()) {
       if (isEndOfStep(place)) yield;
@@ -425,7 +428,7 @@ export class LiveFiles {
     return { number, index: this.#leaders.get(number)!.index, rank: this.#rankOf(number) };
   }
 
-  /** The leaders that may contain a leader, the likeliest first. */
+  /** Returns the leaders that may contain a leader, most likely first. */
   #candidatesOf(number: number): RankedLeader[] {
     const hits = this.#hits.get(number);
     if (hits === undefined) return [];
@@ -433,7 +436,10 @@ export class LiveFiles {
     return likeliest(found, (x, y) => this.#byRank(x, y)).map((candidate) => this.#ranked(candidate));
   }
 
-  /** Adds a leader to the owners of its probes or takes it out; all owners of a probe that is common now, or no more, are renewed. */
+  /**
+   * Adds a leader to the owners of its probes, or removes it. Marks all owners of a probe for renewal if the probe
+   * becomes too common, or is no longer too common.
+   */
   #setOwner(leader: Representative, renewed: Set<number>, change: (owners: Set<number>) => void): void {
     const { commonProbe } = tuning.files.containment;
     for (const probe of leader.probes) {
@@ -446,7 +452,7 @@ export class LiveFiles {
     }
   }
 
-  /** Calls for each leader but the one itself that has a probe in its sample, once for each such probe. */
+  /** Calls back for each other leader with a probe in the sample, once for each such probe. */
   #eachOwner(leader: Representative, found: (owner: number) => void): void {
     const { commonProbe } = tuning.files.containment;
     for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
@@ -456,7 +462,7 @@ export class LiveFiles {
     }
   }
 
-  /** Counts for some leaders anew who has how many of their probes. */
+  /** Recounts the hits for the probes of some leaders. */
   #countHits(owners: ReadonlySet<number>): void {
     const { commonProbe } = tuning.files.containment;
     const probes = [...owners]
@@ -477,7 +483,9 @@ export class LiveFiles {
     }
   }
 
-  /** Notes how many probes of an owner a leader has, if it is half of them, and returns whether it is. */
+  /**
+   * Stores the number of hits of a leader for an owner's probes if it is at least half of them. Returns true if stored.
+   */
   #addHits(owner: number, leader: number, hits: number): boolean {
     if (!mayContain(hits, this.#leaders.get(owner)!.probes)) return false;
     const known = this.#hits.get(owner);
@@ -487,20 +495,20 @@ export class LiveFiles {
   }
 }
 
-/** A leader as `containersSteps` takes it. */
+/** A leader in the form that `containersSteps` takes. */
 interface RankedLeader extends Ranked {
   readonly number: number;
 }
 
-/** Leaders whose probes are looked for in one walk through all samples. */
+/** Number of leaders whose probes are searched in one pass over all samples. */
 const ownersAtOnce = 1_024;
 
-/** Whether a step ends behind a place in a long list. */
+/** Returns true at the end of a step in a long list. */
 function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }
 
-/** A bucket by band or table, and digest. Prose is compared with prose only. */
+/** Returns the key of a bucket: band or table, and digest. Prose is compared only with prose. */
 function bucketKey(table: number, prose: boolean, digest: number): number {
   return (2 * table + (prose ? 1 : 0)) * 2 ** 32 + digest;
 }

@@ -1,11 +1,10 @@
 /**
- * Clusters: passages that a person would call one thing. Ends of matches that overlap strongly are one passage; passages
- * connected by matches form a cluster when each matches its leader (leader clustering: Hartigan 1975, chapter 3), so that
- * what resembles only a neighbour of a neighbour is not forced in.
+ * Clusters: passages that a reader would consider copies of the same text. Ends of matches that overlap strongly are
+ * one passage. Passages connected by matches form a cluster if each matches its leader (leader clustering: Hartigan
+ * 1975, chapter 3). A passage that resembles only a neighbor of a neighbor is not included.
  *
- * They are kept, and what depends on matches that come or go is made again: the passages of a document depend on the
- * matches that end in it, clusters on the passages that matches connect with each other (a component), and whether a
- * cluster is shown on the clusters that lie over it.
+ * Clusters are updated incrementally. The passages of a document depend on the matches that end in it. Clusters depend
+ * on the passages that matches connect (a component). A cluster is hidden if it is nested in another one.
  */
 import { docAWord, longestWord, recordWords } from '../../kernel/matches/matchLayout.ts';
 import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
@@ -18,7 +17,7 @@ import { type Texts, unknownTexts } from './textSpans.ts';
 import { HeldRuns } from './heldRuns.ts';
 import { tuning } from '../tuning.ts';
 
-/** Two places in `passages` and how alike they are; a < b. */
+/** Indices of two passages and their similarity; a < b. */
 export interface Link {
   readonly a: number;
   readonly b: number;
@@ -31,34 +30,36 @@ export interface Cluster {
   readonly links: readonly Link[];
 }
 
-/** Aligns two passages from end to end; undefined when they are not worth showing as a match. */
+/** Aligns two passages from end to end; `undefined` if the result is not worth showing as a match. */
 export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 
-/** Clusters that are shown no longer, and others that now are. */
+/** Clusters that are no longer shown, and newly shown clusters. */
 export interface ClusterChanges {
   readonly gone: readonly KeptCluster[];
   readonly come: readonly KeptCluster[];
-  /** Clusters that are shown as before, and may have another component now. */
+  /** Unchanged clusters whose component may have changed. */
   readonly regathered: readonly KeptCluster[];
 }
 
-/** A cluster as it is kept: the same object for as long as neither it nor its documents' text changes. */
+/** A stored cluster: the same object as long as neither the cluster nor the text of its documents changes. */
 export interface KeptCluster {
-  /** By number in the table, in the order of the cluster. */
+  /** Passage numbers in the table, in the order of the cluster. */
   readonly passages: readonly number[];
-  /** Of each link the two places in `passages`, and its row in the table. */
+  /** For each link, the indices of its two passages, and its row in the table. */
   readonly links: readonly number[];
-  /** Whether it is one match with passages of its own, which no other cluster has: they have the match's extent. */
+  /**
+   * True if it is a single match with its own two passages, which have the match's extent and are in no other cluster.
+   */
   readonly isOwn: boolean;
   isShown: boolean;
-  /** The same object for all clusters of passages that matches connect with each other; another one when some of these change. */
+  /** The same object for all clusters of a component; replaced if one of them changes. */
   component: object;
 }
 
 /**
- * The clusters of matches, in no particular order but always the same for the same matches.
+ * Returns the clusters of matches. Their order is arbitrary but deterministic.
  *
- * @param leastEqual  tokens equal in a row that are never left without a cluster
+ * @param leastEqual  minimum length of a run of equal tokens that is always part of a cluster
  */
 export function cluster(matches: readonly Match[], verify: Verify, leastEqual: number): readonly Cluster[] {
   const records = new Uint32Array(matches.length * recordWords);
@@ -68,26 +69,26 @@ export function cluster(matches: readonly Match[], verify: Verify, leastEqual: n
   return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
-/** Passages that matches connect, and the clusters they form. */
+/** Connected passages, and their clusters. */
 interface Component {
   readonly passages: readonly number[];
   readonly clusters: KeptCluster[];
 }
 
-/** What it takes to compare two passages besides walking along them. */
+/** Fixed cost of comparing two passages, in addition to the walk along them. */
 const unitsOfVerifying = 20;
 
-/** Passages that belong together, the leader first. */
+/** Passages that belong together, leader first. */
 type Gathering = number[];
 
-/** What became of the passages of a component: by place of each the gathering that it is in, and what it overlaps. */
+/** The result of joining the passages of a component: for each passage, its gathering and the passages it overlaps. */
 interface Joined {
   readonly passages: readonly number[];
   readonly home: Int32Array;
   readonly overlapping: Overlaps;
 }
 
-/** For each passage the places of those that share a token with it. */
+/** For each passage, the indices of the passages that share a token with it. */
 type Overlaps = readonly (readonly number[] | undefined)[] | undefined;
 
 export class Clusters {
@@ -95,16 +96,16 @@ export class Clusters {
   readonly #table: MatchTable;
   readonly #nesting: Nesting<KeptCluster>;
   readonly #pairs: RowsByPair;
-  /** By passage: the component that it is in. */
+  /** The component of each passage. */
   readonly #components: (Component | undefined)[] = [];
-  /** By passage: a place in what is looked at, a component or a cluster. */
+  /** For each passage, its index in the component or cluster being processed. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
   readonly #texts: Texts;
-  /** Passages of clusters of one match that are gone. They are given back when nobody asks for their places any more. */
+  /** Passages of removed single-match clusters. They are released once their positions are no longer needed. */
   #ownGone: number[] = [];
 
-  /** @param rankOf  the documents' order; it may change, but not of two documents that stay */
+  /** @param rankOf  order of the documents; it may change, but not between two documents that stay */
   constructor(rankOf: (document: number) => number, texts: Texts) {
     this.#texts = texts;
     this.#passages = new MatchedPassages(rankOf, texts.samePassage.bind(texts));
@@ -117,7 +118,10 @@ export class Clusters {
     return lastOf(this.updateSteps(changes, verify));
   }
 
-  /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
+  /**
+   * As `update`, in steps of a few milliseconds. The caller must run the generator to completion before calling any
+   * other method.
+   */
   *updateSteps(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
     yield* this.#passages.updateSteps(changes);
     const { before, after } = yield* this.#gatherAgain(verify);
@@ -128,7 +132,7 @@ export class Clusters {
     return shown;
   }
 
-  /** What a cluster is, for as long as it is kept. */
+  /** Returns the content of a stored cluster. */
   read({ passages, links }: KeptCluster): Cluster {
     const table = this.#table;
     const read: Link[] = [];
@@ -138,7 +142,7 @@ export class Clusters {
     return { passages: passages.map((passage) => table.rangeOf(passage)), links: read };
   }
 
-  /** Forms the clusters of all components that have changed. */
+  /** Rebuilds the clusters of all changed components. */
   *#gatherAgain(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
@@ -170,12 +174,12 @@ export class Clusters {
         after.push(made);
       }
     }
-    // Those of one match are made anew each time.
+    // Clusters of one match are always rebuilt.
     for (const { isOwn, passages } of before) if (isOwn) this.#ownGone.push(...passages);
     return { before, after };
   }
 
-  /** Forgets the components that have changed. Returns the clusters that they had, and all of their passages. */
+  /** Removes the changed components. Returns their clusters and all of their passages. */
   #takeApart(): { before: Set<KeptCluster>; dirty: readonly number[] } {
     const components = this.#components;
     const { touched } = this.#passages;
@@ -190,7 +194,9 @@ export class Clusters {
     return { before: new Set([...old].flatMap((component) => component.clusters)), dirty };
   }
 
-  /** For each match with a long run of equal tokens that no cluster holds a cluster of its own, with the match's extent. */
+  /**
+   * Creates a cluster for each match with a long run of equal tokens that is in no cluster. It has the match's extent.
+   */
   *#ownClusters(component: Component): Generator<void, KeptCluster[]> {
     const { passages, clusters } = component;
     const table = this.#table;
@@ -210,7 +216,7 @@ export class Clusters {
     return own;
   }
 
-  /** Matches that have a long run of equal tokens, of which a passage is the left end or both. */
+  /** Returns the matches with a long run of equal tokens of which a passage is the left end or both ends. */
   #rowsWithRuns(passage: number): number[] {
     const table = this.#table;
     const rows = [...(this.#passages.within.get(passage) ?? [])];
@@ -226,14 +232,14 @@ export class Clusters {
     return x.text === y.text && x.from < y.to && y.from < x.to;
   }
 
-  /** All passages that matches connect with one, in their order of `places`. */
+  /** Returns all passages connected with one by matches, in the order of `places`. */
   #connect(first: number): number[] {
     const table = this.#table;
     const places = this.#places;
     const connected = [first];
     places[first] = 0;
     const isIn = (passage: number): boolean => connected[places[passage]] === passage;
-    // Grows while it is walked through.
+    // The list grows during iteration.
     for (const passage of connected) {
       for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
         if (table.kinds[half >> 1] !== found) continue;
@@ -247,9 +253,9 @@ export class Clusters {
   }
 
   /**
-   * Gathers the passages of a component along its matches. What is equal for long and was drawn apart, because its passages
-   * resemble others more, is gathered once more by itself, and so is a passage that would be shown nowhere: then a passage is
-   * in several gatherings.
+   * Gathers the passages of a component along its matches. A long equal run whose passages were drawn into different
+   * gatherings is gathered once more on its own, and so is a passage that would not be shown at all. A passage may then
+   * be in several gatherings.
    */
   *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
@@ -276,8 +282,8 @@ export class Clusters {
   }
 
   /**
-   * Whether a passage of a match would be shown nowhere: the other one was drawn to passages that it does not resemble, and no
-   * text of it is in a gathering.
+   * Returns true if a passage of a match would not be shown: its partner was drawn to passages that it does not
+   * resemble, and none of its text is in a gathering.
    */
   #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
     const { left, right } = this.#table;
@@ -289,8 +295,8 @@ export class Clusters {
   }
 
   /**
-   * Whether what a match is equal in for long lies in no one gathering on both sides. Of passages that overlap there is none
-   * that could hold them.
+   * Returns true if no single gathering contains a long equal run of a match on both sides. Overlapping passages cannot
+   * be in one gathering, so they do not count.
    */
   #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
     const { left, right, words } = this.#table;
@@ -308,7 +314,7 @@ export class Clusters {
     return !around(x).some((gathering) => aroundY.includes(gathering));
   }
 
-  /** Whether most of a passage lies in another one of its document. */
+  /** Returns true if most of a passage lies in another passage of its document. */
   #holdsMost(outer: number, inner: number): boolean {
     const { documents, starts, ends } = this.#table;
     if (documents[outer] !== documents[inner]) return false;
@@ -317,11 +323,11 @@ export class Clusters {
   }
 
   /**
-   * Joins passages along rows, the most similar first. Two gatherings become one when each member of the smaller
-   * matches the leader of the larger, so a weak match never draws a passage away from its closest relatives, and when no
-   * passage of one overlaps a passage of the other: a copy is never the text it is a copy of.
+   * Joins passages along rows, most similar first. Two gatherings are merged only if each member of the smaller one
+   * matches the leader of the larger one, so that a weak match never separates a passage from its closest relatives. No
+   * passage of one may overlap a passage of the other, because a copy cannot overlap its original.
    *
-   * @returns  the gatherings, and by place of a passage which of them it is in
+   * @returns  the gatherings, and the gathering of each passage
    */
   *#join(
     passages: readonly number[],
@@ -343,7 +349,7 @@ export class Clusters {
       if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
       let isAlike = true;
       for (const member of smaller) {
-        // The row first: the columns may be others when it has been made.
+        // Get the row first, because this call may replace the columns.
         const compared = this.#matched(larger[0], member, verify);
         isAlike = table.kinds[compared] !== refused;
         if (!isAlike) break;
@@ -361,7 +367,10 @@ export class Clusters {
     return { gatherings: gatherings.filter(isGathered), home };
   }
 
-  /** Of each pair of passages of a component the best match; `#pairs` has these rows then, and what was compared before. */
+  /**
+   * Returns the best match of each pair of passages in a component. Stores these rows and earlier comparisons in
+   * `#pairs`.
+   */
   #bestRows(passages: readonly number[]): number[] {
     const table = this.#table;
     const pairs = this.#pairs;
@@ -384,7 +393,10 @@ export class Clusters {
     return all.filter((row) => pairs.get(table.left[row], table.right[row]) === row);
   }
 
-  /** For each passage the places of those that it has text in common with, itself not. Undefined when there are none at all. */
+  /**
+   * Returns for each passage the indices of the passages that overlap with it, except itself; `undefined` if there are
+   * none.
+   */
   #overlaps(passages: readonly number[]): Overlaps {
     const spans = passages.map((passage) => this.#texts.spanOf(this.#table.rangeOf(passage)));
     const ordered = Int32Array.from(passages, (_, place) => place);
@@ -403,7 +415,10 @@ export class Clusters {
     return lists;
   }
 
-  /** A gathering in order, with its matches: in a small one every pair is looked at, in a large one what seeds have led to. */
+  /**
+   * Creates a cluster from a gathering. Compares every pair of a small gathering; uses only matches found by seeds in a
+   * large one.
+   */
   *#makeCluster(gathering: Gathering, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const { documents, starts, ends } = this.#table;
     const passages = [...gathering].sort(
@@ -426,8 +441,8 @@ export class Clusters {
   }
 
   /**
-   * A cluster of one match with the match's extent. Its passages have those of better matches, into which this one's ends
-   * were drawn: of what it aligns they may leave out a side, while the other side is shown.
+   * Returns a cluster of one match with the match's extent. Its passages have the extents of better matches, so they
+   * may lack one side of this match although the other side is shown.
    */
   #withOwnExtent(made: KeptCluster): KeptCluster {
     const table = this.#table;
@@ -445,7 +460,7 @@ export class Clusters {
     return { a: { document: docA, start: a0, end: a1 }, b: { document: docB, start: b0, end: b1 } };
   }
 
-  /** The places behind `a` in a cluster of passages that seeds have led to from its passage, ascending. */
+  /** Returns the indices after `a` of a cluster's passages that seeds have matched with its passage, ascending. */
   #matchedPlaces(passage: number, a: number, passages: readonly number[]): number[] {
     const table = this.#table;
     const places = this.#places;
@@ -459,20 +474,20 @@ export class Clusters {
     return [...others].sort((x, y) => x - y);
   }
 
-  /** The row that tells how two passages match or that they do not, made now when no seed has led to it. */
+  /** Returns the row for two passages, whether they match or not. Compares them now if no seed has led to it. */
   #matched(x: number, y: number, verify: Verify): number {
     const table = this.#table;
     const known = this.#pairs.get(x, y);
     if (known >= 0) return known;
     const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
     const row = table.addLooked(x, y, verify(rangeX, rangeY));
-    // Counted here, and looked at by whoever asks.
+    // Count here; the caller decides whether to yield.
     this.#pace.count(unitsOfVerifying + Math.max(rangeX.end - rangeX.start, rangeY.end - rangeY.start) / 4);
     this.#pairs.set(row);
     return row;
   }
 
-  /** What is shown: clusters but those that lie inside of another. */
+  /** Returns the clusters to show: all except those nested in another one. */
   *#show(before: ReadonlySet<KeptCluster>, after: readonly KeptCluster[]): Generator<void, ClusterChanges> {
     const nesting = this.#nesting;
     const pace = this.#pace;

@@ -1,24 +1,24 @@
-/** Runs of equal tokens in two ranges: what of a match must not be lost when passages are drawn together. */
+/** Runs of equal tokens in two ranges: the parts of a match that must not be lost when passages are joined. */
 import { mix32 } from '../../methods/bits.ts';
 
-/** `length` tokens that are the same from `a` on and from `b` on. */
+/** `length` equal tokens that begin at `a` and at `b`. */
 interface EqualStretch {
   readonly a: number;
   readonly b: number;
   readonly length: number;
 }
 
-/** Of equal blocks so many are tried, those that are nearest to where the longest run goes on. */
+/** Maximum number of equal blocks to try: those nearest to the continuation of the longest run. */
 const mostTried = 16;
 
 /**
- * Whether something holds for the maximal runs of at least so many equal tokens in [a0, a1) and [b0, b1), which are places in
- * `words`: where a piece stands several times on either side, each place of it with each. After a run for which it does not
- * hold none is looked for: two tables have thousands of runs.
+ * Returns true if a condition holds for all maximal runs of at least the given number of equal tokens in [a0, a1) and
+ * [b0, b1), which are indices into `words`. A piece that occurs several times on either side is checked in every
+ * combination. Stops at the first run that fails, because two tables have thousands of runs.
  *
- * Every run has a whole block of half the length in it, if the first range is cut into such blocks; these are looked for in
- * the second one by a rolling hash (Karp, Rabin 1987). So the cost is that of reading both, unless they repeat themselves:
- * then it is that of some runs more, since of a block that stands in many places only `mostTried` are tried.
+ * If the first range is cut into blocks of half the length, every run contains a complete block. The blocks are
+ * searched in the second range by a rolling hash (Karp, Rabin 1987). The cost is linear, plus some extra runs for
+ * repetitive text: at most `mostTried` occurrences of a block are tried.
  */
 export function everyEqualStretch(
   words: Uint32Array,
@@ -40,7 +40,7 @@ export function everyEqualStretch(
   }
   let power = 1;
   for (let i = 1; i < size; i++) power = Math.imul(power, factor);
-  /** By diagonal (b − a) before which b it has been walked along. */
+  /** For each diagonal (b − a), the b up to which it has been checked. */
   const walked = new Map<number, number>();
   let hash = 0;
   /** The longest run that has not ended. */
@@ -76,11 +76,11 @@ function runAround(
   return { a: a - back, b: b - back, length: back + forth };
 }
 
-/** The places, which ascend, that are nearest to one; all when they are few. */
+/** Returns the ascending positions nearest to `to`; all if they are few. */
 function nearest(places: readonly number[], to: number): readonly number[] {
   if (places.length <= mostTried) return places;
   let [low, high] = [0, places.length - mostTried];
-  // The first window of so many places of which the end behind it is not nearer than its beginning.
+  // Find the first window of positions whose successor is not nearer than its first position.
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (to - places[middle] > places[middle + mostTried] - to) low = middle + 1;
@@ -89,7 +89,7 @@ function nearest(places: readonly number[], to: number): readonly number[] {
   return places.slice(low, low + mostTried);
 }
 
-/** Odd, so that multiplying by it loses nothing. */
+/** Odd, so that multiplication is invertible. */
 const factor = 0x01000193;
-/** Slots of a table that says of most hashes at once that no block has them. */
+/** Slots of a filter that rules out most hashes that no block has. */
 const likelySlots = 4096;

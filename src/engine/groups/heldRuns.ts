@@ -1,25 +1,28 @@
 /**
- * Whether what a match is equal in lies in one cluster on both sides. Passages are drawn together where they overlap
- * strongly, and take the extent of the best match; so the clusters of a component may leave a part of another match out.
+ * Checks that the equal runs of a match lie in one cluster on both sides. Strongly overlapping passages are joined and
+ * take the extent of the best match, so the clusters of a component may omit a part of another match.
  */
 import type { MatchTable } from './matchTable.ts';
 import type { Texts } from './textSpans.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
 import { tuning } from '../tuning.ts';
 
-/** A passage of a cluster, and the number of that. */
+/** A passage of a cluster, and the number of the cluster. */
 interface Member {
   readonly passage: number;
   readonly cluster: number;
 }
 
-/** The passages of clusters in a document: all, and by the stretches of `stretchTokens` that they lie on. */
+/** The cluster passages of a document: all of them, and by the stretches of `stretchTokens` that they touch. */
 interface Members {
   readonly all: Member[];
   readonly byStretch: Map<number, Member[]>;
 }
 
-/** As long as most passages, so that each lies on few stretches and each stretch has few of a document's hundreds. */
+/**
+ * Longer than most passages, so that a passage touches few stretches, and a stretch has few of a document's hundreds of
+ * passages.
+ */
 const stretchTokens = 256;
 
 export class HeldRuns {
@@ -50,12 +53,15 @@ export class HeldRuns {
     }
   }
 
-  /** Whether each run of equal tokens of a match that is long enough is held, but for part of a statement at its ends. */
+  /**
+   * Returns true if every sufficiently long equal run of a match is in one cluster, except for part of a statement at
+   * its ends.
+   */
   hasAllOf(a: TokenRange, b: TokenRange): boolean {
     return this.#holds(a, b) || this.#texts.everyEqualRun(a, b, (x, y) => this.#holds(x, y));
   }
 
-  /** Whether two passages of one cluster have the one and the other range. */
+  /** Returns true if two passages of one cluster contain the two ranges. */
   #holds(a: TokenRange, b: TokenRange): boolean {
     const ofA = this.#near(a);
     if (ofA.length === 0) return false;
@@ -66,13 +72,15 @@ export class HeldRuns {
     );
   }
 
-  /** Whether a member has all of a range of its document but for a part of a statement. */
+  /** Returns true if a member contains all of a range except part of a statement. */
   #hasMostOf({ passage }: Member, { start, end }: TokenRange): boolean {
     const { starts, ends } = this.#table;
     return Math.min(ends[passage], end) - Math.max(starts[passage], start) >= leastOf(start, end);
   }
 
-  /** All members that may have most of a range. Whoever has more than half of it has the token in its middle. */
+  /**
+   * Returns all members that may contain most of a range. A member with more than half of it contains its middle token.
+   */
   #near({ document, start, end }: TokenRange): readonly Member[] {
     const members = this.#byDocument.get(document);
     if (members === undefined) return [];
@@ -82,7 +90,7 @@ export class HeldRuns {
   }
 }
 
-/** The tokens of a range that are most of it. */
+/** Returns the number of tokens that count as most of a range. */
 function leastOf(start: number, end: number): number {
   return end - start - tuning.groups.mostOutside;
 }

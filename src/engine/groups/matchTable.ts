@@ -1,9 +1,9 @@
 /**
- * Matches and the passages they connect, in columns of typed arrays: a large tree has millions of them. Rows (matches) and
- * passages are numbers; those that were given back are given again.
+ * Matches and the passages they connect, in columns of typed arrays, because a large tree has millions of them. Rows
+ * (matches) and passages are numbers. Released numbers are reused.
  *
- * The match of row r is two half-edges, 2 r at its left passage and 2 r + 1 at its right one. Each passage has a list of
- * those that it is an end of:
+ * The match of row r is two half-edges, 2 r at its left passage and 2 r + 1 at its right one. Each passage has a list
+ * of its half-edges:
  *
  *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
  */
@@ -12,26 +12,26 @@ import { grown } from '../grown.ts';
 import { recordWords } from '../../kernel/matches/matchLayout.ts';
 import { type Match, readMatch, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 
-/** A row that is not in use. */
+/** An unused row. */
 const unused = 0;
-/** A match that seeds have led to. */
+/** A match found by seeds. */
 export const found = 1;
-/** One that was looked for, because two passages match a third. */
+/** A match found by comparing two passages that both match a third. */
 export const looked = 2;
 /** Two passages that were compared and do not match. */
 export const refused = 3;
 
-/** A match as its record has it, and behind that when it came. */
+/** Words of a match's record, followed by its ordinal number. */
 export const rowWords = recordWords + 1;
-/** The word of a row that says when it came. */
+/** Word of a row that contains its ordinal number. */
 export const ordinalWord = recordWords;
 
 export class MatchTable {
-  /** The words of the matches, `rowWords` each. */
+  /** Words of the matches, `rowWords` each. */
   words = new Uint32Array(0);
-  /** What each row is. */
+  /** State of each row. */
   kinds = new Uint8Array(0);
-  /** The passages at the ends of each row, −1 before it has any. */
+  /** The passages at the ends of each row, −1 until it has any. */
   left = new Int32Array(0);
   right = new Int32Array(0);
   next = new Int32Array(0);
@@ -39,7 +39,7 @@ export class MatchTable {
   #recordCount = 0;
   readonly #freeRows: number[] = [];
 
-  /** Of each passage: a run of tokens [start, end) of a document. */
+  /** For each passage: a run of tokens [start, end) of a document. */
   documents = new Int32Array(0);
   starts = new Int32Array(0);
   ends = new Int32Array(0);
@@ -47,7 +47,7 @@ export class MatchTable {
   #passageCount = 0;
   readonly #freePassages: number[] = [];
 
-  /** Makes room for so many rows more. What is not written to takes no memory, so it makes more than that. */
+  /** Makes room for more rows. Reserves extra room, since untouched memory costs nothing. */
   reserve(rows: number): void {
     const needed = this.#rowCount + rows;
     if (needed <= this.kinds.length) return;
@@ -59,7 +59,7 @@ export class MatchTable {
     this.next = grown(this.next, 2 * room);
   }
 
-  /** A row for the match of the record that begins at a word. It ends in no passage yet. */
+  /** Adds a row for the match of the record that begins at a word. It has no passages yet. */
   addRecord(records: Uint32Array, at: number): number {
     const row = this.#newRow(found);
     const words = this.words;
@@ -70,7 +70,7 @@ export class MatchTable {
     return row;
   }
 
-  /** A row for what came of comparing two passages, in the lists of both. */
+  /** Adds a row for the comparison of two passages to the lists of both. */
   addLooked(x: number, y: number, match: Match | undefined): number {
     const row = this.#newRow(match ? looked : refused);
     if (match) writeMatch(this.words, rowWords * row, match);
@@ -90,13 +90,13 @@ export class MatchTable {
     return row;
   }
 
-  /** Gives a row back that is in no list. */
+  /** Releases a row that is in no list. */
   giveRow(row: number): void {
     this.kinds[row] = unused;
     this.#freeRows.push(row);
   }
 
-  /** Puts a row into the lists of its passages. */
+  /** Adds a row to the lists of its passages. */
   link(row: number): void {
     const { left, right, next, first } = this;
     next[2 * row] = first[left[row]];
@@ -105,7 +105,7 @@ export class MatchTable {
     first[right[row]] = 2 * row + 1;
   }
 
-  /** Takes the rows out of the list of a passage that are to go. */
+  /** Removes rows from the list of a passage. */
   unlink(passage: number, goes: (row: number) => boolean): void {
     const { next, first } = this;
     let last = -1;
@@ -119,7 +119,7 @@ export class MatchTable {
     else next[last] = -1;
   }
 
-  /** The passage at the other end of a half-edge. */
+  /** Returns the passage at the other end of a half-edge. */
   otherEnd(half: number): number {
     return (half & 1) === 0 ? this.right[half >> 1] : this.left[half >> 1];
   }
@@ -144,17 +144,17 @@ export class MatchTable {
     return this.addPassage(document, start, end);
   }
 
-  /** Whether a passage is that range. */
+  /** Returns true if a passage has exactly this range. */
   isAt(passage: number, { document, start, end }: TokenRange): boolean {
     return this.documents[passage] === document && this.starts[passage] === start && this.ends[passage] === end;
   }
 
-  /** Gives a passage back that no row ends in. */
+  /** Releases a passage in which no row ends. */
   givePassage(passage: number): void {
     this.#freePassages.push(passage);
   }
 
-  /** The numbers of all passages are below. */
+  /** Upper limit of the passage numbers; all numbers are below it. */
   get passageRange(): number {
     return this.#passageCount;
   }
@@ -168,10 +168,12 @@ export class MatchTable {
   }
 }
 
-/** Rows by the two passages at their ends, for a while: a hash table with linear probing over the rows' own columns. */
+/**
+ * Temporary index of rows by their two passages: a hash table with linear probing that reads the columns of the rows.
+ */
 export class RowsByPair {
   readonly #table: MatchTable;
-  /** A row + 1, 0 in a free slot. */
+  /** Row + 1, or 0 in a free slot. */
   #slots = new Int32Array(1024);
   #mask = 0;
   #count = 0;
@@ -180,7 +182,7 @@ export class RowsByPair {
     this.#table = table;
   }
 
-  /** Forgets all rows, and expects about so many. */
+  /** Removes all rows, and sizes the table for the expected number. */
   empty(expected: number): void {
     const slots = 2 ** Math.ceil(Math.log2(2 * expected + 8));
     if (slots > this.#slots.length) this.#slots = new Int32Array(slots);
@@ -189,12 +191,12 @@ export class RowsByPair {
     this.#count = 0;
   }
 
-  /** The row of two passages, −1 for none. */
+  /** Returns the row of two passages, or −1. */
   get(x: number, y: number): number {
     return this.#slots[this.#slotOf(x, y)] - 1;
   }
 
-  /** Puts a row in, in the place of one of the same passages. */
+  /** Adds a row. Replaces a row of the same passages. */
   set(row: number): void {
     const slot = this.#slotOf(this.#table.left[row], this.#table.right[row]);
     if (this.#slots[slot] === 0 && 2 * ++this.#count > this.#mask) {

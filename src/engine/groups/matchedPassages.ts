@@ -1,6 +1,6 @@
 /**
- * Passages: the ends of matches, where those that overlap strongly are one. Those of a document depend on the matches that end
- * in it and on nothing else; the best matches say where passages begin and end.
+ * Passages: the ends of matches, with strongly overlapping ends joined. The passages of a document depend only on the
+ * matches that end in it. The best matches determine where passages begin and end.
  */
 import { a0Word, a1Word, b0Word, b1Word, docAWord, docBWord, scoreWord } from '../../kernel/matches/matchLayout.ts';
 import { grown } from '../grown.ts';
@@ -8,47 +8,49 @@ import { found, MatchTable, ordinalWord, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
 import { Pace } from '../steps.ts';
 
-/** What is different from before. */
+/** Changes since the last update. */
 export interface MatchChanges {
-  /** Documents whose text is another one or that are gone: all matches that ended in them are void. */
+  /** Removed documents and documents with a changed text: all of their earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** Whether all matches between two documents are void as well. */
+  /** Returns true if all earlier matches between two other documents are void as well. */
   readonly isVoid: (x: number, y: number) => boolean;
-  /** The documents that `isVoid` is about. */
+  /** The documents that `isVoid` refers to. */
   readonly touched: ReadonlySet<number>;
-  /** In the place of those, in any order, the records of matches (matches.ts). The documents of each are in order. */
+  /** Records of the new matches (matches.ts), in any order. The two documents of a record are ordered. */
   readonly records: Uint32Array;
-  /** Where the records begin that count. */
+  /** Offsets of the records that count. */
   readonly places: readonly number[];
 }
 
-/** Matches that come to what there is. */
+/** Returns changes that only add matches. */
 export function recordsOnly(records: Uint32Array, places: readonly number[]): MatchChanges {
   return { renewed: new Set(), touched: new Set(), isVoid: () => false, records, places };
 }
 
-/** What ends in a document, the best first, and the passages that makes, in this order. */
+/** The match ends in a document, best first, and the resulting passages in the same order. */
 interface Ends {
   rows: number[];
   passages: number[];
 }
 
-/** What an update does away with. It is given back at the end: until then nothing else may have its number. */
+/**
+ * Rows and passages that an update discards. They are released at the end, so that their numbers are not reused before.
+ */
 interface Leavings {
-  /** Rows that are void. */
+  /** Void rows. */
   readonly rows: Set<number>;
-  /** Rows that are no longer in the lists of the passages that they ended in. */
+  /** Rows that are no longer in the lists of the passages in which they ended. */
   readonly moved: Set<number>;
   readonly passages: Set<number>;
-  /** Passages that have void or moved rows in their lists. */
+  /** Passages with void or moved rows in their lists. */
   readonly loose: Set<number>;
 }
 
 export class MatchedPassages {
   readonly table = new MatchTable();
-  /** Passages that have gained or lost a match, or are gone, since somebody emptied it. */
+  /** Removed passages, and passages that have gained or lost a match, since the set was last emptied. */
   readonly touched = new PassageSet();
-  /** By passage the matches of which both ends are that passage, since they overlap strongly. */
+  /** For each passage, the matches that have both ends in it, because the ends overlap strongly. */
   readonly within = new Map<number, Set<number>>();
   readonly #rankOf: (document: number) => number;
   readonly #samePassage: (document: number) => number;
@@ -57,7 +59,7 @@ export class MatchedPassages {
   #leavings = noLeavings();
 
   /**
-   * @param rankOf       the documents' order; it may change, but not of two documents that stay
+   * @param rankOf       order of the documents; it may change, but not between two documents that stay
    * @param samePassage  see `Texts`
    */
   constructor(rankOf: (document: number) => number, samePassage: (document: number) => number) {
@@ -65,19 +67,22 @@ export class MatchedPassages {
     this.#samePassage = samePassage;
   }
 
-  /** Passages that the last update did away with. */
+  /** Passages that the last update removed. */
   get gone(): ReadonlySet<number> {
     return this.#leavings.passages;
   }
 
-  /** Lets others have the numbers of rows and passages that the last update did away with. */
+  /** Releases the numbers of the rows and passages that the last update removed. */
   giveBack(): void {
     for (const row of this.#leavings.rows) this.table.giveRow(row);
     for (const passage of this.#leavings.passages) this.table.givePassage(passage);
     this.#leavings = noLeavings();
   }
 
-  /** Takes changes in, in steps of some milliseconds, to be taken to the end; then what is gone is to be given back. */
+  /**
+   * Applies changes, in steps of a few milliseconds. The caller must run the generator to completion and then release
+   * the removed numbers.
+   */
   *updateSteps({ renewed, isVoid, touched, records, places }: MatchChanges): Generator<void, void> {
     const pace = new Pace();
     const { table } = this;
@@ -131,7 +136,7 @@ export class MatchedPassages {
     else this.#ends.set(document, { rows: [row], passages: [] });
   }
 
-  /** Makes the passages of a document, and lets its matches end in them. */
+  /** Creates the passages of a document and assigns its matches to them. */
   #place(document: number, isRenewed: boolean): void {
     const { table } = this;
     const ends = this.#ends.get(document)!;
@@ -140,7 +145,7 @@ export class MatchedPassages {
     if (!isRenewed) for (const p of ends.passages) old.set(rangeKey(table.starts[p], table.ends[p]), p);
     const passages: number[] = [];
     this.#near.empty();
-    // Of a document that is gone nobody can be asked, and no match ends in it.
+    // A removed document has no matches and no options.
     const samePassage = ends.rows.length > 0 ? this.#samePassage(document) : 1;
     const passageOf = (start: number, end: number): number => {
       const near = this.#near.find(start, end, samePassage);
@@ -180,7 +185,7 @@ export class MatchedPassages {
     const leavings = this.#leavings;
     leavings.passages.add(passage);
     this.touched.add(passage);
-    // What was compared with it tells nothing any more.
+    // Earlier comparisons with this passage are void.
     for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
       if (table.kinds[half >> 1] === found) continue;
       leavings.rows.add(half >> 1);
@@ -188,7 +193,7 @@ export class MatchedPassages {
     }
   }
 
-  /** A match ends in another passage than before, unless it has just come. */
+  /** Moves a match to another passage, unless it is new. */
   #move(row: number): void {
     if (this.table.left[row] < 0 || this.table.right[row] < 0 || this.#leavings.moved.has(row)) return;
     this.#leavings.moved.add(row);
@@ -224,7 +229,7 @@ export class MatchedPassages {
     this.touched.add(right);
   }
 
-  /** The order of two matches, the best first; always the same for the same matches. */
+  /** Compares two matches, best first. The order is deterministic. */
   byScore(rowX: number, rowY: number): number {
     const words = this.table.words;
     const [x, y] = [rowWords * rowX, rowWords * rowY];
@@ -236,18 +241,18 @@ export class MatchedPassages {
       words[x + b0Word] - words[y + b0Word] ||
       words[x + a1Word] - words[y + a1Word] ||
       words[x + b1Word] - words[y + b1Word] ||
-      // Of two alignments of the same runs the one that was found first: those of two documents come in one order.
+      // Two alignments of the same runs are ordered by their discovery, which is deterministic within two documents.
       words[x + ordinalWord] - words[y + ordinalWord]
     );
   }
 
-  /** The order of two documents. */
+  /** Compares two documents. */
   byRank(x: number, y: number): number {
     return x === y ? 0 : this.#rankOf(x) - this.#rankOf(y);
   }
 }
 
-/** Passages, each once, in the order in which they came. */
+/** Distinct passages in insertion order. */
 export class PassageSet {
   #list: number[] = [];
   #isIn = new Uint8Array(0);
@@ -263,7 +268,7 @@ export class PassageSet {
     this.#list.push(passage);
   }
 
-  /** Takes all passages out, and returns them. */
+  /** Removes and returns all passages. */
   empty(): readonly number[] {
     const list = this.#list;
     for (const passage of list) this.#isIn[passage] = 0;

@@ -1,6 +1,6 @@
 /**
- * The passages of one document by where they are: which of them a run of tokens nearly coincides with. They lie in buckets
- * of tokens, so that look-up does not grow with the document.
+ * The passages of one document by position: finds the one that a run of tokens nearly coincides with. Passages are in
+ * buckets of tokens, so the lookup time does not grow with the document.
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
@@ -9,11 +9,11 @@ const bucketTokens = 256;
 
 export class NearPassages {
   readonly #table: MatchTable;
-  /** By bucket the first and the last entry of a list, −1 for none. */
+  /** First and last entry of each bucket's list, −1 for none. */
   #heads = new Int32Array(64).fill(-1);
   #tails = new Int32Array(64);
   #usedBuckets = 0;
-  /** Of each entry: its passage, and the entry behind it. */
+  /** For each entry: its passage, and the next entry. */
   #passages = new Int32Array(256);
   #next = new Int32Array(256);
   #entryCount = 0;
@@ -22,7 +22,7 @@ export class NearPassages {
     this.#table = table;
   }
 
-  /** Forgets all passages. */
+  /** Removes all passages. */
   empty(): void {
     this.#heads.fill(-1, 0, this.#usedBuckets);
     this.#usedBuckets = 0;
@@ -30,8 +30,8 @@ export class NearPassages {
   }
 
   /**
-   * The first passage that was added, by bucket, that overlaps with [start, end) so strongly as to be the same: by a share
-   * of their union. −1 for none.
+   * Returns the first passage, in insertion order by bucket, that overlaps with [start, end) by at least the share
+   * `samePassage` of their union; −1 for none.
    */
   find(start: number, end: number, samePassage: number): number {
     const { starts, ends } = this.#table;

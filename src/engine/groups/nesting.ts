@@ -1,22 +1,22 @@
 /**
- * Which clusters lie inside others: those all of whose passages lie inside passages of one larger cluster, each in another
- * one, are the same thing at less depth. Passages are found by where they are, in buckets of tokens, so that look-up does not grow with the
- * document.
+ * Finds nested clusters. A cluster is nested if each of its passages lies inside a different passage of one larger
+ * cluster: it shows the same copies in less depth. Passages are in buckets of tokens by position, so the lookup time
+ * does not grow with the document.
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
 import { tuning } from '../tuning.ts';
 
-/** A cluster as its passages are numbered in the table. */
+/** A cluster whose passages are numbers in the table. */
 export interface Nestable {
   readonly passages: readonly number[];
 }
 
 export class Nesting<Kept extends Nestable> {
   readonly #table: MatchTable;
-  /** By document and bucket the first entry of a list, −1 for none. */
+  /** For each document and bucket, the first entry of a list, −1 for none. */
   readonly #heads: (Int32Array | undefined)[] = [];
-  /** Of each entry: its passage, the cluster that has it there, and the entry behind it. */
+  /** For each entry: its passage, its cluster, and the next entry. */
   #passages = new Int32Array(1024);
   readonly #clusters: (Kept | undefined)[] = [];
   #next = new Int32Array(1024);
@@ -66,7 +66,7 @@ export class Nesting<Kept extends Nestable> {
     }
   }
 
-  /** The added clusters, and those with a passage that may lie inside one of the changed ones. */
+  /** Returns the added clusters, and those with a passage that may lie inside a changed cluster. */
   around(changed: readonly Kept[], added: readonly Kept[]): Set<Kept> {
     const found = new Set(added);
     if (found.size === this.#clusterCount) return found;
@@ -83,16 +83,16 @@ export class Nesting<Kept extends Nestable> {
   }
 
   /**
-   * Whether each passage of a cluster lies inside a passage of one other, no two of them inside the same one: those say how
-   * that passage repeats itself.
+   * Returns true if each passage of a cluster lies inside a different passage of one other cluster. Two passages inside
+   * the same one would show that it repeats itself.
    */
   isNested(kept: Kept): boolean {
     const { starts, ends } = this.#table;
-    /** Clusters around all passages so far, with their passages around these. */
+    /** Clusters that contain all passages so far, with their containing passages. */
     let common: Map<Kept, number[]> | undefined;
     for (const passage of kept.passages) {
       let around: Map<Kept, number[]> | undefined;
-      // What has most of a passage has its middle.
+      // A passage that contains most of another contains its middle.
       const middle = Math.floor(Math.floor((starts[passage] + ends[passage]) / 2) / bucketTokens);
       for (let entry = this.#headsOf(passage)[middle]; entry >= 0; entry = this.#next[entry]) {
         const other = this.#clusters[entry]!;
@@ -108,7 +108,7 @@ export class Nesting<Kept extends Nestable> {
     return true;
   }
 
-  // Mostly inside, and the larger one. Both are of one document.
+  // Returns true if most of `inner` is in `outer`, and `outer` is larger. Both are in the same document.
   #contains(outer: number, inner: number): boolean {
     const { starts, ends } = this.#table;
     const { inside, mostOutside } = tuning.groups;
@@ -125,7 +125,7 @@ export class Nesting<Kept extends Nestable> {
     return Math.floor((this.#table.ends[passage] - 1) / bucketTokens);
   }
 
-  /** The lists of a passage's document, as many as it needs at least. */
+  /** Returns the lists of a passage's document, with at least the required number of buckets. */
   #headsOf(passage: number): Int32Array {
     const document = this.#table.documents[passage];
     const needed = this.#lastBucket(passage) + 1;

@@ -1,6 +1,7 @@
 /**
- * What grouping has to know of texts: where passages lie in them, and what is equal in two passages. A text may have several documents (`namedDocument.ts`), whose passages lie in each other
- * though they have no token in common: that of a page goes on around the comments in its fences.
+ * Text information for grouping: positions of passages, and the equal tokens of two passages. A text may have several
+ * documents (`namedDocument.ts`). Their passages can be nested in the text without sharing a token: a passage of a page
+ * continues around the comments in its fences.
  */
 import type { Kernel } from '../kernel.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
@@ -10,7 +11,7 @@ import type { NamedDocument } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import { tuning } from '../tuning.ts';
 
-/** A stretch [from, to) of a text: in its bytes, or in the tokens of its only document. */
+/** A stretch [from, to) of a text: in bytes, or in tokens if the text has only one document. */
 export interface Span {
   readonly text: number;
   readonly from: number;
@@ -18,19 +19,19 @@ export interface Span {
 }
 
 export interface Texts {
-  /** Where a passage, not empty, lies. */
+  /** Returns the position of a passage, which is not empty. */
   readonly spanOf: (passage: TokenRange) => Span;
-  /** Tokens of a document that are never left without a cluster when they are equal in a row. */
+  /** Returns the minimum length of a run of equal tokens of a document that is always part of a cluster. */
   readonly leastEqual: (document: number) => number;
-  /** The least of these. */
+  /** The least value of `leastEqual`. */
   readonly leastEqualOfAll: number;
   /** Ends of matches in a document that overlap by this share of their union are one passage. */
   readonly samePassage: (document: number) => number;
-  /** Whether something holds for all runs of at least so many equal tokens in two passages. */
+  /** Returns true if a condition holds for all sufficiently long runs of equal tokens in two passages. */
   readonly everyEqualRun: (a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean) => boolean;
 }
 
-/** Texts that have one document each, and of whose tokens nothing is known. */
+/** Returns texts with one document each and unknown tokens. */
 export function unknownTexts(leastEqual: number): Texts {
   return {
     spanOf: spanOfTokens,
@@ -50,7 +51,7 @@ export class TextSpans implements Texts {
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #options: Options;
   readonly leastEqualOfAll: number;
-  /** Numbers of the texts that have several documents, by path: below all numbers of documents. */
+  /** Negative numbers of the texts with several documents, by path. They do not collide with document numbers. */
   readonly #texts = new Map<string, number>();
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, options: Options) {

@@ -1,10 +1,10 @@
-/** Bytes read as text: lines, and what stands where. Offsets count bytes; only ASCII is looked for. */
+/** Reads bytes as text: lines, and simple searches. Offsets count bytes; only ASCII is recognized. */
 
 const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
 
-/** ASCII text of the bytes [start, end); other characters come out as others. */
+/** Returns the text of the bytes [start, end). Characters other than ASCII are garbled. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1000)));
 }
@@ -13,7 +13,7 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-/** The end of the line that `offset` is on, with what ends it: LF, CRLF or CR. */
+/** Returns the end of the line at `offset`, including its line end: LF, CRLF, or CR. */
 export function lineEndAfter(bytes: Uint8Array, offset: number): number {
   let end = offset;
   while (end < bytes.length && !isLineEnd(bytes[end])) end++;
@@ -21,20 +21,20 @@ export function lineEndAfter(bytes: Uint8Array, offset: number): number {
   return Math.min(end + 1, bytes.length);
 }
 
-/** The start of the line that `offset` is on. */
+/** Returns the start of the line at `offset`. */
 export function lineStartOf(bytes: Uint8Array, offset: number): number {
   let start = offset;
   while (start > 0 && !isLineEnd(bytes[start - 1])) start--;
   return start;
 }
 
-/** The end of the line before the one that begins at `lineStart`, without what ends it; 0 when there is none. */
+/** Returns the end of the line before the one that begins at `lineStart`, without its line end; 0 if there is none. */
 export function endOfLineBefore(bytes: Uint8Array, lineStart: number): number {
   const isCrlf = bytes[lineStart - 1] === lineFeed && bytes[lineStart - 2] === carriageReturn;
   return Math.max(0, lineStart - (isCrlf ? 2 : 1));
 }
 
-/** The first offset from `start` on with a byte that is no space or tab. */
+/** Returns the first offset from `start` on with a byte other than a space or tab. */
 export function afterBlanks(bytes: Uint8Array, start: number): number {
   while (bytes[start] === space || bytes[start] === 9) start++;
   return start;
@@ -45,13 +45,15 @@ export function isBlankLine(bytes: Uint8Array, start: number): boolean {
   return offset >= bytes.length || isLineEnd(bytes[offset]);
 }
 
-/** The start of the first line from `start` on, where `test` holds; the end of the text when it holds nowhere. */
+/** Returns the start of the first line from `start` on for which `test` returns true, or the end of the text. */
 export function findLine(bytes: Uint8Array, start: number, test: (lineStart: number) => boolean): number {
   while (start < bytes.length && !test(start)) start = lineEndAfter(bytes, start);
   return start;
 }
 
-/** Where `text`, small ASCII letters and marks, is next, in any case; −1 when it is nowhere. */
+/**
+ * Finds the next occurrence of `text` (lowercase ASCII letters and punctuation), ignoring case; −1 if there is none.
+ */
 export function find(bytes: Uint8Array, text: string, start: number): number {
   const first = text.charCodeAt(0);
   for (let at = bytes.indexOf(first, start); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -69,7 +71,7 @@ export function isAt(bytes: Uint8Array, text: string, start: number): boolean {
   return true;
 }
 
-/** Whether there is only ASCII between and around stretches of a text, which ascend. */
+/** Returns true if the text between and around ascending stretches is ASCII. */
 export function isAsciiAround(text: Uint8Array, stretches: readonly { start: number; end: number }[]): boolean {
   let from = 0;
   for (const { start, end } of [...stretches, { start: text.length, end: text.length }]) {
@@ -79,7 +81,7 @@ export function isAsciiAround(text: Uint8Array, stretches: readonly { start: num
   return true;
 }
 
-/** Lines of a text. A last line without an end is a line too. */
+/** Returns the number of lines. A last line without a line end also counts. */
 export function linesOf(text: Uint8Array): number {
   let lines = 0;
   for (let start = 0; start < text.length; start = lineEndAfter(text, start)) lines++;

@@ -1,12 +1,12 @@
 /**
- * Words of scripts that are written without blanks: Chinese, Japanese, Thai, Lao, Khmer, Burmese. The kernel hands out
- * their characters one by one; here those that stand side by side become words, as Unicode's segmentation says (UAX #29,
- * with the dictionaries of ICU). Other text is not looked at. Where there is no `Intl.Segmenter`, characters stay.
+ * Words of scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. The kernel returns
+ * their characters as single tokens. This module joins adjacent characters to words by Unicode segmentation (UAX #29,
+ * with the dictionaries of ICU). Other text is not changed. Without `Intl.Segmenter`, characters remain tokens.
  */
 import type { Kernel } from '../kernel.ts';
 import { kindBits, kindMask, lexedLineBytes, lexedTokenAt } from '../../kernel/lex/lexedLayout.ts';
 
-/** What the lexer wrote: addresses in the kernel's memory, and counts. */
+/** Output of the lexer: addresses in the kernel's memory, and counts. */
 export interface LexedArrays {
   readonly tokens: number;
   readonly starts: number;
@@ -16,28 +16,30 @@ export interface LexedArrays {
   readonly lineCount: number;
 }
 
-/** What is left of each: words take less room than characters. */
+/** Counts after joining: there are fewer words than characters. */
 export interface Counts {
   readonly tokenCount: number;
   readonly lineCount: number;
 }
 
-/** Made for the first text that needs it: it takes ICU some milliseconds, and most trees have no such text. */
+/** Created for the first text that needs it: ICU takes a few milliseconds, and most trees have no such text. */
 let segmenter: Intl.Segmenter | undefined;
 
 function newSegmenter(): Intl.Segmenter | undefined {
-  // The language must not be that of the machine; these scripts are cut alike in all of them.
+  // Do not use the language of the machine. Segmentation of these scripts is the same in every language.
   return typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
 }
 
-/** Words of the record of a line, and which of them is the first token. */
+/** Words of a line record, and the index of the first token in it. */
 const lineWords = lexedLineBytes >>> 2;
 const tokenWord = lexedTokenAt >>> 2;
 
-/** ICU takes the square of the length: 560,000 characters without a mark took it 402 s, in stretches of 28 0.4 s. */
+/**
+ * ICU takes quadratic time: 560,000 characters without punctuation took 402 s; in stretches of 28 characters, 0.4 s.
+ */
 const maxStretch = 256;
 
-/** Joins characters to words in the arrays, in place. `text` is what was lexed. */
+/** Joins characters to words in the arrays, in place. `text` is the lexed text. */
 export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: LexedArrays): Counts {
   const { tokenCount, lineCount } = lexed;
   segmenter ??= newSegmenter();
@@ -53,7 +55,8 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
   let writtenLines = 0;
   while (token < tokenCount) {
     for (const size of wordSizes(text, { tokens, starts, lengths }, token)) {
-      // The line of a token is the last one that begins at or before it; of others all tokens went into words before.
+      // The line of a token is the last one that begins at or before it. All tokens of the skipped lines were joined to
+      // earlier words.
       const before = line;
       while (line < lineCount && lines[lineWords * line + tokenWord] <= token) line++;
       if (line > before) {
@@ -61,7 +64,7 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
         lines[lineWords * writtenLines + tokenWord] = written;
         writtenLines++;
       }
-      // A word that goes on in the next line ends, for those who mark it, with its own.
+      // For line counting, a word that continues on the next line ends with its first line.
       const lineEnd = line < lineCount ? lines[lineWords * line + tokenWord] : tokenCount;
       const last = Math.min(token + size, lineEnd) - 1;
       const start = starts[token];
@@ -84,10 +87,13 @@ interface Arrays {
 
 const oneToken: readonly number[] = [1];
 
-/** How many tokens each word has, from `first` on: of the stretch of characters that begins there, or of one token. */
+/**
+ * Returns the number of tokens of each word from `first` on: of the stretch of characters that begins there, or one
+ * token.
+ */
 function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first: number): readonly number[] {
   let characters = '';
-  /** Tokens up to each place of `characters`, and what script the last one is of. */
+  /** Number of tokens up to each position in `characters`, and the script of the last character. */
   const counts: number[] = [];
   let end = first;
   let script = scriptAt(text, starts[first], lengths[first]);
@@ -110,7 +116,7 @@ function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first:
   return sizesIn(characters, counts, true);
 }
 
-/** The sizes of the words in a stretch, in tokens; without the last one when the stretch is cut off there. */
+/** Returns the sizes of the words in a stretch, in tokens. Omits the last word if the stretch was cut off. */
 function sizesIn(characters: string, counts: readonly number[], isCut: boolean): number[] {
   const sizes: number[] = [];
   for (const { index, segment } of segmenter?.segment(characters) ?? []) {
@@ -121,12 +127,12 @@ function sizesIn(characters: string, counts: readonly number[], isCut: boolean):
 
 type Script = 'han' | 'other';
 
-/** The script of a token that is one character of a script without blanks; undefined for any other token. */
+/** Returns the script of a token that is one character of a script without spaces, or `undefined`. */
 function scriptAt(text: Uint8Array, start: number, length: number): Script | undefined {
   const lead = text[start];
   if (length < 3 || lead < 0xe0 || length !== (lead < 0xf0 ? 3 : 4)) return undefined;
   const code = codePointAt(text, start);
-  // Chinese and Japanese, with full-width Katakana; Hangul has blanks.
+  // Chinese and Japanese, with full-width Katakana. Hangul uses spaces.
   if ((code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00)) return 'han';
   if ((code >= 0xff66 && code < 0xffa0) || (code >= 0x20000 && code < 0x40000)) return 'han';
   // Thai and Lao, Burmese, Khmer. Tibetan has marks between syllables.
@@ -134,7 +140,7 @@ function scriptAt(text: Uint8Array, start: number, length: number): Script | und
   return code >= 0x1780 && code < 0x1800 ? 'other' : undefined;
 }
 
-/** The character at `start`, which the lexer has found to be whole. */
+/** Returns the character at `start`, which the lexer has validated. */
 function codePointAt(text: Uint8Array, start: number): number {
   const [a, b, c, d] = [text[start], text[start + 1], text[start + 2], text[start + 3]];
   return a < 0xf0
@@ -142,7 +148,10 @@ function codePointAt(text: Uint8Array, start: number): number {
     : ((a & 7) << 18) | ((b & 63) << 12) | ((c & 63) << 6) | (d & 63);
 }
 
-/** Whether a word may go on over the bytes [from, to): nothing, emphasis, or, in Chinese and Japanese, a line end. */
+/**
+ * Returns true if a word may continue over the bytes [from, to): nothing, emphasis, or, in Chinese and Japanese, a line
+ * end.
+ */
 function joins(text: Uint8Array, from: number, to: number, overLineEnd: boolean): boolean {
   let lineEnds = 0;
   for (let at = from; at < to; at++) {
@@ -150,14 +159,14 @@ function joins(text: Uint8Array, from: number, to: number, overLineEnd: boolean)
     if (byte === 10 || (byte === 13 && text[at + 1] !== 10)) lineEnds++;
     // * _ `
     else if (byte !== 13 && byte !== 42 && byte !== 95 && byte !== 96) {
-      // Blanks, and the mark of quoting, at the start of a line.
+      // Blanks and the quote mark at the start of a line.
       if (lineEnds === 0 || (byte !== 32 && byte !== 9 && byte !== 62)) return false;
     }
   }
   return lineEnds === 0 || (overLineEnd && lineEnds === 1);
 }
 
-/** The token of the word made of tokens [from, to): their hashes in one, with the kind of the first. */
+/** Returns the token of the word made of tokens [from, to): their combined hashes with the kind of the first one. */
 function wordOf(tokens: Uint32Array, from: number, to: number): number {
   let hash = 0;
   for (let token = from; token < to; token++) {

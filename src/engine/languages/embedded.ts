@@ -1,8 +1,7 @@
 /**
- * Texts of more than one language: which stretch of them is lexed with which lexicon, and of which document it is. Code
- * in the fences of Markdown, AsciiDoc and reStructuredText is code of its language, which the page quotes; scripts and
- * styles in HTML are code of the page. Front matter is left out. Every answer is good enough to lex with; none needs to be
- * exact.
+ * Texts with more than one language: divides them into stretches with a lexicon and a document each. Code in the fences
+ * of Markdown, AsciiDoc, and reStructuredText is quoted code. Scripts and styles in HTML are code of the page. Front
+ * matter is ignored. The results are good enough for lexing; they need not be exact.
  */
 import {
   afterBlanks,
@@ -30,17 +29,17 @@ export interface Stretch {
   readonly lexicon: Lexicon;
 }
 
-/** A stretch, and which part of the document it belongs to. */
+/** A stretch, and the part of the document that it belongs to. */
 export interface Segment extends Stretch {
   readonly part: DocumentPart;
-  /** Whether it is code that this part quotes. */
+  /** True if it is code that this part quotes. */
   readonly isQuoted?: true;
-  /** Whether it is one text with the segment before it. */
+  /** True if it continues the text of the previous segment. */
   readonly goesOn?: boolean;
 }
 
 /**
- * The segments of a text in the language of `lexicon`, ascending, none of them empty. What lies between them gives no
+ * Returns the segments of a text in the language of `lexicon`, ascending and not empty. Text between them has no
  * tokens. Linear in the length of the text.
  */
 export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
@@ -48,7 +47,7 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   if (!lexicon.prose) return stretches.map((stretch) => ({ ...stretch, part: 'text' }));
   return stretches.flatMap((stretch) => {
     const { start, end } = stretch;
-    // A licence or a table that is quoted reads the same whether its fence says `text` or nothing.
+    // A quoted license or table must have the same tokens whether its fence says `text` or nothing.
     const plainText = lexiconForName('plaintext');
     const isFenced = stretch.lexicon !== lexicon;
     const saysNothing = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
@@ -59,7 +58,7 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   });
 }
 
-/** The code that the comments of a text quote, which lies within its segments: examples in docstrings. */
+/** Returns the code that comments quote, such as examples in docstrings. It lies within the segments of the text. */
 export function quotedInComments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   if (lexicon.id !== python) return [];
   return exampleLines(bytes, 0, bytes.length).map((line) => ({ ...line, lexicon, part: 'quoted' }));
@@ -71,7 +70,7 @@ function stretchesOf(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return found.filter(({ start, end }) => start < end);
 }
 
-/** The segments of a block of code in a page. */
+/** Returns the segments of a block of code in a page. */
 function quotedSegments(bytes: Uint8Array, { start, end, lexicon }: Stretch): Segment[] {
   const mayBeExample = lexicon.id === python || lexicon === fallbackLexicon;
   if (
@@ -131,27 +130,27 @@ const greater = 62;
 const backtick = 96;
 const tilde = 126;
 
-/** The lexicon for what a writer calls a language: `ts`, `TypeScript`, `{r, echo=FALSE}`, `.python`. */
+/** Returns the lexicon for a language name as an author writes it: `ts`, `TypeScript`, `{r, echo=FALSE}`, `.python`. */
 export function lexiconForName(name: string): Lexicon {
   const word = /[\w+#-]+/.exec(name)?.[0].toLowerCase();
   if (word === undefined) return fallbackLexicon;
   return lexiconForLanguage(word) ?? lexiconForPath(`.${word}`);
 }
 
-/** How often `byte` comes in a row from `start` on. */
+/** Returns the number of consecutive bytes equal to `byte` from `start` on. */
 function runOf(bytes: Uint8Array, byte: number, start: number): number {
   let end = start;
   while (bytes[end] === byte) end++;
   return end - start;
 }
 
-/** Whether the line at `start` is `byte` at least `least` times, and blanks. */
+/** Returns true if the line at `start` consists of at least `least` times `byte`, and blanks. */
 function isRule(bytes: Uint8Array, byte: number, start: number, least: number): boolean {
   const run = runOf(bytes, byte, start);
   return run >= least && isBlankLine(bytes, start + run);
 }
 
-/** After the front matter: lines between two of --- or +++ at the very start. */
+/** Returns the offset after the front matter: lines between two lines of --- or +++ at the very start. */
 function afterFrontMatter(bytes: Uint8Array): number {
   const mark = bytes[0];
   if ((mark !== dash && mark !== 43) || runOf(bytes, mark, 0) !== 3 || !isBlankLine(bytes, 3)) return 0;
@@ -159,10 +158,10 @@ function afterFrontMatter(bytes: Uint8Array): number {
   return close === bytes.length ? 0 : lineEndAfter(bytes, close);
 }
 
-/** Collects stretches of `lexicon` with stretches of code, or of nothing, between them. */
+/** Collects stretches of `lexicon`, separated by stretches of code or of ignored text. */
 class StretchList {
   readonly stretches: Stretch[] = [];
-  /** By mark: an indented row of so many, or more, opens nothing, since none closed an earlier one. */
+  /** For each mark, the length of an indented row that was never closed. Rows of at least this length open nothing. */
   readonly leastEndless = new Map<number, number>();
   readonly #lexicon: Lexicon;
   #start: number;
@@ -172,12 +171,12 @@ class StretchList {
     this.#start = start;
   }
 
-  /** Whether nothing of the running stretch is before `offset`. */
+  /** Returns true if the current stretch has nothing before `offset`. */
   beginsAt(offset: number): boolean {
     return this.#start === offset;
   }
 
-  /** Ends the running stretch at `before`, adds [start, end) in another language, and goes on at `after`. */
+  /** Ends the current stretch at `before`, adds [start, end) in another language, and continues at `after`. */
   add(before: number, start: number, end: number, lexicon: Lexicon, after: number): void {
     this.stretches.push({ start: this.#start, end: before, lexicon: this.#lexicon }, { start, end, lexicon });
     this.#start = after;
@@ -196,7 +195,10 @@ function splitMarkdown(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return list.end(bytes);
 }
 
-/** Adds the fenced code that begins on the line at `line` and returns the line after it; undefined when there is none. */
+/**
+ * Adds the fenced code that begins on the line at `line`. Returns the following line, or `undefined` if there is no
+ * fence.
+ */
 function addFence(bytes: Uint8Array, line: number, list: StretchList): number | undefined {
   const fence = afterBlanks(bytes, line);
   const mark = bytes[fence];
@@ -205,7 +207,7 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
   if (length < 3) return undefined;
   const code = lineEndAfter(bytes, fence);
   const info = textOf(bytes, fence + length, code);
-  // ```a``` on one line is code within a sentence; ~~~ | is part of a drawing.
+  // ```a``` on one line is inline code; ~~~ | is part of a drawing.
   if (!/^\s*([\w{.:#+]|$)/.test(info) || (mark === backtick && info.includes('`'))) return undefined;
   const isBelowText = mark === tilde && fence === line && !list.beginsAt(line);
   if (isBelowText && isUnderline(bytes, line, length, info)) return undefined;
@@ -222,8 +224,8 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
 }
 
 /**
- * Whether a row of tildes is about as long as the text right above it, with or without its emphasis: a title as AsciiDoc
- * and others underline it.
+ * Returns true if a row of tildes is about as long as the text of the line above, with or without emphasis: an
+ * underlined title, as in AsciiDoc.
  */
 function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
   if (line === 0 || info.trim() !== '') return false;
@@ -250,7 +252,7 @@ function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
       isUnderTitle = false;
       continue;
     }
-    // Below text, a row of dashes makes it a title; below [source] or .Name, and after +, it opens a block.
+    // Below text, a row of dashes underlines a title. After [source], .Name, and +, it opens a block.
     isUnderTitle = !isBlankLine(bytes, line) && bytes[line] !== 91 && bytes[line] !== dot && bytes[line] !== 43;
     // [source,java]
     if (bytes[line] === 91) language = /^\[source[^,]*,\s*([^,\]]+)/.exec(textOf(bytes, line, next))?.[1] ?? language;
@@ -280,7 +282,7 @@ function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
     const indent = afterBlanks(bytes, line) - line;
     const isInside = (start: number): boolean =>
       isBlankLine(bytes, start) || afterBlanks(bytes, start) - start > indent;
-    // Options of the directive come before its first blank line.
+    // Options of the directive precede its first blank line.
     const code =
       language === '' ? next : findLine(bytes, next, (start) => isBlankLine(bytes, start) || !isInside(start));
     const end = findLine(bytes, code, (start) => !isInside(start));
@@ -290,7 +292,9 @@ function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return list.end(bytes);
 }
 
-/** The language of the code below a line: `.. code-block:: c`, or none for a line that ends with `::`. */
+/**
+ * Returns the language of the code below a line: `.. code-block:: c`, or no language for a line that ends with `::`.
+ */
 function literalLanguage(line: string): string | undefined {
   if (!line.includes('::')) return undefined;
   const directive = /^\.\. (?:code-block|code|sourcecode|highlight)::\s*(\S*)/.exec(line);
@@ -298,7 +302,7 @@ function literalLanguage(line: string): string | undefined {
   return line.endsWith('::') && !line.startsWith('..') ? '' : undefined;
 }
 
-/** Splits off scripts, styles and, where a language for it is given, code between <% and %>. */
+/** Separates scripts, styles, and, if a language is given for it, code between <% and %>. */
 function splitMarkup(inner?: string): Splitter {
   return (bytes, lexicon) => markupStretches(bytes, lexicon, 0, inner);
 }
@@ -320,13 +324,13 @@ function markupStretches(bytes: Uint8Array, lexicon: Lexicon, from: number, inne
   return list.end(bytes);
 }
 
-/** After the next `text`, which is ASCII, from `start` on; the end of the bytes when there is none. */
+/** Returns the offset after the next `text` (ASCII) from `start` on, or the end of the bytes. */
 function after(bytes: Uint8Array, text: string, start: number): number {
   const found = find(bytes, text, start);
   return found < 0 ? bytes.length : found + text.length;
 }
 
-/** Adds <% … %>; comments, <%-- and <%#, and directives, <%@, are left out. ASP.NET's <%# is an expression. */
+/** Adds <% … %>. Ignores the comments <%-- and <%# and directives <%@. In ASP.NET, <%# is an expression. */
 function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: StretchList): number {
   const mark = bytes[tag + 2];
   if (mark === dash && bytes[tag + 3] === dash) {
@@ -342,7 +346,7 @@ function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: St
   return end;
 }
 
-/** Adds the contents of the script or style whose tag is at `tag`; undefined when it is another tag. */
+/** Adds the contents of the script or style whose tag is at `tag`. Returns `undefined` for other tags. */
 function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | undefined {
   const name = isAt(bytes, '<script', tag) ? 'script' : isAt(bytes, '<style', tag) ? 'style' : undefined;
   if (name === undefined) return undefined;
@@ -356,7 +360,7 @@ function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | 
   return end;
 }
 
-/** After the > of the tag at `tag`; one in quotes does not end it. */
+/** Returns the offset after the > of the tag at `tag`. A > in quotes does not end it. */
 function endOfTag(bytes: Uint8Array, tag: number): number {
   let quote = 0;
   for (let offset = tag; offset < bytes.length; offset++) {
@@ -369,7 +373,7 @@ function endOfTag(bytes: Uint8Array, tag: number): number {
   return bytes.length;
 }
 
-/** By the tag's `lang` or `type`: "ts", "text/typescript", "module", "application/ld+json". */
+/** Returns the lexicon for the tag's `lang` or `type`: "ts", "text/typescript", "module", "application/ld+json". */
 function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
   const language = /\blang\s*=\s*["']?([\w+-]+)/i.exec(tag)?.[1];
   const type = /\btype\s*=\s*["']?(?:\w+\/)?(?:x-|ld\+)?([\w+-]+)/i.exec(tag)?.[1];
@@ -394,7 +398,7 @@ function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return [code, ...markupStretches(bytes, lexicon, end, undefined)];
 }
 
-/** PHP: HTML with code between <?php or <?= and ?>; a text without <? is all code. */
+/** PHP: HTML with code between <?php or <?= and ?>. A text without <? is all code. */
 function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   let open = find(bytes, '<?', 0);
   if (open < 0) return [{ start: 0, end: bytes.length, lexicon }];
@@ -407,7 +411,7 @@ function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
     const end = close < 0 ? bytes.length : close;
     const code = isAt(bytes, '<?php', open) ? open + 5 : bytes[open + 2] === equals ? open + 3 : open + 2;
     found.push(...markupStretches(bytes.subarray(0, open), html, start, undefined));
-    // <?xml … ?> is none.
+    // <?xml … ?> is not PHP.
     if (!isAt(bytes, '<?xml', open)) found.push({ start: code, end: Math.max(end, code), lexicon });
     start = Math.min(end + 2, bytes.length);
     if (close < 0) return found;

@@ -1,6 +1,6 @@
 /**
- * Examples as Python's interpreter shows them, in docstrings and pages (doctest of its library): code behind prompts, and
- * what it prints, which is no code.
+ * Interactive examples in docstrings and pages, as in Python's doctest: code after prompts, and its output, which is
+ * not code.
  *
  *   >>> for name in names:
  *   ...     print(name)
@@ -8,25 +8,25 @@
  */
 import { afterBlanks, find, isAt, isBlankLine, lineEndAfter, lineStartOf } from './asciiText.ts';
 
-/** The bytes [start, end) of a line behind its prompt. */
+/** The bytes [start, end) of a line after its prompt. */
 export interface ExampleLine {
   readonly start: number;
   readonly end: number;
-  /** Whether it is one text with the line before it: no more than what that prints lies between. */
+  /** True if it continues the text of the previous line: only output lies between them. */
   readonly goesOn: boolean;
 }
 
-/** Whether the line at `line` has a prompt. */
+/** Returns true if the line at `line` has a prompt. */
 export function isExample(bytes: Uint8Array, line: number): boolean {
   return isPrompt(bytes, '>>>', afterBlanks(bytes, line));
 }
 
-/** The lines of the examples within the bytes [start, end), ascending. Linear in their length. */
+/** Returns the lines of the examples within the bytes [start, end), ascending. Linear in their length. */
 export function exampleLines(bytes: Uint8Array, start: number, end: number): ExampleLine[] {
   const lines: ExampleLine[] = [];
   const first = find(bytes, '>>>', start);
   if (first < 0 || first >= end) return lines;
-  // What the line before was: of no example, its code, what it prints, or blank behind it.
+  // Kind of the previous line: outside an example, code, output, or a blank line after it.
   let before = 'other' as 'other' | 'code' | 'output' | 'blank';
   for (let line = Math.max(start, lineStartOf(bytes, first)); line < end;) {
     const next = Math.min(lineEndAfter(bytes, line), end);
@@ -50,7 +50,7 @@ function isPrompt(bytes: Uint8Array, mark: string, at: number): boolean {
   return isAt(bytes, mark, at) && (at + 3 >= bytes.length || bytes[at + 3] <= space);
 }
 
-/** The end of the line, or where the docstring ends on it. */
+/** Returns the end of the line, or the end of the docstring on it. */
 function endOfCode(bytes: Uint8Array, start: number, next: number): number {
   let end = next;
   while (end > start && bytes[end - 1] <= space) end--;

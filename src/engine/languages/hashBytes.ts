@@ -1,6 +1,6 @@
 /**
- * The hash of a token's bytes, as the kernel computes it (src/kernel/lex/lexState.ts): the word table of a compiled lexicon
- * is keyed by it. Not fast; it runs once for each keyword.
+ * The hash of a token's bytes, identical to that of the kernel (src/kernel/lex/lexState.ts). It is the key of the word
+ * table of a compiled lexicon. Not optimized, because it runs once per keyword.
  */
 
 const k1 = 0x6a09e667f3bcc909n;
@@ -9,7 +9,7 @@ const k3 = 0x3c6ef372fe94f82bn;
 const k4 = 0xa54ff53a5f1d36f1n;
 
 /**
- * The 28-bit hash of `bytes`, which are taken 16 at a time, the last ones zero-padded.
+ * The 28-bit hash of `bytes`, read 16 at a time and zero-padded at the end.
  *
  * @param seed  an unsigned 32-bit number: equal bytes with different seeds have unrelated hashes
  */

@@ -1,15 +1,15 @@
 /**
- * Lexicons for languages that have no table of ours, from what extensions tell VS Code about them: the
- * `language-configuration.json` that a contributed language names (VS Code's Language Configuration Guide).
+ * Lexicons for languages without a table here, derived from the `language-configuration.json` that extensions
+ * contribute (VS Code's Language Configuration Guide).
  */
 import type { LexicalRule, Lexicon } from './lexicalRules.ts';
 
 /**
- * The lexicon of a language by its configuration: comments as given there, strings by the quotes that close themselves.
- * It knows no keywords and no imports.
+ * Returns the lexicon of a language configuration: its comments, and its quotes as strings if they are closed
+ * automatically. It has no keywords and no imports.
  *
  * @param id             the language's identifier in VS Code
- * @param configuration  the parsed file; whatever in it is not as documented is ignored
+ * @param configuration  the parsed file; undocumented values are ignored
  */
 export function lexiconFromLanguageConfiguration(id: string, configuration: unknown): Lexicon {
   const comments = commentsOf(fieldOf(configuration, 'comments'));
@@ -25,7 +25,7 @@ export function lexiconFromLanguageConfiguration(id: string, configuration: unkn
   };
 }
 
-/** Longest opening and closing of a rule, in bytes. */
+/** Maximum length of the opening and closing of a rule, in bytes. */
 const maxMarkBytes = 8;
 
 function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] } {
@@ -45,7 +45,7 @@ function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] 
   return { rules, words };
 }
 
-/** The quotes that open and close a pair: one of " ' ` once or three times. */
+/** Returns the quotes of a pair: one of " ' ` once or three times. */
 function quotesOf(configuration: unknown): string[] {
   const pairs = ['autoClosingPairs', 'surroundingPairs'].flatMap((name) => arrayOf(fieldOf(configuration, name)));
   const quotes = pairs
@@ -61,12 +61,14 @@ function stringRule(quote: string): LexicalRule {
   return { type: 'string', open: quote, close: quote, escape: '\\', multiline: quote.length === 3 || quote === '`' };
 }
 
-/** ASCII that can open or close something: no letter first, no white. */
+/**
+ * Returns true for ASCII text that can open or close something: it does not begin with a letter and has no white space.
+ */
 function isMark(value: unknown): value is string {
   return typeof value === 'string' && /^[!-~]+$/.test(value) && /^[^\w$]/.test(value) && value.length <= maxMarkBytes;
 }
 
-/** A comment that begins with a word, such as REM. */
+/** Returns true for a comment that begins with a word, such as REM. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]+$/i.test(value);
 }

@@ -1,16 +1,16 @@
-/** A number from 0 to 255 for each language: inverse document frequencies are counted by language. */
+/** Hashes of languages, 0 to 255. Inverse document frequencies are counted per language. */
 
-/** Comments are in one language, whatever the code around them is in. */
+/** All comments have the same language, regardless of the code around them. */
 export const commentLanguageHash = languageHashOf('comment');
 
-/** A small hash: languages that share a number only make their tokens look a little more common. */
+/** Languages with the same hash only make each other's tokens look slightly more common. */
 export function languageHashOf(id: string): number {
   let hash = 0;
   for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) & 0xff;
   return hash;
 }
 
-/** That of the language with most tokens, by the number of tokens of each language; of several the first. */
+/** Returns the hash of the language with the most tokens; in a tie, the first one. */
 export function mainLanguageHash(tokensOf: ReadonlyMap<string, number>): number {
   const [main] = [...tokensOf].sort(([, x], [, y]) => y - x);
   return languageHashOf(main?.[0] ?? '');

@@ -1,4 +1,4 @@
-/** All lexicons, and which of them a file or a language has. The tables of the languages are in lexicons/. */
+/** All lexicons, and their lookup by file or language. The tables of the languages are in lexicons/. */
 import type { Lexicon } from './lexicalRules.ts';
 import { cLexicons } from './lexicons/c.ts';
 import { classicLexicons } from './lexicons/classic.ts';
@@ -11,7 +11,6 @@ import { modernLexicons } from './lexicons/modern.ts';
 import { proseLexicons } from './lexicons/prose.ts';
 import { scriptLexicons } from './lexicons/script.ts';
 
-/** Every language with a table. */
 export const lexicons: readonly Lexicon[] = [
   ...cLexicons,
   ...modernLexicons,
@@ -25,10 +24,10 @@ export const lexicons: readonly Lexicon[] = [
   fallbackLexicon,
 ];
 
-/** Lexicons by the endings and whole names of their files, in small letters. */
+/** Lexicons by the extensions and full names of their files, in lowercase. */
 export type FileLexicons = ReadonlyMap<string, Lexicon>;
 
-/** The lexicons by their files; of two for one file the first. */
+/** Returns lexicons by their files. If two lexicons claim a file, the first one wins. */
 export function fileLexicons(some: readonly Lexicon[]): FileLexicons {
   const pairs = some.flatMap((lexicon) =>
     wordsOf(lexicon.files).map((file): [string, Lexicon] => [file.toLowerCase(), lexicon]),
@@ -42,13 +41,14 @@ const byLanguage = new Map(
   lexicons.flatMap((lexicon) => [lexicon.id, ...wordsOf(lexicon.aliases)].map((id) => [id, lexicon])),
 );
 
-/** The identifiers of languages that have a table, and their other names. */
+/** Identifiers and aliases of the languages that have a table. */
 export const languageIds: readonly string[] = [...byLanguage.keys()];
 
 /**
- * The lexicon for a file, by its name: the whole name first, then its longest known ending. Never a miss.
+ * Returns the lexicon for a file by its name: first by its full name, then by its longest known extension. Unknown
+ * files have a fallback lexicon.
  *
- * @param others  lexicons for files that have no table here
+ * @param others  lexicons for files without a table here
  */
 export function lexiconForPath(path: string, others: FileLexicons = noLexicons): Lexicon {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
@@ -69,12 +69,12 @@ function lexiconIn(files: FileLexicons, name: string): Lexicon | undefined {
   return undefined;
 }
 
-/** Whether there is a table for files with this ending (`.ts`) or whole name. */
+/** Returns true if there is a table for files with this extension (`.ts`) or full name. */
 export function hasTable(file: string): boolean {
   return lexiconIn(byFile, file.toLowerCase()) !== undefined;
 }
 
-/** The lexicon for a language identifier of VS Code, or undefined where there is no table for it. */
+/** Returns the lexicon of a VS Code language identifier, or `undefined` if it has no table. */
 export function lexiconForLanguage(languageId: string): Lexicon | undefined {
   return byLanguage.get(languageId);
 }
@@ -82,8 +82,8 @@ export function lexiconForLanguage(languageId: string): Lexicon | undefined {
 let unnamed: Lexicon | undefined;
 
 /**
- * The lexicon for code whose language nobody has named: that of unknown files, and as keywords those of many languages, so
- * that most of its tokens are what they are where the code is from.
+ * Returns the lexicon for code in an unnamed language: the fallback lexicon with the keywords of many languages, so
+ * that most tokens are the same as in the original file.
  */
 export function unnamedLexicon(): Lexicon {
   if (unnamed) return unnamed;
@@ -98,7 +98,10 @@ export function unnamedLexicon(): Lexicon {
   return unnamed;
 }
 
-/** With fewer, names that code has often count too (`get`, `string`, `object`); with more, `import` and `def` do not. */
+/**
+ * Minimum number of languages that share a keyword. Below 8, common names such as `get`, `string`, and `object` are
+ * included; above it, `import` and `def` are lost.
+ */
 const leastLanguages = 8;
 
 function wordsOf(list = ''): string[] {

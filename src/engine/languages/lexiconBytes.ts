@@ -1,17 +1,17 @@
-/** The compiled form of a lexicon; its layout is in src/kernel/lex/lexiconLayout.ts. */
+/** The compiled form of a lexicon. Its layout is in src/kernel/lex/lexiconLayout.ts. */
 import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
 import type { LexicalRule, Lexicon, RulePlace } from './lexicalRules.ts';
 
-/** What is kept of a text besides its code. */
+/** Parts of a text to keep in addition to its code. */
 export interface KeptParts {
-  /** Whether imports give tokens. */
+  /** True if imports have tokens. */
   readonly imports: boolean;
-  /** Whether comments give their words, as tokens of the kind `comment`. */
+  /** True if the words of comments are tokens of the kind `comment`. */
   readonly comments?: boolean;
 }
 
-/** The bytes of `lexicon` for the kernel. Throws a RangeError when the lexicon has too many or too long rules. */
+/** Compiles `lexicon` for the kernel. Throws a RangeError if it has too many rules, or rules that are too long. */
 export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
   const rules = [...lexicon.rules].sort(
     (a, b) => chainOf(lexicon, a) - chainOf(lexicon, b) || b.open.length - a.open.length || bound(a) - bound(b),
@@ -43,7 +43,7 @@ export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
   return bytes;
 }
 
-/** Rules are tried in chains: those with the same first byte, and last those whose first byte is a letter. */
+/** Rules are tried in chains: those with the same first byte, then those whose first byte is a letter. */
 const prefixChain = 256;
 
 function chainOf(lexicon: Lexicon, rule: LexicalRule): number {
@@ -51,7 +51,7 @@ function chainOf(lexicon: Lexicon, rule: LexicalRule): number {
   return isWordByte(lexicon, first) ? prefixChain : first;
 }
 
-/** Of two rules with the same opening, the one bound to a place is tried first. */
+/** Rank of a rule among rules with the same opening: a rule bound to a position is tried first. */
 function bound(rule: LexicalRule): number {
   return rule.where ? 0 : 1;
 }
@@ -147,7 +147,7 @@ function closingOf(rule: LexicalRule): string {
   return 'close' in rule ? rule.close : '';
 }
 
-/** The flag for each property of a rule that is true or false. */
+/** The flag for each boolean property of a rule. */
 const propertyFlags = {
   blankBeforeName: layout.blankBeforeNameRule,
   closeFirstOnLine: layout.closeFirstOnLineRule,
@@ -190,10 +190,10 @@ function writeText(view: DataView, at: number, text: string, limit: number): num
   return text.length;
 }
 
-/** What can be the delimiter of a quote-like string directly after its letters. */
+/** Possible delimiters of a quote-like string directly after its letters. */
 const delimiters = '/([{<|!"\'#~^%:?`@,';
 
-/** Marks the bytes that can come directly after a prefix, so that other words are spared the look. */
+/** Marks the bytes that can directly follow a prefix, so that the lexer skips the check for other words. */
 function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): void {
   const letters = [...rule.open].findIndex((character) => !isWordByte(lexicon, character.charCodeAt(0)));
   for (const character of letters >= 0 ? rule.open[letters] : afterOpening(rule)) {
@@ -203,13 +203,13 @@ function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): vo
   bytes[layout.longestPrefixAt] = Math.max(bytes[layout.longestPrefixAt], longest);
 }
 
-/** The characters that can follow an opening that is all letters. */
+/** Returns the characters that can follow an opening of letters only. */
 function afterOpening(rule: LexicalRule): string {
   if (rule.type === 'fenced') return rule.fence + (rule.fenceEnd ?? '').slice(0, 1);
   return rule.type === 'quoteLike' ? delimiters : '';
 }
 
-/** An open-addressing table of the words' hashes and meanings, at most a quarter full. */
+/** Creates an open-addressing table of the words' hashes and meanings, at most a quarter full. */
 function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
   const meanings = wordMeanings(lexicon, kept);
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(4 * meanings.size + 4)));
@@ -222,7 +222,7 @@ function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
   return table;
 }
 
-/** The later meaning of a word wins. Where imports are kept, their words are plain keywords or nothing special. */
+/** The later meaning of a word wins. If imports are kept, import words have no special meaning. */
 function wordMeanings(lexicon: Lexicon, kept: KeptParts): Map<string, number> {
   const { statements, headers, declarations, reexports, modifiers, ...others } = lexicon.imports ?? {};
   const meanings = new Map<string, number>();

@@ -88,7 +88,7 @@ const apex: Lexicon = {
   rules: [...cComments, ...cStrings],
 };
 
-/** Three or more quotes; as many close the string. */
+/** Three or more quotes; the same number closes the string. */
 const csharpRaw = (prefix: string): FencedRule => ({
   type: 'fenced',
   open: `${prefix}"""`,

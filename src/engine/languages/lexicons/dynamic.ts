@@ -1,4 +1,4 @@
-/** Ruby, Perl, PHP, the shells and other languages with heredocs or strings of many shapes. */
+/** Ruby, Perl, PHP, the shells, and other languages with heredocs or many kinds of strings. */
 import type { LexicalRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import {
   cComments,
@@ -30,7 +30,7 @@ const rubyRules: readonly LexicalRule[] = [
   { type: 'quoteLike', open: '%r', sense: 'regex' },
   // Single characters: ?" and ?'.
   ...['?"', "?'", '?#', '?`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
-  // The last ones are variables whose names are marks.
+  // The last ones are variables with punctuation names.
   ...operators('=~ !~ <<= &. $\' $" $` $/ $; $, $.'),
 ];
 
@@ -71,7 +71,7 @@ const perl: Lexicon = {
   aliases: 'pl perl6 raku',
   files: '.pl .pm .pod .t .psgi .cgi .ph .al .raku .rakumod .p6 .pm6 cpanfile Makefile.PL Build.PL',
   letters: '$@',
-  // After split, grep and their like a slash begins a regular expression.
+  // After split, grep, and similar functions, a slash begins a regular expression.
   keywords: `and cmp continue default die do else elsif eq for foreach ge given grep gt if join last le local lt map my
     ne next no not or our print push qw redo ref return say shift split state sub unless unshift until use wantarray
     when while x xor`,
@@ -93,7 +93,7 @@ const perl: Lexicon = {
     ...['m', 'qr'].map((open): LexicalRule => ({ type: 'quoteLike', open, sense: 'regex' })),
     ...['s', 'tr', 'y'].map((open): LexicalRule => ({ type: 'quoteLike', open, twoParts: true, sense: 'regex' })),
     ...['*"', "*'", '*`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
-    // Variables whose names are marks.
+    // Variables with punctuation names.
     ...operators('$# $" $\' $` $/ $\\ $; $, $. @" =~ !~ //='),
   ],
 };
@@ -135,7 +135,7 @@ const shellRules: readonly LexicalRule[] = [
   { type: 'escaped', open: '\\' },
   { type: 'token', open: '<<<' },
   { type: 'heredoc', open: '<<', blankBeforeName: true },
-  // Of `case x in a)`: it closes nothing.
+  // In `case x in a)`, it closes nothing.
   { type: 'token', open: ')', where: 'pattern' },
   ...operators(';; |& >& <& &> $# ${#'),
 ];

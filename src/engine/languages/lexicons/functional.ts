@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 
 const haskellRules: readonly LexicalRule[] = [
-  // -->, |-- and their like are operators; a row of dashes is a comment.
+  // -->, |-- and similar sequences are operators; a row of dashes is a comment.
   { type: 'lineComment', open: '--', where: 'alone' },
   { type: 'lineComment', open: '---' },
   { type: 'blockComment', open: '{-', close: '-}', nested: true },
@@ -145,7 +145,7 @@ const erlang: Lexicon = {
   ],
 };
 
-/** Marks that are letters in a Lisp. */
+/** Punctuation that is part of words in a Lisp. */
 const lispLetters = '-?!*+<>=/&%$:|.~^';
 
 const lispRules: readonly LexicalRule[] = [{ type: 'lineComment', open: ';' }, quoted('"', { multiline: true })];

@@ -1,4 +1,4 @@
-/** HTML, XML and the templates made of them: prose between tags. What they embed is in ../embedded.ts. */
+/** HTML, XML, and templates based on them: prose between tags. Embedded code is handled in ../embedded.ts. */
 import type { Lexicon } from '../lexicalRules.ts';
 
 const html: Lexicon = {

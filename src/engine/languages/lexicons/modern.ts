@@ -70,7 +70,7 @@ const swift: Lexicon = {
   ],
 };
 
-/** Strings with ${…}, in one and in three quotes; those have no escapes. */
+/** Strings with ${…}, in single and in triple quotes; the latter have no escapes. */
 const dollarStrings: readonly StringRule[] = [
   quoted('"', { hole: ['${', '}'] }),
   verbatim('"""', { hole: ['${', '}'], multiline: true }),

@@ -1,4 +1,4 @@
-/** Texts for people: words only. */
+/** Prose: words only. */
 import type { Lexicon } from '../lexicalRules.ts';
 
 const prose = { prose: true, rules: [] } as const;

@@ -5,7 +5,7 @@ export const slashComment: LexicalRule = { type: 'lineComment', open: '//' };
 export const hashComment: LexicalRule = { type: 'lineComment', open: '#' };
 export const starComment: LexicalRule = { type: 'blockComment', open: '/*', close: '*/' };
 
-/** The line that names an interpreter. */
+/** The interpreter line of a script. */
 export const shebang: LexicalRule = { type: 'lineComment', open: '#!', where: 'firstColumn' };
 
 /** `//` and, without nesting, `/* *\/`. */
@@ -17,27 +17,27 @@ export const nestedComments: readonly LexicalRule[] = [
 
 type StringOptions = Omit<StringRule, 'type' | 'open' | 'close'>;
 
-/** A string that closes with what it opened with, with backslash escapes; `options` say more, or otherwise. */
+/** Returns a string rule with the same quote on both sides and backslash escapes, modified by `options`. */
 export function quoted(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, escape: '\\', ...options };
 }
 
-/** The same without escapes; the quote written twice stands for itself. */
+/** Returns a string rule without escapes; a doubled quote stands for itself. */
 export function doubled(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, doubled: true, ...options };
 }
 
-/** The same without escapes. */
+/** Returns a string rule without escapes. */
 export function verbatim(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, ...options };
 }
 
-/** Copies of a string rule for each of the prefixes, which are separated by blanks. */
+/** Returns copies of a string rule for each of the prefixes, which are separated by blanks. */
 export function prefixed(prefixes: string, rule: StringRule): StringRule[] {
   return prefixes.split(' ').map((prefix) => ({ ...rule, open: prefix + rule.open }));
 }
 
-/** Strings and characters of one line with backslash escapes. */
+/** Single-line strings and characters with backslash escapes. */
 export const cStrings: readonly LexicalRule[] = [quoted('"'), quoted("'")];
 
 /** r"…", r#"…"#, r##"…"##. */
@@ -45,14 +45,14 @@ export function hashFenced(prefix: string): FencedRule {
   return { type: 'fenced', open: prefix, fence: '#', fenceEnd: '"', close: ['"', ''], code: true, sense: 'raw' };
 }
 
-/** Lua's [[…]], [=[…]=]; CMake's too. */
+/** Lua's [[…]], [=[…]=]; also in CMake. */
 export const longBrackets: FencedRule = { type: 'fenced', open: '[', fence: '=', fenceEnd: '[', close: [']', ']'] };
 
 export function longBracketComment(open: string): FencedRule {
   return { ...longBrackets, open: `${open}[`, comment: true };
 }
 
-/** Operators of several characters that the lexer does not know of itself; separated by blanks. */
+/** Returns rules for operators of several characters that the lexer does not already have; separated by blanks. */
 export function operators(list: string): LexicalRule[] {
   return list.split(' ').map((open) => ({ type: 'token', open }));
 }

@@ -1,15 +1,15 @@
-/** JavaScript and its kin, and Python. */
+/** JavaScript and related languages, and Python. */
 import type { LexicalRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import { cComments, cStrings, hashComment, quoted, shebang } from './rules.ts';
 
 const scriptRules: readonly LexicalRule[] = [
   ...cComments,
-  // An apostrophe in the text of JSX begins no string.
+  // An apostrophe in JSX text does not begin a string.
   quoted('"', { where: 'apart' }),
   quoted("'", { where: 'apart' }),
   quoted('`', { multiline: true, hole: ['${', '}'], sense: 'template' }),
   { type: 'regex', open: '/' },
-  // JSX: the slash of a closing tag begins no regular expression.
+  // JSX: the slash of a closing tag does not begin a regular expression.
   { type: 'token', open: '</' },
   shebang,
 ];
@@ -62,7 +62,7 @@ const coffeescript: Lexicon = {
   ],
 };
 
-/** All ways to write a prefix in small letters and capitals. */
+/** Returns all combinations of uppercase and lowercase letters of a prefix. */
 function casesOf(letters: string): string[] {
   if (letters === '') return [''];
   return casesOf(letters.slice(1)).flatMap((rest) => [letters[0] + rest, letters[0].toUpperCase() + rest]);
