@@ -473,7 +473,7 @@ suite('comments begin with a noun or a verb', () => {
     '/** @param what  the subject */',
   ];
   const plain = async (text: string): Promise<boolean> =>
-    (await lint('src/methods/bits.ts', text)).every(({ ruleId }) => ruleId !== 'kindred/plain-comments');
+    (await lint('src/methods/bits.ts', text, linter)).every(({ ruleId }) => ruleId !== 'kindred/plain-comments');
 
   for (const text of rejected) test(`rejects ${text}`, async () => assert.equal(await plain(text), false));
   for (const text of accepted) test(`accepts ${text}`, async () => assert.equal(await plain(text), true));

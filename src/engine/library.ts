@@ -1,12 +1,12 @@
 /**
  * The engine for other programs: dist/engine.js, with types in dist/engine.d.ts. It runs in Node and in browsers.
  *
- * This file is the one exception to the rule against re-exports: it is a list of what other programs may rely on, and holds
- * nothing else. Inside the project, import from the file that owns the name.
+ * This file is the only exception to the rule against re-exports: it lists the public API and contains nothing else.
+ * Inside the project, import from the file that owns the name.
  *
- * 64-bit hashes and fingerprints are `bigint`; lists and sets of them are any iterable of `bigint`; weighted features are a
- * `Map` from feature to a finite weight ≥ 0; tokens are strings. Arguments of the wrong kind give a TypeError, values out of
- * range a RangeError, both naming the argument. docs/methods.md explains the methods.
+ * 64-bit hashes and fingerprints are `bigint`; lists and sets of them are any iterable of `bigint`; weighted features
+ * are a `Map` from feature to a finite weight ≥ 0; tokens are strings. Arguments of the wrong type throw a TypeError,
+ * values out of range a RangeError; both name the argument. docs/methods.md explains the methods.
  */
 export { BandedLookup, type Banding, candidateProbability } from '../methods/bandedLookup.ts';
 export { numDifferingBits } from '../methods/bits.ts';

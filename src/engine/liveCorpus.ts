@@ -1,11 +1,12 @@
 /**
- * The corpus after a scan, which takes in what changes. It has one of these:
+ * A scanned corpus that accepts incremental changes. It is in one of these states:
  *
- *   nothing              `planSteps` leads to a report
+ *   nothing              `planSteps` produces a report
  *   a report             `indexSteps` adds its index; an update does so itself
- *   a report, its index  `updateSteps` makes the next report of what has changed, and `findSimilar` asks the index
+ *   a report, its index  `updateSteps` makes the next report from the changes, and `findSimilar` queries the index
  *
- * After other options, and where too much has changed, it has nothing again: then an update says that it takes a plan.
+ * Other options and large changes reset it to the first state. An update then returns `undefined`, and the caller has
+ * to make a plan.
  */
 import {
   type Comparison,
@@ -34,23 +35,23 @@ import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 import { lastOf, restOf } from './steps.ts';
 
-/** What the report of an update needs besides. */
+/** Additional inputs of an update's report. */
 export interface UpdateContext extends ReportContext {
-  /** Called when a stage has ended, for whoever measures. */
+  /** Called at the end of each stage, for measurements. */
   readonly onStage?: (stage: UpdateStage) => void;
-  /** Called with what was matched, for whoever keeps it. */
+  /** Called with the new matches, for callers that store matches. */
   readonly onMatched?: (matched: MatchedPairs) => void;
 }
 
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 
-/** The last report, and what takes changes in. */
+/** The last report, and the structures that accept changes. */
 interface Kept {
   readonly made: Made;
   index: Index | undefined;
-  /** They make the index, and go on where they were ended early. */
+  /** Builds the index. If it was interrupted, the next run resumes it. */
   indexing: Generator<void, void> | undefined;
-  /** Documents that are being taken in; where that was ended early, the next update goes on with it. */
+  /** The ingestion in progress. If it was interrupted, the next update resumes it. */
   takingIn: TakingIn | undefined;
 }
 
@@ -63,17 +64,17 @@ interface Index {
 }
 
 interface TakingIn {
-  /** They lead to whether it can be done so, and not by a plan. */
+  /** Returns false if the changes require a plan. */
   readonly steps: Generator<void, boolean>;
-  /** What was in the place of the documents before. */
+  /** The previous versions of the documents. */
   readonly before: readonly (DocumentIndex | undefined)[];
 }
 
-/** Windows that `indexSteps` takes in at a time. */
+/** Windows that `indexSteps` adds in one step. */
 const windowsOfStep = 10_000;
-/** Documents that `updateSteps` takes in at a time: what comes of them is brought up to date for all at once. */
+/** Documents that `updateSteps` adds in one step. Derived data are updated for all of them at once. */
 const documentsAtATime = 8;
-/** Seeds that `updateSteps` has matched at a time. */
+/** Seeds that `updateSteps` matches in one step. */
 const seedsOfStep = 256;
 
 export class LiveCorpus {
@@ -87,22 +88,22 @@ export class LiveCorpus {
     abandoned: () => this.#turnMatcherBack(),
   };
   #kept: Kept | undefined;
-  /** Made once: its scratch memory is not given back. */
+  /** Created once, because its scratch memory is never released. */
   #matcher: Matcher | undefined;
 
-  /** As `Corpus.keep` makes it. */
+  /** Called by `Corpus.keep`. */
   constructor(comparison: Comparison, made: Made | undefined) {
     this.#comparison = comparison;
     comparison.documents.keepBlocks();
     if (made) this.#keep(made);
   }
 
-  /** A view of `size` bytes to put the text of a document into that is `put` next, or looked for. */
+  /** Returns a view of `size` bytes for the text of the next document to `put` or to search for. */
   reserve(size: number): Uint8Array {
     return this.#comparison.documents.reserve(size);
   }
 
-  /** Indexes a text that lies in `reserve`d memory and takes it in, in memory that is given back when it is replaced. */
+  /** Indexes a text in `reserve`d memory and adds it. Its memory is released when the document is replaced. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     return this.#comparison.documents.put(path, text, lexicon);
   }
@@ -112,17 +113,17 @@ export class LiveCorpus {
     if (documents.get(path)) documents.replace(path, undefined);
   }
 
-  /** The document of a path, as it is now. */
+  /** Returns the current document of a path. */
   document(path: string): DocumentIndex | undefined {
     return this.#comparison.documents.get(path);
   }
 
-  /** A copy of the table by which matches are weighed; there is none before the first report. */
+  /** Returns a copy of the inverse document frequencies, or `undefined` before the first report. */
   idfTable(): Uint8Array | undefined {
     return this.#comparison.copyOfIdfTable();
   }
 
-  /** As of `Corpus`. What is kept is dropped. */
+  /** See `Corpus`. Drops the last report and its index. */
   *planSteps(): Generator<void, CorpusPlan> {
     this.#drop();
     this.#comparison.documents.settle();
@@ -131,20 +132,20 @@ export class LiveCorpus {
   }
 
   /**
-   * The same with an idf table that is measured of the documents there are now. What is kept stays until the plan is
-   * finished, which takes the table over. Only while nothing has changed since the last report.
+   * As `planSteps`, with inverse document frequencies measured from the current documents. The last report stays until
+   * the plan finishes and keeps the new frequencies. Only while nothing has changed since the last report.
    */
   planRenewalSteps(): Generator<void, CorpusPlan> {
     return this.#comparison.planSteps('new', this.#ends);
   }
 
   /**
-   * A plan of what other options would find in the documents there are, by the same idf table. Whether it is finished or
-   * abandoned, everything is as it was: nothing is kept of it but its findings. Only with an index, and while nothing has
-   * changed since the last report.
+   * Plans a trial of other options on the current documents, with the same inverse document frequencies. Whether the
+   * plan is finished or abandoned, only its findings are kept and the corpus does not change. Requires an index, and
+   * only while nothing has changed since the last report.
    *
-   * @param lexiconOf  of a path, as it was lexed
-   * @throws when other options ask for other tokens
+   * @param lexiconOf  lexicon that the document of a path was lexed with
+   * @throws if the other options require other tokens
    */
   planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, CorpusPlan> {
     if (changesBetween(this.#comparison.options, options).work === 'tokens') {
@@ -156,21 +157,20 @@ export class LiveCorpus {
     return this.#comparison.planTrialSteps(options, lexiconOf, this.#trialEnds);
   }
 
-  /** Another matcher may have been made of a plan, in memory that has been given back. */
+  /** Resets the kernel's matcher, because a plan may have created another one, in memory that has been released. */
   #turnMatcherBack(): void {
     const index = this.#kept?.index;
     index?.matcher.turnTo(index.task, this.#comparison.options);
   }
 
-  /** Whether there is an index of the last report. */
+  /** True if there is an index of the last report. */
   get hasIndex(): boolean {
     return this.#kept?.index !== undefined;
   }
 
   /**
-   * Makes the index of the last report, so that an update makes the next one of what has changed; in steps of some
-   * milliseconds. When they are ended early by `return`, the next ones go on where they were. Without a report there is
-   * nothing to be done.
+   * Builds the index of the last report, which allows incremental updates, in steps of a few milliseconds. If ended
+   * early by `return`, the next call resumes. Does nothing without a report.
    */
   *indexSteps(): Generator<void, void> {
     const kept = this.#kept;
@@ -184,7 +184,7 @@ export class LiveCorpus {
     const { kernel, options, idfTable, brackets } = this.#comparison;
     const numbers = new LiveNumbers(kernel, made.documents);
     const task: MatchTask = {
-      // A place more, for a text that is looked for.
+      // One more entry, for a text to search for.
       table: kernel.takeBlock(tableBytes(numbers.room + 1)),
       ...{ idfTable, brackets, seeds: { address: 0, count: 0 } },
     };
@@ -226,10 +226,10 @@ export class LiveCorpus {
   }
 
   /**
-   * The findings after the changes since the last report, the same as those of a corpus that had these documents from the
-   * start and the same idf weights; in steps of some milliseconds. Undefined when it takes a plan: when there is no report, or
-   * so much has changed. They may be ended early by `return`, and documents may change then: the next update goes on where it
-   * was, and takes in what is left.
+   * Returns the findings after the changes since the last report, in steps of a few milliseconds. They equal those of a
+   * corpus that had these documents from the start, with the same inverse document frequencies. Returns `undefined` if
+   * a plan is required: there is no report, or too much has changed. If it is ended early by `return`, documents may
+   * change; the next update resumes and ingests the rest.
    */
   *updateSteps(context: UpdateContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
     const { documents } = this.#comparison;
@@ -237,7 +237,7 @@ export class LiveCorpus {
     if (kept === undefined || documents.changedCount > 32 + documents.count / 8) return undefined;
     yield* this.indexSteps();
     const { made, index } = kept;
-    // What failed once is not tried again.
+    // After a failure, do not try again.
     if (index === undefined) return undefined;
     while (kept.takingIn !== undefined || documents.changedCount > 0) {
       kept.takingIn ??= this.#beginTakingIn(made, index, documentsAtOnce, context);
@@ -249,7 +249,7 @@ export class LiveCorpus {
     return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, fileClusters, ...context });
   }
 
-  /** Goes on with what is being taken in. What is ended early by `return` stays, to be gone on with. */
+  /** Resumes the ingestion in progress. If ended early by `return`, it can be resumed again. */
   *#takeInRestSteps(kept: Kept, { steps, before }: TakingIn): Generator<void, boolean> {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
@@ -268,7 +268,7 @@ export class LiveCorpus {
     };
   }
 
-  /** Brings all but the report up to date with what has become of some documents; false when that takes a plan. */
+  /** Updates everything except the report after changes of documents. Returns false if this requires a plan. */
   *#takeIn(
     made: Made,
     index: Index,
@@ -282,13 +282,13 @@ export class LiveCorpus {
       index.seeds.replace(number, before?.index, after?.index, changed);
       yield;
     }
-    // With another number of partners there may be other seeds of all documents.
+    // Another number of partners may change the seeds of all documents.
     if (index.seeds.fitPartners()) return false;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
       if (after) writeDocument(kernel, index.task.table, number, after.index);
     }
-    // What it knows of texts may be of those before, in the same memory.
+    // Its caches may refer to previous texts in the same memory.
     index.matcher.turnTo(index.task, this.#comparison.options);
     made.totals = totalsAfter(made.totals, replacements);
     made.groups.replaceDocuments(replacements);
@@ -330,16 +330,18 @@ export class LiveCorpus {
   }
 
   /**
-   * Turns to other options and rules of paths, step by step, of some milliseconds each; nothing else may be asked for
-   * until the end. What they leave as it was is kept, as `changesBetween` tells of them: after it,
+   * Switches to other options and path rules, in steps of a few milliseconds. The caller must run the generator to
+   * completion before calling any other method. Results that are not affected according to `changesBetween` are kept.
+   * Afterwards,
    *
-   *   nothing, files, groups  an update makes the next report, without seeds or matches of what has not changed
-   *   matches, fingerprints   it takes a plan; fingerprints are made already, of the tokens there are
+   *   nothing, files, groups  an update makes the next report, without seeds or matches of unchanged documents
+   *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens
    *
-   * @param lexiconOf  of a path, as it was lexed
-   * @param chosen     the same function as before when no path is of another category
-   * @param leastOf    the same when no path asks for anything else; else it takes a plan, as with other `matches`
-   * @throws when other options ask for other tokens: then a corpus of documents that are read again is needed
+   * @param lexiconOf  lexicon that the document of a path was lexed with
+   * @param chosen     the same function as before if no path has another category
+   * @param leastOf    the same function as before if no path has other requirements; otherwise a plan is required, as
+   *                   for `matches`
+   * @throws if the options require other tokens: documents must then be read again into another corpus
    */
   *turnSteps(
     options: Options,
@@ -351,7 +353,7 @@ export class LiveCorpus {
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
     const isMatchedAgain = (work !== 'nothing' && work !== 'files') || leastOf !== rules.leastOf;
-    // Its files are compared by the options until now.
+    // Compares its files by the previous options.
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
     this.#comparison.turnTo(options, { chosen, leastOf });
     if (!isMatchedAgain) {
@@ -371,15 +373,15 @@ export class LiveCorpus {
   }
 
   /**
-   * The passages that a text is a near-duplicate of, in the documents of the last report. The text is in no document, and
-   * nothing is another after it. Undefined when there is no index of a report.
+   * Finds the passages of the last report's documents that a text nearly duplicates. The text is not part of a
+   * document, and the corpus does not change. Returns `undefined` if there is no index.
    *
    * @param text  in `reserve`d memory
    */
   findSimilar(text: Uint8Array, lexicon: Lexicon, query: SimilarQuery): SimilarPassages | undefined {
     const kept = this.#kept;
     if (kept?.index === undefined) return undefined;
-    // An update that was ended early has left documents half taken in.
+    // An interrupted update left documents partially ingested.
     if (kept.takingIn && !lastOf(this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
     const { kernel, documents, options } = this.#comparison;
     const { made, index } = kept;
@@ -399,23 +401,25 @@ export class LiveCorpus {
     }
   }
 
-  /** The files of the last report, in no order; undefined when there is none, or it is being changed. */
+  /**
+   * Returns the files of the last report in arbitrary order, or `undefined` if there is none or it is being updated.
+   */
   countedFiles(): CountedFile[] | undefined {
     return this.#kept?.takingIn ? undefined : this.#kept?.made.groups.countedFiles();
   }
 
-  /** Keeps what a report was made of, in the place of what there was. */
+  /** Keeps the data of a new report in place of the previous ones. */
   #keep(made: Made): void {
     this.#drop();
     this.#kept = { made, index: undefined, indexing: undefined, takingIn: undefined };
   }
 
-  /** Forgets what the last report was made of. */
+  /** Drops the data of the last report. */
   #drop(): void {
     const kept = this.#kept;
     if (kept === undefined) return;
     this.#kept = undefined;
-    // What they have taken for a while they give back then.
+    // Release their temporary memory.
     kept.indexing?.return();
     kept.takingIn?.steps.return(false);
     if (kept.index) this.#giveBack(kept.index);

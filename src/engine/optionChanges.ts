@@ -1,18 +1,18 @@
 /**
- * What a change of options leaves as it was, so that no more is done again than has to be: what is computed for a document
- * depends on that document and some of the options, and each stage on the ones before it and a few options more.
+ * The effects of a change of options, so that only affected work is repeated. The data of a document depend on the
+ * document and some of the options; each stage depends on the previous ones and a few more options.
  */
 import type { DocumentIndex } from './documents/documents.ts';
 import type { Options } from './options.ts';
 
 /**
- * What is to be done again, each with all that comes before it in this list:
+ * Work to repeat. Each item includes all items before it in this list:
  *
  *   nothing       the options are the same
- *   files         the comparison of files as wholes
- *   groups        the groups and rows, from the clusters of passages; only chosen categories, which are no option, ask for it
- *   matches       the search for seeds, and the matches and groups they lead to
- *   fingerprints  shingles, windows' fingerprints and sketches, from the tokens
+ *   files         the comparison of whole files
+ *   groups        the groups and rows, from the clusters of passages; required by chosen categories, which are not options
+ *   matches       the search for seeds, and their matches and groups
+ *   fingerprints  shingles, fingerprints of windows, and sketches, from the tokens
  *   tokens        reading and lexing
  */
 export const works = ['nothing', 'files', 'groups', 'matches', 'fingerprints', 'tokens'] as const;
@@ -34,23 +34,23 @@ const workOfOption: Readonly<Record<OptionName, Work>> = {
   weights: 'fingerprints',
   renamed: 'fingerprints',
   'prose.shingleSize': 'fingerprints',
-  // Which files are read depends on this one; of comments no tokens are kept unless they are read.
+  // It decides which files are read, and comments have tokens only if they are read.
   'prose.enabled': 'tokens',
   readComments: 'tokens',
 };
 
 export interface OptionChanges {
-  /** The options that are others, in a fixed order. */
+  /** Changed options, in a fixed order. */
   readonly names: readonly (OptionName | 'categories' | 'overrides')[];
   readonly work: Work;
 }
 
-/** The same changes when categories are chosen otherwise as well. */
+/** Returns changes that also include other chosen categories. */
 export function withCategories({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'categories'], work: atLeast('groups', work) };
 }
 
-/** The same changes when overrides ask for other matches as well. */
+/** Returns changes that also include overrides that affect matches. */
 export function withOverrides({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'overrides'], work: atLeast('matches', work) };
 }
@@ -67,7 +67,7 @@ export function changesBetween(before: Options, after: Options): OptionChanges {
   return { names, work: works[work] };
 }
 
-/** Whether other options make another index of a document, of the same tokens. */
+/** Returns true if the options change the index of a document with the same tokens. */
 export function changesDocument(before: Options, after: Options, index: DocumentIndex): boolean {
   const names = new Set<string>(changesBetween(before, after).names);
   const { tokenCount, prose, comments, quoted } = index;

@@ -1,38 +1,40 @@
 /**
- * Every number that a person may turn, with its default and the reason for it. Other layers read them from here: the
- * command line's help, the settings in package.json (a test compares them) and the report.
+ * The options that users can set, with their defaults and the reasons for them. Other layers read them from here: the
+ * command line's help, the settings in package.json (compared by a test), and the report.
  */
 import * as l10n from '@vscode/l10n';
 import { type TokenKind, tokenKinds } from './languages/tokenKind.ts';
 
 /**
- * How files that nearly repeat each other are found. minhash: by the share of shingles that they have in common. simhash: by
- * the bits in which their fingerprints differ. combined: by shingles, of which
- * pairs those are kept whose fingerprints are near enough too.
+ * Methods of finding near-duplicate files. minhash: by the share of common shingles. simhash: by the number of
+ * differing fingerprint bits. combined: by shingles, restricted to pairs whose fingerprints are also near.
  */
 export const methods = ['minhash', 'simhash', 'combined'] as const;
 export type Method = (typeof methods)[number];
 
-/** What decides which passages are near-duplicates. Shapes: counts are whole numbers, similarities are in [0, 1]. */
+/** Options that define near-duplicate passages. Counts are integers; similarities are in [0, 1]. */
 export interface Options {
-  /** k: how many of the 64 bits of two window fingerprints may differ for the pair to be looked at. 0 to 16. */
+  /**
+   * k: maximum number of differing bits, of 64, in the fingerprints of two windows for the pair to be examined. 0 to
+   * 16.
+   */
   readonly maxDistance: number;
   /** Tokens in a shingle of code. 1 to 16. */
   readonly shingleSize: number;
-  /** The least a passage of code has: tokens (10 to 10,000) and lines (1 to 1,000). */
+  /** Minimum size of a passage of code: tokens (10 to 10,000) and lines (1 to 1,000). */
   readonly minTokens: number;
   readonly minLines: number;
-  /** The least similarity of a match: 2 × aligned tokens / tokens of both passages. */
+  /** Minimum similarity of a match: 2 × aligned tokens / tokens of both passages. */
   readonly minSimilarity: number;
-  /** Whether copies with consistently changed names and literals are found as well. */
+  /** True to find copies with consistently changed names and literals as well. */
   readonly renamed: boolean;
-  /** How much a token of each kind counts. 0 to 100; compared with each other only, so only their ratios matter. */
+  /** Weight of each kind of token, 0 to 100. Only the ratios of the weights matter. */
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Whether comments are compared: not at all, or as prose, apart from the code. */
+  /** Comparison of comments: none, or as prose, separately from the code. */
   readonly readComments: ReadComments;
-  /** What makes two files alike as wholes: see `methods`. */
+  /** Criterion for similar files: see `methods`. */
   readonly method: Method;
-  /** The same for prose, which is cut into words. */
+  /** The corresponding options for prose, which is split into words. */
   readonly prose: {
     readonly enabled: boolean;
     readonly maxDistance: number;
@@ -69,7 +71,7 @@ export const defaultOptions: Options = {
   prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
-/** What is wrong with options, in words for the person who set them; empty when they can be used. */
+/** Returns the problems of options as messages for the user; empty if the options are valid. */
 export function checkOptions(options: Options): string[] {
   const problems: string[] = [];
   whole('maxDistance', options.maxDistance, 0, 16);
@@ -112,7 +114,7 @@ export function checkOptions(options: Options): string[] {
   }
 }
 
-/** That an option has a value that is none of its choices, in a sentence. There are two choices at least. */
+/** Returns a sentence that lists the choices of an option with an invalid value. There are at least two choices. */
 export function notOneOf(name: string, choices: readonly string[], value: unknown): string {
   const quoted = choices.map((choice) => `"${choice}"`);
   const [others, last] = [quoted.slice(0, -1).join(', '), quoted.at(-1)!];

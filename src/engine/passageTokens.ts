@@ -1,4 +1,4 @@
-/** The tokens of texts alone, as the lexers read them: without comments and white space, whatever lines they are on. */
+/** Tokens of texts as the lexers read them: without comments and white space, regardless of lines. */
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { lexiconForPath } from './languages/lexicon.ts';
@@ -9,9 +9,9 @@ export class PassageTokens {
   readonly #indexer = new DocumentIndexer(this.#kernel, defaultOptions);
 
   /**
-   * A number for each token: equal for equal tokens as written.
+   * Returns a number for each token. Numbers are equal if the tokens are equal as written.
    *
-   * @param path  its name decides the language
+   * @param path   determines the language
    * @param bytes  UTF-8
    */
   of(path: string, bytes: Uint8Array): Uint32Array {
@@ -22,7 +22,7 @@ export class PassageTokens {
   }
 }
 
-/** Whether two lists of tokens are the same. */
+/** Returns true if two lists of tokens are equal. */
 export function areSameTokens(x: Uint32Array, y: Uint32Array): boolean {
   return x.length === y.length && x.every((token, place) => token === y[place]);
 }

@@ -1,6 +1,6 @@
 /**
- * A plan of a corpus, as a value that ends once: it is finished, or abandoned, which gives its memory back. What is asked of
- * one that has ended throws, since that memory is another's then.
+ * A plan of a corpus. It ends once: it is either finished or abandoned, which releases its memory. Methods of an ended
+ * plan throw, because its memory belongs to someone else.
  *
  *   BegunPlan ── complete ──▶ Plan ── finishSteps ──▶ findings
  *       └─────── abandon        └──── abandon
@@ -11,23 +11,23 @@ import type { MatchPlan, PlanSearch } from './matches/matchPlan.ts';
 import type { MatchTask } from './matches/matches.ts';
 import type { AllSeeds } from './seeds/seeds.ts';
 
-/** The files of a plan as wholes, compared once. */
+/** The comparison of whole files, done once. */
 export class ComparedFiles {
   readonly #compare: () => Generator<void, readonly FileCluster[]>;
   #clusters: readonly FileCluster[] | undefined;
 
-  /** @param compare  depends on the documents alone */
+  /** @param compare  depends only on the documents */
   constructor(compare: () => Generator<void, readonly FileCluster[]>) {
     this.#compare = compare;
   }
 
-  /** The clusters, when they are there; in steps, which may be ended early by `return`. */
+  /** Returns the clusters, in steps, which may be ended early by `return`. */
   *clustersSteps(): Generator<void, readonly FileCluster[]> {
     return (this.#clusters ??= yield* this.#compare());
   }
 }
 
-/** What a corpus does with a plan. */
+/** Callbacks of a plan to its corpus. */
 interface PlanWays<Report, Result> {
   readonly finishSteps: (
     plan: MatchPlan,
@@ -38,7 +38,9 @@ interface PlanWays<Report, Result> {
   readonly abandon: () => void;
 }
 
-/** The seeds of all documents. Any thread may match slices of them. The corpus must not change until the plan has ended. */
+/**
+ * The seeds of all documents. Any thread may match slices of them. The corpus must not change until the plan has ended.
+ */
 export class Plan<Report, Result> {
   readonly #plan: MatchPlan;
   readonly #files: ComparedFiles;
@@ -60,8 +62,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Compares the files as wholes, which is ready then when the plan is finished; in steps, which may be ended early by
-   * `return`. Other threads may match meanwhile: this depends on the documents alone.
+   * Compares whole files ahead of time, so that finishing is faster, in steps, which may be ended early by `return`.
+   * Other threads may match meanwhile, because this depends only on the documents.
    */
   *compareFilesSteps(): Generator<void, void> {
     this.#open();
@@ -69,8 +71,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Groups what matching has found, in any order, and gives the plan's memory back; in steps of some milliseconds. When
-   * they are ended early by `return`, the plan is to be abandoned.
+   * Groups the matches, which may be in any order, and releases the plan's memory, in steps of a few milliseconds. If
+   * ended early by `return`, the plan must be abandoned.
    */
   *finishSteps(records: Uint32Array, report: Report): Generator<void, Result> {
     const result = yield* this.#ways.finishSteps(this.#open(), records, this.#files, report);
@@ -78,7 +80,9 @@ export class Plan<Report, Result> {
     return result;
   }
 
-  /** Gives the memory back. The next report takes another plan; after the plan of a renewal everything is as it was. */
+  /**
+   * Releases the memory. The next report requires another plan. After the plan of a renewal, the corpus is unchanged.
+   */
   abandon(): void {
     this.#open();
     this.#hasEnded = true;
@@ -91,15 +95,15 @@ export class Plan<Report, Result> {
   }
 }
 
-/** What a corpus does with a plan that it has begun. */
+/** Callbacks of a begun plan to its corpus. */
 interface BegunWays<Completed> {
   readonly complete: (found: AllSeeds) => Completed;
   readonly abandon: () => void;
 }
 
 /**
- * A plan whose search another thread does (`searchApart`). Until it is completed or abandoned, nothing else may be asked of
- * the corpus.
+ * A plan whose seeds are searched by another thread (`searchApart`). Until it is completed or abandoned, no method of
+ * the corpus may be called.
  */
 export class BegunPlan<Completed> {
   readonly search: PlanSearch;
@@ -113,18 +117,18 @@ export class BegunPlan<Completed> {
     this.#ways = ways;
   }
 
-  /** As that of the plan, which has it from here then. */
+  /** As `Plan.compareFilesSteps`. The plan keeps the result. */
   *compareFilesSteps(): Generator<void, void> {
     yield* this.#files.clustersSteps();
   }
 
-  /** The plan, when all that was begun has ended. */
+  /** Returns the plan. The search must have ended. */
   complete(found: AllSeeds): Completed {
     this.#end();
     return this.#ways.complete(found);
   }
 
-  /** Gives the memory back, when nobody works on it any more. */
+  /** Releases the memory. No other thread may be using it. */
   abandon(): void {
     this.#end();
     this.#ways.abandon();

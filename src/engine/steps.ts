@@ -1,9 +1,9 @@
 /**
- * Long work in steps: a generator that yields so often that whoever runs it can give others their turn, or stop, within some
- * milliseconds. The engine has no clock, so it counts what it does.
+ * Long work in steps: a generator that yields every few milliseconds, so that its caller can run other work or stop.
+ * The engine has no clock, so it counts units of work.
  */
 
-/** What steps lead to, all at once. */
+/** Runs steps to completion and returns their result. */
 export function lastOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -11,29 +11,32 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** The rest of steps that outlive whoever runs them: ended early by `return`, these are left where they are, for others to go on with. */
+/**
+ * Runs the rest of steps that outlive the caller. If ended early by `return`, leaves them in their current state, to be
+ * resumed later.
+ */
 export function* restOf<Result>(steps: Generator<void, Result>): Generator<void, Result> {
   for (;;) {
-    // Not `yield*`, which would end these steps too.
+    // Not `yield*`, which would also end these steps.
     const step = steps.next();
     if (step.done === true) return step.value;
     yield;
   }
 }
 
-/** Units of work in a step: a unit is about a microsecond's, on a machine of 2020. */
+/** Units of work in a step. A unit takes about a microsecond on a machine from 2020. */
 const unitsOfStep = 4_000;
 
-/** How much work has been done since the last step ended. */
+/** Counts the work done since the last step ended. */
 export class Pace {
   #left = unitsOfStep;
 
-  /** Counts work of someone who cannot yield. */
+  /** Counts work in code that cannot yield. */
   count(units: number): void {
     this.#left -= units;
   }
 
-  /** Counts work, and returns whether it is time to yield: then the next step begins. */
+  /** Counts work. Returns true if it is time to yield; the next step then begins. */
   isDue(units: number): boolean {
     this.count(units);
     if (this.#left > 0) return false;

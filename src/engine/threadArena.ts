@@ -1,32 +1,32 @@
 /**
- * Memory that one thread has taken for itself, in pieces, so that it can give back and take again what it needs for a
- * while although others allocate at the same time: the arena that all share has one end, and releasing moves it.
+ * Memory that one thread has reserved for itself, in pieces. It can release and reuse temporary memory while other
+ * threads allocate. The shared arena cannot do that, because releasing moves its only end.
  *
  *   arena  … | piece of this thread | of another | piece of this thread | …
  */
 
-/** A mark is the place of a piece times this, and an address in it. */
+/** A mark is the index of a piece times this, plus an address in it. */
 const pieceStep = 2 ** 32;
 
 export class ThreadArena {
   readonly #take: (size: number) => number;
   readonly #least: number;
   readonly #pieces: { readonly start: number; readonly end: number }[] = [];
-  /** The piece that is handed out of, and from where on; those behind it are free. */
+  /** The current piece and its next free address; later pieces are free. */
   #place = -1;
   #next = 0;
 
   /**
-   * @param take   takes so many bytes of the arena, and returns their address, a multiple of 16
-   * @param least  bytes of a piece, at least: what is allocated shares one. Those that nobody writes to cost nothing but
-   *               addresses, while allocations that each have a piece do not fit into each other's when they are free.
+   * @param take   allocates bytes of the arena and returns their address, a multiple of 16
+   * @param least  minimum size of a piece in bytes, shared by several allocations. Untouched bytes cost only address
+   *               space, while a separate piece for each allocation would fragment the memory
    */
   constructor(take: (size: number) => number, least: number) {
     this.#take = take;
     this.#least = least;
   }
 
-  /** The address of `size` bytes, a multiple of 16. */
+  /** Returns the address of `size` bytes, a multiple of 16. */
   allocate(size: number): number {
     const rounded = Math.ceil(size / 16) * 16;
     if (this.#place < 0 || this.#next + rounded > this.#pieces[this.#place].end) this.#turnTo(rounded);
@@ -39,13 +39,13 @@ export class ThreadArena {
     return this.#place * pieceStep + this.#next;
   }
 
-  /** Frees all that was allocated since `mark`. */
+  /** Frees everything allocated since `mark`. */
   release(mark: number): void {
     this.#place = Math.floor(mark / pieceStep);
     this.#next = mark - this.#place * pieceStep;
   }
 
-  /** Goes on in a piece with room for so many bytes: the smallest of the free ones that has it, or a new one. */
+  /** Switches to a piece with enough room: the smallest free one that fits, or a new one. */
   #turnTo(size: number): void {
     const pieces = this.#pieces;
     this.#place++;

@@ -1,54 +1,55 @@
 /**
- * Numbers of the method that nobody turns but whoever measures it: bench/results has the measurements that chose them.
- * What a person may turn is in options.ts.
+ * Constants of the method that only developers tune, by measurements in bench/results. User options are in options.ts.
  */
 export const tuning = {
   /** Windows of code as written. */
   written: { tokens: 18, leastTokens: 13, leastDistinct: 9 },
-  /** Tokens of the window of a listing or a table, which seeds where another one is equal. */
+  /** Tokens of the window of a listing or table, which seeds only equal windows. */
   listingTokens: 50,
-  /** Windows of code with names abstracted: they tell less, so they have to be longer. */
+  /** Windows of code with abstracted names. They are less distinctive, so they have to be longer. */
   renamed: { tokens: 24, leastTokens: 18, leastDistinct: 8 },
   prose: {
     /** Words in a window of prose. */
     windowWords: 5,
-    /** One word in this many begins a window, chosen by content. */
+    /** One word in this number begins a window, selected by content. */
     anchorModulus: 2,
     /**
-     * Code in a fence with more tokens has windows of code only: what is shorter is no passage of code by default, and is
-     * found as a part of the page. With windows of prose as well the scan of 355 pages took 8 % longer than without quoted
-     * code instead of 4 %, and what it found besides was code that is not accepted as code.
+     * Longer quoted code has only windows of code. Shorter quoted code is not a passage of code by default and is found
+     * as part of the page. With windows of prose for all quoted code, a scan of 355 pages took 8 % instead of 4 %
+     * longer than without quoted code, and the additional findings were code that is not accepted as code.
      */
     mostCode: 50,
   },
   seeds: {
     /**
-     * Up to so many windows of one fingerprint are linked across documents; of more, the first of each document. With 4,
-     * relatives were not compared as soon as five documents began a window alike; with 400, matching 22,700 functions
-     * took twice as long: see bench/results/2026-11-22-kin.md.
+     * Up to this number, all windows with one fingerprint are linked across documents; beyond it, the first of each
+     * document. With 4, related documents were missed if five documents had equal beginnings. With 400, matching 22,700
+     * functions took twice as long: see bench/results/2026-11-22-kin.md.
      */
     allPairs: 8,
     /**
-     * Each fingerprint is linked to so many lesser ones within the distance, to more where chance makes them (see
-     * `mostPartners`), and to so many at most: crowds of real ones hold together with few.
+     * Each fingerprint is linked to this number of lesser ones within the distance, or to more if chance hits require
+     * it (see `mostPartners`). Few links are enough to keep real copies together.
      */
     partners: 64,
     mostPartners: 256,
   },
   align: {
-    /** How far a score may fall below its best before extension gives up; see src/kernel/matches/extend.ts for scores. */
+    /**
+     * Maximum drop of a score below its best before extension gives up; see src/kernel/matches/extend.ts for scores.
+     */
     xDrop: 40,
-    /** Score that the strict extension of a seed needs for the patient one to be tried. */
+    /** Minimum score of the strict extension of a seed for the patient one to be tried. */
     promisingScore: 100,
-    /** Tokens that chaining may bridge on either side. */
+    /** Maximum number of tokens on either side that chaining may bridge. */
     gapTokens: 130,
-    /** Score of the smallest piece that is kept for chaining. */
+    /** Minimum score of a piece that is kept for chaining. */
     leastPieceScore: 90,
   },
   /**
-   * The score of a match of code: a quadratic form of its features, which has to reach 0 for the match to be accepted. The weights are those of a
-   * sparse logistic regression, see docs/decisions/0003-accepting-matches.md, but that of `gaps` and `consistent` with
-   * `sameDocument`: no copy that was fitted to is in the file of its original.
+   * The score of a match of code: a quadratic form of its features, which must be at least 0 for the match to be
+   * accepted. The weights come from a sparse logistic regression, see docs/decisions/0003-accepting-matches.md. The
+   * exception are `gaps` and `consistent` with `sameDocument`, because no training copy is in the file of its original.
    */
   classifier: {
     features: [
@@ -98,77 +99,83 @@ export const tuning = {
       'length vocabulary': 0.16,
       vocabulary: 0.03,
     } as Readonly<Record<string, number>>,
-    /** What is taken off for a pair that no seed has brought together. */
+    /** Deduction for a pair that no seed has led to. */
     given: 1,
     /**
-     * How far below 0 a score may be where the least similarity is asked for that is 1 below its default, and in proportion:
-     * 3 at 0.45. Who asks for less similar copies asks for those that only some take for copies. What is accepted so has to
-     * have the distinct shingles of a match of `ofTokens` tokens, however short it may be: without that, as many copies cost
-     * twice the precision. See bench/results/2026-11-23-loose.md.
+     * Amount by which a score may be below 0 per unit of minimum similarity below its default: 3 at 0.45. Users who
+     * lower the minimum similarity ask for copies that only some readers would accept. Such matches must have the
+     * distinct shingles of a match of `ofTokens` tokens, however short they are; otherwise, the same number of copies
+     * would cost twice the precision. See bench/results/2026-11-23-loose.md.
      */
     allowance: 30,
   },
   /**
-   * How many different shingles of four tokens both passages of a match of code have to share, as hasDistinctShingles of the
-   * kernel counts them, where passages of `ofTokens` tokens or more are asked for; in proportion where shorter ones are.
+   * Minimum number of distinct shingles of four tokens that both passages of a match of code share, as counted by the
+   * kernel's hasDistinctShingles, if passages have at least `ofTokens` tokens. Scaled down for a lower minimum.
    */
   distinctShingles: { least: 40, ofTokens: 50 },
   /**
-   * Of the windows of one fingerprint so many are looked at when a text is looked for, and so many documents are compared with
-   * it, those that have most in common with it. What is left out is told.
+   * Limits of a search for a text: windows examined per fingerprint, and documents compared, those with the most in
+   * common first. The results report what was skipped.
    */
   similar: { windows: 2_000, documents: 500 },
   files: {
-    /** Bins of a document's signature: an estimate of resemblance has a standard error of 0.044 at most. */
+    /** Bins of a document's signature: the standard error of a resemblance estimate is at most 0.044. */
     bins: 128,
-    /** Bins in a band: with 42 bands, 996 of 1,000 pairs that resemble each other by a half agree on some band. */
+    /** Bins in a band: with 42 bands, 99.6 % of the pairs with a resemblance of 0.5 agree in at least one band. */
     rows: 3,
-    /** How far an estimate may lie below the resemblance that is asked for, for the pair to be compared. */
+    /** A pair is compared if its estimate is at most this number of standard errors below the required resemblance. */
     slackErrors: 3,
-    /** A document is tied to so many before it in a bucket, and to the first. */
+    /** A document is tied to this number of previous documents in a bucket, and to the first one. */
     partners: 4,
     /**
-     * What makes documents alike, by method: the least resemblance and the farthest distance of their fingerprints.
-     * bench/results has how many of the pairs that these find are near-duplicates, and how many they miss.
+     * Criterion of similar documents by method: minimum resemblance and maximum distance of their fingerprints. See
+     * bench/results for precision and recall.
      */
     minhash: { least: 0.5, farthest: 64 },
     simhash: { least: 0, farthest: 6 },
     combined: { least: 0.5, farthest: 12 },
     containment: {
-      /** The least share of a document that is inside another. */
+      /** Minimum share of a document that is inside another. */
       least: 0.8,
-      /** Hashes of its sample by which a document is looked for, and how many documents may have one for it to tell. */
+      /**
+       * Number of hashes that a document is looked up by, and maximum number of documents with one of them for it to be
+       * informative.
+       */
       probes: 8,
       commonProbe: 32,
-      /** Of the documents that have half of its probes, so many are compared. */
+      /** Maximum number of documents with half of the probes to compare. */
       containersTried: 8,
     },
-    /** In groups up to this size every pair is compared; in larger ones each document with the leader. */
+    /** In groups up to this size, every pair is compared; in larger ones, each document with the leader. */
     verifyAll: 8,
-    /** How many least shingle hashes make a group's id: others than for passages, and others for one file inside another. */
+    /**
+     * Number of least shingle hashes that form a group's id: different for passages, and for one file inside another.
+     */
     leastHashes: 3,
     leastHashesInside: 2,
-    /** One hash in this many is in the sample of a document, by which containment is found. */
+    /** One hash in this number is in the sample of a document, which is used to find containment. */
     modulus: 8,
   },
   groups: {
     /**
-     * Passages that overlap by this share (of their union) are one. Those of code are cut and widened to blocks, so what
-     * overlaps less is another block. Those of prose begin and end at any word, and each that is taken for a somewhat longer
-     * one is shown with words that its copy has not: at 0.7 two fifths of the precision that was missing was lost so.
+     * Passages that overlap by this share of their union are one. Passages of code are cut to blocks, so a smaller
+     * overlap means another block. Passages of prose can begin and end at any word; a joined passage is shown with
+     * words that its copy lacks. At 0.7, this caused two fifths of the precision loss.
      */
     samePassage: { code: 0.7, prose: 0.85 },
     /**
-     * A passage lies inside another when this share of it does. With less, groups are hidden that reach beyond the larger
-     * one; with more, one copy is shown twice where its matches end a little apart. No measurement chose 0.8, and it decides
-     * only up to 120 tokens: `mostOutside` asks for more of longer passages.
+     * A passage is nested in another if this share of it is inside. A lower share would hide groups that extend beyond
+     * the larger one; a higher one would show a copy twice if its matches end at slightly different places. The value
+     * is not based on a measurement, and it matters only up to 120 tokens: `mostOutside` is stricter for longer
+     * passages.
      */
     inside: 0.8,
-    /** And when no more tokens than these are outside: part of a statement, as matches leave it out at their ends. */
+    /** Maximum number of tokens outside: part of a statement, which matches may omit at their ends. */
     mostOutside: 24,
-    /** In groups up to this size every pair is verified; in larger ones each passage against the leader. */
+    /** In groups up to this size, every pair is verified; in larger ones, each passage against the leader. */
     verifyAll: 16,
-    /** How many least shingle hashes make a group's id. */
+    /** Number of least shingle hashes that form a group's id. */
     leastHashes: 4,
   },
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Jupyter notebooks (nbformat 3 and 4): JSON whose cells have their text as strings, mostly one for each line. The text of
- * all cells, without JSON's escapes, and where in the file each byte of it stands.
+ * Jupyter notebooks (nbformat 3 and 4): JSON whose cells store their text as strings, usually one per line. This module
+ * extracts the unescaped text of all cells, and the position of each byte in the file.
  *
  *   { "cells": [ { "cell_type": "code", "source": ["a = 1\n", "b = a"] }, … ], "metadata": { "kernelspec": … } }
  *   { "worksheets": [ { "cells": [ { "cell_type": "code", "input": …, "language": "python" }, … ] } ] }
@@ -12,20 +12,20 @@ import type { Lexicon } from './lexicalRules.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
 
 export interface Notebook {
-  /** The text of the cells, each with an end of its last line. */
+  /** The text of the cells. Each cell ends with a line end. */
   readonly text: Uint8Array;
-  /** Of that text. Cells of code are the notebook's text, other cells its comments. */
+  /** Segments of that text. Code cells are the notebook's text, other cells its comments. */
   readonly segments: readonly Segment[];
   readonly origin: Origin;
 }
 
 /**
- * Where the bytes of a text stand in the file that it was read from. The text is cut into runs: those that are in the file
- * as they are, and those that are escaped there.
+ * Maps the bytes of a text to their positions in the file. The text is cut into runs that are copied verbatim, and runs
+ * that are escaped in the file.
  *
- *   starts   u32 × runs: where each begins in the text, ascending
- *   places   u32 × runs: where in the file
- *   ends     u32 × runs: where it ends in the file
+ *   starts   u32 × runs: start of each run in the text, ascending
+ *   places   u32 × runs: its start in the file
+ *   ends     u32 × runs: its end in the file
  */
 export interface Origin {
   readonly starts: Uint32Array;
@@ -34,12 +34,12 @@ export interface Origin {
   readonly runCount: number;
 }
 
-/** Whether files of a lexicon are notebooks. */
+/** Returns true if files of a lexicon are notebooks. */
 export function isNotebook({ id }: Lexicon): boolean {
   return id === 'jupyter';
 }
 
-/** The notebook of a file; undefined when it is none. */
+/** Reads a notebook. Returns `undefined` if the file is not a notebook. */
 export function readNotebook(bytes: Uint8Array): Notebook | undefined {
   const found = new Reader(bytes).notebook();
   if (found === undefined) return undefined;
@@ -69,7 +69,9 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
   };
 }
 
-/** The text of all cells of a file, those that are not compared included; undefined when it is no notebook. */
+/**
+ * Returns the text of all cells of a file, including those that are not compared; `undefined` if it is not a notebook.
+ */
 export function textOfCells(bytes: Uint8Array): Uint8Array | undefined {
   const found = new Reader(bytes).notebook();
   if (found === undefined) return undefined;
@@ -83,7 +85,7 @@ function appendCell(text: Writer, strings: readonly JsonString[]): void {
   text.endLine();
 }
 
-/** The text of the cells that stands in lines of a file, counted from 1, the last included, and the lexicon of its code. */
+/** Returns the cell text on lines of a file (from 1, inclusive), and the lexicon of its code. */
 export function cellLines(
   file: Uint8Array,
   { text, segments: all, origin }: Notebook,
@@ -103,21 +105,21 @@ export function cellLines(
   return { text: said, lexicon: isCode ? code.lexicon : lexiconForName('markdown') };
 }
 
-/** Where a line of a file begins, counted from 1; its end when it has fewer. */
+/** Returns the offset of a line of a file, counted from 1; the end of the file if it has fewer lines. */
 function lineStart(file: Uint8Array, line: number): number {
   let at = 0;
   for (let before = 1; before < line && at < file.length; before++) at = lineEndAfter(file, at);
   return at;
 }
 
-/** Moves the places of tokens and lines from a text to the file that it was read from. */
+/** Moves the positions of tokens and lines from a text to the file it was read from. */
 export function moveToOrigin(
   file: Uint8Array,
   { starts: runStarts, places, ends, runCount }: Origin,
   lexed: {
     readonly starts: Uint32Array;
     readonly lengths: Uint16Array;
-    /** { first token, line, offset of the line } for each. */
+    /** { first token, line, offset of the line } for each line. */
     readonly lines: Uint32Array;
   },
 ): void {
@@ -132,7 +134,7 @@ export function moveToOrigin(
     const first = runOf(start);
     starts[token] = placeIn(first, start);
     if (end === start) continue;
-    // Tokens do not overlap, so the way goes back no further than to this one's beginning.
+    // Tokens do not overlap, so the search goes back no further than the beginning of this one.
     const last = runOf(end - 1);
     const isEscaped = ends[last] - places[last] !== (runStarts[last + 1] ?? 0) - runStarts[last];
     const stop = isEscaped ? ends[last] : placeIn(last, end - 1) + 1;
@@ -156,7 +158,7 @@ export function moveToOrigin(
   }
 }
 
-/** The bytes [start, end) between the quotes of a string of JSON. */
+/** The bytes [start, end) between the quotes of a JSON string. */
 interface JsonString {
   readonly start: number;
   readonly end: number;
@@ -165,13 +167,13 @@ interface JsonString {
 interface Cell {
   readonly type: string;
   readonly strings: readonly JsonString[];
-  /** The language that it names for itself. */
+  /** Language that the cell declares for itself. */
   readonly language: string | undefined;
 }
 
 /**
- * The language that a line like `%%bash` above a cell asks for, and where that line ends; no language where it leaves the
- * cell in its own, as `%%time` does.
+ * Returns the language that a line such as `%%bash` at the top of a cell requests, and the end of that line. No
+ * language if the cell stays in its own, as with `%%time`.
  */
 function cellMagic(
   text: Uint8Array,
@@ -190,12 +192,12 @@ function cellMagic(
   return { lexicon: lexicon === fallbackLexicon ? undefined : lexicon, end: line };
 }
 
-/** Of `%%script --bg /usr/bin/perl -w` "perl"; a shell where none is named, as after `%%sx`. */
+/** Returns "perl" for `%%script --bg /usr/bin/perl -w`; a shell if no program is named, as in `%%sx`. */
 function firstProgram(rest: string): string {
   return /^(?:-\S+\s+)*(?:\S*\/)?(\w+)/.exec(rest)?.[1] ?? 'bash';
 }
 
-/** Of `%%writefile -a src/boats.py` "py". */
+/** Returns "py" for `%%writefile -a src/boats.py`. */
 function ending(rest: string): string {
   return /\.(\w+)["']?\s*$/.exec(rest)?.[1] ?? '';
 }
@@ -211,7 +213,7 @@ const openBrace = 123;
 const closeBrace = 125;
 const lineFeed = 10;
 
-/** Reads what counts of a notebook's JSON, and passes the rest. After a mistake in it nothing more is read. */
+/** Reads the relevant parts of a notebook's JSON and skips the rest. Stops at the first syntax error. */
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -252,7 +254,7 @@ class Reader {
     const strings: JsonString[] = [];
     this.#object((key) => {
       if (key === 'cell_type') type = this.#name();
-      // The latter is nbformat 3, as is the language below.
+      // `input` belongs to nbformat 3, as does `language` below.
       else if (key === 'source' || key === 'input') {
         if (this.#next() === openBracket) this.#list(() => strings.push(this.#string()));
         else strings.push(this.#string());
@@ -263,7 +265,7 @@ class Reader {
     return { type, strings, language };
   }
 
-  /** `vscode.languageId`: what VS Code writes of a cell in another language than the notebook's. */
+  /** `vscode.languageId`: written by VS Code for a cell in another language than the notebook's. */
   #cellLanguage(): string | undefined {
     let language: string | undefined;
     this.#object((key) => {
@@ -279,7 +281,7 @@ class Reader {
     return language;
   }
 
-  /** `language_info.name` or `kernelspec.language`: the former is the kernel's own word. */
+  /** `language_info.name`, which comes from the kernel itself, or `kernelspec.language`. */
   #language(): string | undefined {
     const found: { kernelspec?: string; language_info?: string } = {};
     this.#object((key) => {
@@ -295,7 +297,7 @@ class Reader {
     return found.language_info ?? found.kernelspec;
   }
 
-  /** The object that comes next; `read` reads the value of a key. */
+  /** Reads the next object; `read` reads the value of a key. */
   #object(read: (key: string) => void): void {
     this.#expect(openBrace);
     if (this.#next() === closeBrace) this.#at++;
@@ -319,7 +321,7 @@ class Reader {
     }
   }
 
-  /** Passes a value, whatever it is. */
+  /** Skips a value. */
   #pass(): void {
     let depth = 0;
     do {
@@ -329,7 +331,7 @@ class Reader {
         if (byte === openBrace || byte === openBracket) depth++;
         else if (byte === closeBrace || byte === closeBracket) depth--;
         this.#at++;
-        // A number or a word of JSON.
+        // A JSON number, true, false, or null.
         if (isBare(byte)) while (isBare(this.#bytes[this.#at])) this.#at++;
       }
     } while (depth > 0 && !this.#failed && this.#at < this.#bytes.length);
@@ -372,7 +374,7 @@ class Reader {
     else this.#failed = true;
   }
 
-  /** The next byte that is no white. */
+  /** Returns the next byte other than white space. */
   #next(): number | undefined {
     while (isWhite(this.#bytes[this.#at])) this.#at++;
     return this.#bytes[this.#at];
@@ -383,7 +385,7 @@ function isWhite(byte: number | undefined): boolean {
   return byte === 32 || byte === 10 || byte === 13 || byte === 9;
 }
 
-/** A digit, a letter, or a mark of numbers. */
+/** Returns true for a digit, a letter, or punctuation of numbers. */
 function isBare(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (
@@ -391,7 +393,7 @@ function isBare(byte: number | undefined): boolean {
   );
 }
 
-/** Writes strings of JSON as they are meant, and takes down where each byte stands. */
+/** Writes unescaped JSON strings and records the position of each byte. */
 class Writer {
   readonly bytes: Uint8Array;
   length = 0;
@@ -404,7 +406,7 @@ class Writer {
 
   constructor(file: Uint8Array) {
     this.#file = file;
-    // What is meant is never longer than how it is written, but for the end of a line behind each cell.
+    // Unescaped text is never longer than escaped text, except for the line end of each cell.
     this.bytes = new Uint8Array(file.length);
   }
 
@@ -431,12 +433,12 @@ class Writer {
 
   origin(): Origin {
     const count = this.#runCount;
-    // One more, which begins where the text ends.
+    // Add a final run that begins at the end of the text.
     this.#addRun(this.#end, this.#end);
     return { starts: this.#starts, places: this.#places, ends: this.#ends, runCount: count };
   }
 
-  /** Writes what is escaped at `at` and returns where that ends. */
+  /** Writes the escape sequence at `at` and returns its end. */
   #appendEscaped(at: number, end: number): number {
     const letter = this.#file[at + 1];
     const stop = Math.min(letter === 117 ? at + 6 : at + 2, end);
@@ -464,7 +466,7 @@ class Writer {
     return Number.isNaN(unit) ? 0xfffd : unit;
   }
 
-  /** A character in UTF-8: never more bytes than its escape has. */
+  /** Writes a character in UTF-8, which is never longer than its escape sequence. */
   #appendCharacter(character: number): void {
     if (character < 0x80) {
       this.bytes[this.length++] = character;
@@ -488,7 +490,7 @@ class Writer {
   }
 }
 
-/** What letters stand for behind a backslash; others for themselves. */
+/** Meaning of letters after a backslash; other characters stand for themselves. */
 const escapes = new Map([
   [110, lineFeed],
   [116, 9],

@@ -1,4 +1,4 @@
-/** Where a stretch of PHP ends in a file that is HTML otherwise. */
+/** Finds the end of PHP code in files that otherwise contain HTML. */
 import { afterBlanks, find, findLine, isAt, lineEndAfter, textOf } from './asciiText.ts';
 
 const doubleQuote = 34;
@@ -12,19 +12,22 @@ const backslash = 92;
 const backtick = 96;
 
 /**
- * Finds where stretches of PHP in a text end. What has no end is no string or comment, and is not looked for again, so
- * that a text takes no more time than its length.
+ * Finds the ends of stretches of PHP. An unclosed string or comment is ignored, and its end is not searched again, so
+ * that the total time is linear.
  */
 export class PhpEnds {
   readonly #bytes: Uint8Array;
-  /** Openings without an end, from some place on that was passed. */
+  /** Openings that are unclosed from an earlier position on. */
   readonly #endless = new Set<number>();
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  /** Where the ?> is that ends the PHP from `start` on: one in a string or a block comment does not. −1 without one. */
+  /**
+   * Returns the position of the ?> that ends the PHP from `start` on, or −1. A ?> in a string or block comment does not
+   * count.
+   */
   endAfter(start: number): number {
     const bytes = this.#bytes;
     for (let at = start; at < bytes.length;) {
@@ -46,7 +49,7 @@ export class PhpEnds {
     return (bytes[at] === slash && bytes[at + 1] === slash) || (bytes[at] === hash && bytes[at + 1] !== 91);
   }
 
-  /** After the string, heredoc or block comment at `at`, or after the one byte. */
+  /** Returns the offset after the string, heredoc, or block comment at `at`, or after one byte. */
   #after(at: number): number {
     const bytes = this.#bytes;
     const byte = bytes[at];
@@ -66,7 +69,7 @@ function indexAfter(bytes: Uint8Array, text: string, start: number): number {
   return found < 0 ? -1 : found + text.length;
 }
 
-/** After the string whose quote is at `start`; −1 when it has no end. */
+/** Returns the offset after the string whose quote is at `start`, or −1 if it is unclosed. */
 function afterQuoted(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     if (bytes[at] === backslash) at++;
@@ -75,7 +78,7 @@ function afterQuoted(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** After the heredoc whose name follows at `start`; `start` when none does, −1 when it has no end. */
+/** Returns the offset after the heredoc whose name is at `start`; `start` if there is no name, −1 if it is unclosed. */
 function afterHeredoc(bytes: Uint8Array, start: number): number {
   const name = /^[ \t]*["']?([a-z_]\w*)/i.exec(textOf(bytes, start, lineEndAfter(bytes, start)))?.[1];
   if (name === undefined) return start;

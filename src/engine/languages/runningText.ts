@@ -1,18 +1,18 @@
-/** Whether a text that nobody has named a language for is sentences: a licence or a message that a page quotes in a fence. */
+/** Detects prose in a text of unknown language, such as a license or a message that a page quotes in a fence. */
 
 const lineFeed = 10;
 const space = 32;
 
-/** Words that there have to be: of fewer, the sentences of an error message say nothing. */
+/** Minimum number of words. Shorter text, such as an error message, is not classified as prose. */
 const leastWords = 20;
-/** The share of what stands between blanks that has to be words. Of a listing of commands or of output it is less. */
+/** Minimum share of the blank-separated items that are words. Listings of commands or output have less. */
 const leastShare = 0.85;
-/** Words on a line: statements in words, as those of SQL, have fewer. */
+/** Minimum number of words per line. Statements made of words, such as SQL, have fewer. */
 const leastOfLine = 5;
-/** A sentence or a part of one ends after so many words at most. */
+/** Maximum number of words before a punctuation mark. */
 const mostToMark = 20;
 
-/** Whether the bytes [start, end) are sentences. Linear in their number. */
+/** Returns true if the bytes [start, end) are prose. Linear in their number. */
 export function isRunningText(bytes: Uint8Array, start: number, end: number): boolean {
   let [chunks, words, marks, lines] = [0, 0, 0, 0];
   let isNewLine = true;
@@ -41,7 +41,7 @@ export function isRunningText(bytes: Uint8Array, start: number, end: number): bo
   );
 }
 
-/** What stands between two blanks: a word, one with a mark of a sentence behind it, or nothing that a sentence has. */
+/** Classifies the text between two blanks: a word, a word with a punctuation mark, or anything else. */
 function kindOf(bytes: Uint8Array, start: number, end: number): 'word' | 'marked' | 'other' {
   let [from, to] = [start, end];
   while (from < to && isQuoteOrBracket(bytes[from])) from++;
@@ -51,7 +51,7 @@ function kindOf(bytes: Uint8Array, start: number, end: number): 'word' | 'marked
   }
   if (from === to) return 'other';
   for (let at = from; at < to; at++) {
-    // Within a word, an apostrophe or a hyphen.
+    // An apostrophe or a hyphen within a word.
     const isInner = at > from && at < to - 1 && (bytes[at] === 39 || bytes[at] === 45);
     if (!isLetter(bytes[at]) && !isInner) return 'other';
   }

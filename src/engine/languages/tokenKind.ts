@@ -1,11 +1,11 @@
 /**
- * The kinds of tokens. A token is one unsigned 32-bit word: 28 bits of hash above 4 bits of kind, so that two tokens are
- * equal as written when the words are equal, and equal after renaming when `abstractToken` of them is equal.
+ * The kinds of tokens. A token is one unsigned 32-bit word: 28 bits of hash above 4 bits of kind, so two tokens are
+ * equal as written if the words are equal, and equal after renaming if their `abstractToken` is equal.
  */
 
 import * as layout from '../../kernel/lex/lexedLayout.ts';
 
-/** The codes of kinds, as the kernel knows them. */
+/** Codes of the kinds in the kernel. */
 export const kindCodes = {
   punctuation: layout.punctuationKind,
   operator: layout.operatorKind,
@@ -21,8 +21,8 @@ export const kindCodes = {
 
 export type TokenKind = keyof typeof kindCodes;
 
-/** Kinds in the order of their codes: the code of a kind is its place in this list. */
+/** Kinds in the order of their codes: the code of a kind is its index in this list. */
 export const tokenKinds = (Object.keys(kindCodes) as TokenKind[]).sort((x, y) => kindCodes[x] - kindCodes[y]);
 
-/** Stands between segments of a text that are not read one after the other, and equals nothing. */
+/** Token between segments of a text that are not read in sequence. It equals no other token. */
 export const separator = layout.separatorBits >>> 0;

@@ -1,10 +1,10 @@
-/** Brackets and semicolons as tokens: matching sees by them where blocks and statements end. */
+/** Tokens of brackets and semicolons. Matching uses them to find the ends of blocks and statements. */
 import { DocumentIndexer } from '../documents/indexDocument.ts';
 import type { Kernel } from '../kernel.ts';
 import { lexiconForPath } from '../languages/lexicon.ts';
 import type { Options } from '../options.ts';
 
-/** The tokens ( [ { ) ] } ; as the lexer makes them, for the kernel to know them by. */
+/** Returns the tokens ( [ { ) ] } ; as the lexer creates them. */
 export function bracketTokens(kernel: Kernel, options: Options): number[] {
   const indexer = new DocumentIndexer(kernel, options);
   const text = '([{)]};';

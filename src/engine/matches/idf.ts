@@ -1,8 +1,8 @@
-/** How telling tokens are: the idf table that matching reads (src/kernel/matches/idf.ts). */
+/** Inverse document frequencies (idf) of tokens: the table that matching reads (src/kernel/matches/idf.ts). */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 
-/** Memory for an idf table. What it holds is not written yet. */
+/** Allocates an idf table. Its contents are undefined. */
 export function allocateIdfTable(kernel: Kernel): number {
   return kernel.allocate(kernel.exports.idfTableBytes());
 }
@@ -14,7 +14,7 @@ export function measureIdf(kernel: Kernel, table: number, documents: number, idf
   kernel.release(mark);
 }
 
-/** Counts documents that are never in memory all at once: some, then those behind them in the order of all. */
+/** Counts documents that are not in memory at the same time: add them in batches, in the order of all documents. */
 export class IdfCounts {
   readonly #kernel: Kernel;
   readonly #counts: number;
@@ -33,7 +33,7 @@ export class IdfCounts {
     this.#documents += documents;
   }
 
-  /** The table that `measureIdf` makes of all of them together. */
+  /** Returns the table that `measureIdf` would create for all of them together. */
   table(): Uint8Array {
     const idfTable = allocateIdfTable(this.#kernel);
     this.#kernel.exports.writeIdf(this.#counts, idfTable);
@@ -41,12 +41,12 @@ export class IdfCounts {
   }
 }
 
-/** A copy of idf weights, to measure another corpus by. */
+/** Returns a copy of idf weights, to weight another corpus with. */
 export function copyIdfTable(kernel: Kernel, idfTable: number): Uint8Array {
   return kernel.bytes.slice(idfTable, idfTable + kernel.exports.idfTableBytes());
 }
 
-/** Whether all tokens of a document are as telling by one idf table as by another. Of prose nobody asks. */
+/** Returns true if two idf tables give all tokens of a document the same weights. Prose is not weighted. */
 export function isWeighedAlike(kernel: Kernel, document: DocumentIndex, before: number, after: number): boolean {
   const { tokens, tokenCount, languageHash, prose } = document;
   return prose || kernel.exports.weighsAlike(tokens, tokenCount, languageHash, before, after) !== 0;

@@ -1,8 +1,7 @@
 /**
- * Matches that are known from before. What matching makes of a pair of documents depends on their texts, on the seeds
- * between them, on the options and on how telling their tokens are; where nothing of that has changed, its matches are
- * what they were, and need not be found again. Seeds are made of all documents each time: they are cheap, and one
- * document may change those of two others.
+ * Reuses known matches. The matches of a pair of documents depend on their texts, the seeds between them, the options,
+ * and the weights of their tokens. If none of these has changed, the matches are reused. Seeds are always recomputed:
+ * they are cheap, and one document may change the seeds between two others.
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
@@ -12,17 +11,17 @@ import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { Pace } from '../steps.ts';
 
-/** What matching has made of documents, by number. Both lists are in the order of docA and docB. */
+/** Matches of documents, by number. Both lists are in the order of docA and docB. */
 export interface PairMatches {
-  /** For each pair of documents between which there are seeds, four words: docA, docB, and the digest of the seeds. */
+  /** For each pair of documents with seeds, four words: docA, docB, and the digest of the seeds. */
   readonly pairs: Uint32Array;
-  /** The matches, as records that `readMatch` reads: docA and docB are their first two words. */
+  /** The matches, as records for `readMatch`: docA and docB are their first two words. */
   readonly records: Uint32Array;
 }
 
-/** What there is to match, and what is known. */
+/** Seeds to match, and known matches. */
 export interface PartlyKnown {
-  /** Those of the pairs whose matches are not known, in order. */
+  /** Seeds of the pairs without known matches, in order. */
   readonly seeds: Seeds;
   /** All pairs, as in `PairMatches`. */
   readonly pairs: Uint32Array;
@@ -34,12 +33,15 @@ export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new U
 
 /** Words of a pair. */
 export const pairWords = 4;
-/** Of a seed: docA, docB, and where it is in both. */
+/** Words of a seed: docA, docB, and its positions in both. */
 const seedWords = seedBytes >>> 2;
 const [docAWord, docBWord] = [seedDocAAt >>> 2, seedDocBAt >>> 2];
 const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
 
-/** Takes the seeds of pairs out whose matches are known, in steps of some milliseconds: the others move up, in the same memory. */
+/**
+ * Removes the seeds of pairs with known matches, in steps of a few milliseconds. The other seeds move up in the same
+ * memory.
+ */
 export function* takeKnownSteps(
   kernel: Kernel,
   { address, count }: Seeds,
@@ -73,7 +75,9 @@ export function* takeKnownSteps(
   return { seeds, pairs: pairs.words(), records };
 }
 
-/** The pairs between which there are seeds, as in `PairMatches`, in the order of the seeds: those of a pair in a row. */
+/**
+ * Returns the pairs with seeds, as in `PairMatches`, in the order of the seeds. The seeds of a pair must be adjacent.
+ */
 export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array {
   const words = kernel.words;
   const start = address >>> 2;
@@ -83,16 +87,16 @@ export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array 
   return pairs.words();
 }
 
-/** Words of lists that are walked in a unit of work, and what a pair costs besides them. */
+/** Words of a list that are read per unit of work, and the additional cost of a pair. */
 const wordsOfUnit = 200;
 const wordsBesides = 20;
 
-/** Pairs of documents, as in `PairMatches`, while they are read of seeds. */
+/** Pairs of documents, as in `PairMatches`, while they are read from seeds. */
 class PairList {
   #words = new Uint32Array(1024 * pairWords);
   #length = 0;
 
-  /** Adds the pair whose seeds begin at a word; returns where those of the next one do. */
+  /** Adds the pair whose seeds begin at a word. Returns the offset of the next pair's seeds. */
   read(words: Uint32Array, at: number, end: number): number {
     const [docA, docB] = [words[at + docAWord], words[at + docBWord]];
     let [high, low, next] = [0, 0, at];
@@ -109,7 +113,7 @@ class PairList {
     return next;
   }
 
-  /** Whether the last pair is the one at a place in others. */
+  /** Returns true if the last pair equals the one at an offset in another list. */
   endsWith(others: Uint32Array, at: number): boolean {
     const own = this.#length - pairWords;
     for (let i = 0; i < pairWords; i++) if (this.#words[own + i] !== others[at + i]) return false;
@@ -121,7 +125,9 @@ class PairList {
   }
 }
 
-/** The first entry from `at` on that does not come before a pair of documents, each of `width` words. */
+/**
+ * Returns the offset from `at` on of the first entry (of `width` words) that does not come before a pair of documents.
+ */
 function skipTo(list: Uint32Array, at: number, width: number, docA: number, docB: number): number {
   while (at < list.length && (list[at] < docA || (list[at] === docA && list[at + 1] < docB))) at += width;
   return at;
@@ -131,17 +137,17 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
   return list[at] === docA && list[at + 1] === docB;
 }
 
-/** Pairs in the order of docA and docB. */
+/** Sorts pairs by docA and docB. */
 export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
   return sorted(pairs, pairWords);
 }
 
-/** Records in the order of docA and docB; of one pair, in the order in which they were. */
+/** Sorts records by docA and docB. The sort is stable. */
 export function sortRecords(records: Uint32Array): Uint32Array {
   return sorted(records, recordWords);
 }
 
-/** Entries of `width` words by their first two; those alike stay as they were. */
+/** Sorts entries of `width` words by their first two words. The sort is stable. */
 function sorted(list: Uint32Array, width: number): Uint32Array {
   const places = Array.from({ length: list.length / width }, (_, i) => i * width);
   places.sort((x, y) => list[x] - list[y] || list[x + 1] - list[y + 1]);
@@ -151,10 +157,10 @@ function sorted(list: Uint32Array, width: number): Uint32Array {
 }
 
 /**
- * The same under other numbers, without what does not hold any more.
+ * Converts to other document numbers and removes void entries.
  *
- * @param numberOf  for each number the new one, in the same order; −1: gone, or another text
- * @param holds     whether what was known of two documents, by new number, is so still
+ * @param numberOf  the new number of each document, in the same order; −1 if it was removed or has another text
+ * @param holds     returns true if the results for two documents, by new number, are still valid
  */
 export function renumber(
   { pairs, records }: PairMatches,

@@ -1,6 +1,6 @@
 /**
- * Which matches count: those one end of which has as many lines as are asked for, and that meet what is asked of their files
- * besides. Of two files that ask for different things, the stricter one counts.
+ * Minimum sizes of matches. A match counts if at least one side has the required number of lines and it meets the
+ * requirements of both files. If two files have different requirements, the stricter one counts.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
@@ -10,21 +10,21 @@ import { recordWords } from '../../kernel/matches/matchLayout.ts';
 import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
-/** What is asked of matches with a side in a file. It can only be more than what the options ask of all. */
+/** Minimum size of matches with a side in a file. Never less than the options require. */
 export interface Least {
-  /** Of each side: tokens of code, words of prose. */
+  /** For each side: tokens of code, words of prose. */
   readonly tokens?: number;
-  /** Of the longer side, of code. */
+  /** For the longer side, code only. */
   readonly lines?: number;
   readonly similarity?: number;
 }
 
-/** Tells what is asked of a path: always the same for the same path; undefined for nothing. */
+/** Returns the requirements of a path, always the same for the same path; `undefined` if there are none. */
 export type LeastOfPath = (path: string) => Least | undefined;
 
 export const asksForNothing: LeastOfPath = () => undefined;
 
-/** The document of a side: its path is not asked for when no path asks for anything. */
+/** The document of a side. Its path is used only if any path has requirements. */
 type Side = Pick<NamedDocument, 'path' | 'index'>;
 
 export class LeastMatch {
@@ -33,7 +33,7 @@ export class LeastMatch {
   readonly #documentOf: (document: number) => Side;
   readonly #leastOf: LeastOfPath;
 
-  /** @param lines  of code, at least 1 */
+  /** @param lines  minimum lines of code, at least 1 */
   constructor(
     kernel: Kernel,
     lines: number,
@@ -54,7 +54,7 @@ export class LeastMatch {
     return this.#isReached(a.index, a0, a1, lines) || this.#isReached(b.index, b0, b1, lines);
   }
 
-  /** The places in records of matches, one behind the other, of those that count; in steps of some milliseconds. */
+  /** Returns the offsets of the records that count, in steps of a few milliseconds. */
   *allowed(records: Uint32Array): Generator<void, number[]> {
     const pace = new Pace();
     const places: number[] = [];
@@ -73,7 +73,7 @@ export class LeastMatch {
     return { tokens: stricter('tokens'), lines: stricter('lines'), similarity: stricter('similarity') };
   }
 
-  // Prose has no least number of lines: a paragraph may be one.
+  // Prose has no minimum number of lines, because a paragraph may be on one line.
   #isReached(index: DocumentIndex, start: number, end: number, lines: number): boolean {
     return (
       index.prose ||

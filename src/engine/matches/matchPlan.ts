@@ -1,6 +1,6 @@
 /**
- * What matching is planned by: the seeds of all documents, and how telling tokens are. The search for both needs nothing
- * but addresses in the kernel's memory, so any thread can do it.
+ * Inputs of matching: the seeds of all documents, and the idf table. Their computation requires only addresses in the
+ * kernel's memory, so any thread can do it.
  */
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
@@ -18,41 +18,41 @@ import {
 } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 
-/** The seeds of a corpus as it is now: what a `Plan` is made of. */
+/** The seeds of the current corpus, from which a `Plan` is created. */
 export interface MatchPlan {
   readonly task: MatchTask;
   readonly documents: readonly NamedDocument[];
   /** See `AllSeeds`. */
   readonly truncated: number;
-  /** Where the kernel's memory ended before. */
+  /** Previous end of the kernel's memory. */
   readonly mark: number;
 }
 
-/** What is to be searched, as plain data. */
+/** A search to be done, as plain data. */
 export interface PlanSearch {
   /** Address of the table of documents. */
   readonly table: number;
   readonly documents: readonly Searched[];
   readonly distances: Distances;
-  /** Where an idf table is to be written; undefined when there is one. */
+  /** Address for a new idf table; `undefined` if there already is one. */
   readonly idfTable: number | undefined;
 }
 
-/** A search that is another thread's. */
+/** A search that another thread is doing. */
 export interface BegunSearch extends Pick<MatchPlan, 'documents' | 'mark'> {
   readonly search: PlanSearch;
-  /** Where the kernel's memory ended when the search began. */
+  /** End of the kernel's memory when the search began. */
   readonly end: number;
 }
 
-/** What comparing files as wholes takes of the kernel's memory, about. */
+/** Approximate kernel memory for comparing whole files. */
 const bytesOfComparing = 2 ** 24;
 
-/** What the search has for each window of a view at a time, and besides, about. */
+/** Approximate memory of a search at a time, per window of a view, plus a constant. */
 const bytesPerWindow = 64;
 const bytesOfSearch = 2 ** 22;
 
-/** Begins a search. Until it has ended, what this kernel allocates and releases is apart from what others do. */
+/** Begins a search. Until it ends, allocations of this kernel are separate from those of other threads. */
 export function beginSearch(
   kernel: Kernel,
   documents: readonly NamedDocument[],
@@ -68,7 +68,7 @@ export function beginSearch(
   return { mark, documents, search: { table, documents: searched, distances, idfTable }, end };
 }
 
-/** Ends what was begun: all memory that was taken since is free, but for the seeds, which lie where they were found. */
+/** Ends a search that was begun. Frees all memory allocated since, except the seeds, which stay where they are. */
 export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllSeeds): AllSeeds {
   kernel.together();
   kernel.release(end);
@@ -77,7 +77,7 @@ export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllS
   return { ...seeds, address };
 }
 
-/** Does a search for another thread: what it takes of memory, it takes for itself. */
+/** Does a search for another thread, with separate allocations. */
 export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   const { code, prose } = windowsOf(search.documents);
   kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));
@@ -88,7 +88,7 @@ export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   }
 }
 
-/** The search, in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
+/** Searches in steps of a few dozen milliseconds. Memory is not released if it is ended early. */
 export function* searchSteps(
   kernel: Kernel,
   { table, documents, distances, idfTable }: PlanSearch,

@@ -16,7 +16,7 @@ import {
   scoreWord,
 } from '../../kernel/matches/matchLayout.ts';
 
-/** Two runs of tokens that say the same: [a0, a1) of document docA and [b0, b1) of docB, docA ≤ docB. */
+/** Two similar runs of tokens: [a0, a1) of document docA and [b0, b1) of docB, docA ≤ docB. */
 export interface Match {
   readonly docA: number;
   readonly docB: number;
@@ -24,14 +24,14 @@ export interface Match {
   readonly a1: number;
   readonly b0: number;
   readonly b1: number;
-  /** Aligned tokens: equal as written, renamed alike throughout, renamed in one place, renamed inconsistently. */
+  /** Aligned tokens: equal as written, renamed consistently, renamed in one place, renamed inconsistently. */
   readonly equal: number;
   readonly consistent: number;
   readonly once: number;
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  /** The longest run of tokens that are equal as written, aligned with each other or not. */
+  /** The longest run of tokens that are equal as written, whether aligned with each other or not. */
   readonly longest: number;
   readonly similarity: number;
 }
@@ -43,10 +43,10 @@ export interface TokenRange {
   readonly end: number;
 }
 
-/** Bytes of the record of a match (src/kernel/matches/matchLayout.ts). */
+/** Bytes of a match record (src/kernel/matches/matchLayout.ts). */
 export const matchRecordBytes = 4 * recordWords;
 
-/** The match in a record, which begins at a word. */
+/** Reads the match record that begins at a word. */
 export function readMatch(words: Uint32Array, at: number): Match {
   return {
     docA: words[at + docAWord],
@@ -66,7 +66,7 @@ export function readMatch(words: Uint32Array, at: number): Match {
   };
 }
 
-/** Writes a match as the kernel does. */
+/** Writes a match in the format of the kernel. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
   words[at + docAWord] = match.docA;
   words[at + docBWord] = match.docB;
@@ -83,7 +83,9 @@ export function writeMatch(words: Uint32Array, at: number, match: Match): void {
   words[at + longestWord] = match.longest;
 }
 
-/** Twice the aligned tokens over those of both passages; a name that is renamed in one place counts half. */
+/**
+ * Returns twice the aligned tokens over the tokens of both passages; a name that is renamed in one place counts half.
+ */
 export function similarityOf(words: Uint32Array, at: number): number {
   const tokens = words[at + a1Word] - words[at + a0Word] + words[at + b1Word] - words[at + b0Word];
   return (2 * (words[at + equalWord] + words[at + consistentWord] + words[at + onceWord] / 2)) / tokens;

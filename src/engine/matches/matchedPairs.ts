@@ -1,16 +1,16 @@
-/** What an update of a corpus has matched, for whoever keeps matches. */
+/** Matches found by an update of a corpus, for callers that store matches. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { PairKey } from '../seeds/liveSeeds.ts';
 
-/** By number of document. */
+/** Matched pairs by document number. */
 export interface MatchedPairs {
-  /** Documents of which all that was matched before is void. */
+  /** Documents whose earlier matches are all void. */
   readonly renewed: ReadonlySet<number>;
-  /** Pairs of others of which it is void as well. */
+  /** Other pairs whose earlier matches are void. */
   readonly others: ReadonlySet<PairKey>;
-  /** What takes its place: pairs and records as in `PairMatches`, but in any order. */
+  /** The new matches: pairs and records as in `PairMatches`, but in any order. */
   readonly pairs: Uint32Array;
   readonly records: Uint32Array;
-  /** The document of a number, as it was matched. */
+  /** Returns the document of a number, as it was matched. */
   readonly documentOf: (number: number) => DocumentIndex;
 }

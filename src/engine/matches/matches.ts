@@ -1,4 +1,4 @@
-/** Matches: seeds extended by the kernel, in slices that any thread may do. */
+/** Matches: seeds extended by the kernel, in slices that any thread may process. */
 import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
@@ -7,10 +7,13 @@ import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { tuning } from '../tuning.ts';
 
-/** Records of matches that there is room for at first: more than nearly any pair of documents has. */
+/** Initial room for match records: more than nearly any pair of documents needs. */
 const leastRoom = 4096;
 
-/** What every thread's matcher works on, in the kernel's memory. Plain numbers, so that threads can pass it on. */
+/**
+ * Input of every thread's matcher, in the kernel's memory. It contains only plain numbers, so threads can send it to
+ * each other.
+ */
 export interface MatchTask {
   /** Addresses of the table of documents and of the idf table. */
   readonly table: number;
@@ -20,7 +23,10 @@ export interface MatchTask {
   readonly brackets: readonly number[];
 }
 
-/** Where the slices of the seeds begin and end: each about as long as told, and no pair of documents in two slices. */
+/**
+ * Returns the boundaries of slices of the seeds. Each slice has about the given size, and a pair of documents is never
+ * split.
+ */
 export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize: number): number[] {
   const words = kernel.words;
   const bounds = [0];
@@ -32,12 +38,12 @@ export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize:
   return bounds;
 }
 
-// Whether the seed at an address is of the same two documents as the one before it.
+// Returns true if the seed at an address has the same two documents as the previous one.
 function samePair(words: Uint32Array, seed: number): boolean {
   return [seedDocAAt, seedDocBAt].every((at) => words[(seed + at) >>> 2] === words[(seed - seedBytes + at) >>> 2]);
 }
 
-/** One thread's matcher: its scratch memory, and the settings the kernel reads. */
+/** One thread's matcher: its scratch memory, and the settings that the kernel reads. */
 export class Matcher {
   readonly #kernel: Kernel;
   #task: MatchTask;
@@ -61,7 +67,7 @@ export class Matcher {
     this.turnTo(task, options);
   }
 
-  /** Goes on with another task. Of several matchers of a kernel only the one works that was made or turned last. */
+  /** Switches to another task. Only the matcher of a kernel that was created or switched last is usable. */
   turnTo(task: MatchTask, options: Options): void {
     const kernel = this.#kernel;
     this.#task = task;
@@ -89,12 +95,14 @@ export class Matcher {
     fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;
     const allowance = allowanceOf(options);
-    // Where less is asked, passages that others have brought together are taken rather for one cluster than for two.
+    // With lower requirements, passages that other matches have brought together more often form one cluster than two.
     fractions[layout.givenCostAt >>> 3] = tuning.classifier.given - allowance;
     fractions[layout.allowanceAt >>> 3] = allowance;
   }
 
-  /** The matches that seeds [from, to) lead to, of the task or others, as records for `readMatch`. */
+  /**
+   * Returns the matches of the seeds [from, to) as records for `readMatch`. The default seeds are those of the task.
+   */
   matchSeeds(from: number, to: number, seeds = this.#task.seeds): Uint32Array {
     const kernel = this.#kernel;
     const { table } = this.#task;
@@ -119,13 +127,13 @@ export class Matcher {
     return joinRecords(found);
   }
 
-  /** Makes room for more records: one pair of documents has more matches than there was room for. */
+  /** Makes room for more records, because a pair of documents has more matches than expected. */
   #makeRoom(): void {
     this.#room *= 4;
     this.#out = this.#kernel.allocate(this.#room * matchRecordBytes);
   }
 
-  /** The match of two given passages, aligned from end to end; undefined when they do not match. */
+  /** Returns the match of two given passages, aligned from end to end, or `undefined` if they do not match. */
   matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
     const kernel = this.#kernel;
     const found = kernel.exports.matchPassages(
@@ -143,21 +151,21 @@ export class Matcher {
   }
 }
 
-/** What `tuning.distinctShingles` asks for, of passages that may be short less. */
+/** Returns the minimum of `tuning.distinctShingles`, scaled down for short passages. */
 function leastDistinctShingles({ minTokens }: Options): number {
   const { least, ofTokens } = tuning.distinctShingles;
   return Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 
-/** How far below 0 the score of a match may be: the more, the farther the least similarity is below its default. */
+/** Returns the amount by which a score may be below 0: the lower the minimum similarity, the greater it is. */
 function allowanceOf({ minSimilarity }: Options): number {
   return tuning.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity);
 }
 
-/** The features that weights are given for. With another number of them than the kernel measures this does not compile. */
+/** Features with weights. If their number differs from that of the kernel, this does not compile. */
 const features: readonly string[] & { readonly length: typeof layout.featureCount } = tuning.classifier.features;
 
-/** The weights of `tuning.classifier` as the kernel reads them: of each pair of features, those of the first one first. */
+/** The weights of `tuning.classifier` in the kernel's order: pairs of features, by the first one. */
 const classifierWeights = features.flatMap((x, i) =>
   features.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
 );
@@ -165,7 +173,7 @@ if (classifierWeights.filter((weight) => weight !== 0).length !== Object.keys(tu
   throw new Error('A term of the classifier names no features, or not in their order.');
 }
 
-/** Records one after the other in one array. */
+/** Concatenates records. */
 export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
   const joined = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -1,29 +1,30 @@
 /**
- * Groups that say no more than another one. The code that a page quotes is compared as code, and as a part of the page:
- * a copied section is a group of prose, the code in it one of quoted code, in the same lines. Where the code is most of
- * it the code is shown, else the section. In the same way a copied function has a copy of the examples above it.
+ * Hides groups that add nothing to another one. The code that a page quotes is compared both as code and as part of the
+ * page. A copied section is therefore a group of prose, and its code a group of quoted code on the same lines. If the
+ * code is most of the section, the code is shown, otherwise the section. The same applies to a copied function with a
+ * copy of the examples above it.
  */
 import { sharedLines } from '../rows/overlap.ts';
 import type { Group, Passage } from './report.ts';
 
-/** A group, and what of it can cover others or be covered. */
+/** A group, and the part of it that can cover others or be covered. */
 export interface Coverable {
   readonly group: Group;
-  /** Whether some of it is quoted code, or else what may be around that. */
+  /** Kind of its passages: quoted code, or text that may contain quoted code. */
   readonly kind: Kind;
-  /** Its passages of quoted code, or those of texts that quote some. */
+  /** Its passages of quoted code, or those of texts that quote code. */
   readonly passages: readonly Passage[];
 }
 
-/** The share of a passage that the one around it has to have. */
+/** Minimum share of a passage that the surrounding passage must contain. */
 const leastShare = 0.8;
 
-/** Groups are looked for by the stretches of so many lines that their passages are on. */
+/** Lines per bucket in the search for groups by line. */
 const bucketLines = 64;
 
 export type Kind = 'around' | 'quoted';
 
-/** By path and stretch of lines the groups that have passages there. */
+/** Groups by path and bucket of lines. */
 type GroupsOnLines = Map<string, Map<number, Set<Coverable>>>;
 
 export class CoveredGroups<Item extends Coverable> {
@@ -31,9 +32,9 @@ export class CoveredGroups<Item extends Coverable> {
   readonly #covered = new Set<Coverable>();
 
   /**
-   * Takes groups out that were put in, and puts others in.
+   * Replaces groups.
    *
-   * @returns which groups are not shown any more, of those that were, and which are now
+   * @returns the groups that are newly hidden, and those that are newly shown
    */
   replace(removed: readonly Item[], added: readonly Item[]): { hidden: Item[]; shown: Item[] } {
     const hidden = removed.filter((item) => !this.#covered.delete(item));
@@ -41,7 +42,7 @@ export class CoveredGroups<Item extends Coverable> {
     for (const item of removed) for (const groups of this.#around(item, item.kind)) groups.delete(item);
     for (const item of added) this.#add(item);
     const fresh = new Set<Coverable>(added);
-    // What is around first: covered itself it covers no code, so that one of the two is always shown.
+    // Start with surrounding groups: a covered group does not cover code, so that one of the two is always shown.
     const changed = new Set<Coverable>([...removed, ...added]);
     for (const kind of ['around', 'quoted'] as const) {
       for (const item of this.#touchedBy(changed, added, kind)) {
@@ -56,7 +57,7 @@ export class CoveredGroups<Item extends Coverable> {
     return { hidden, shown };
   }
 
-  /** The groups of a kind that are new, and those about where the other kind has changed. */
+  /** Returns the new groups of a kind, and those near changed groups of the other kind. */
   #touchedBy(changed: ReadonlySet<Coverable>, added: readonly Coverable[], kind: Kind): Set<Coverable> {
     const touched = new Set(added.filter((item) => item.kind === kind));
     for (const item of changed) {
@@ -69,7 +70,7 @@ export class CoveredGroups<Item extends Coverable> {
   #isCovered(item: Coverable): boolean {
     const { passages, group } = item;
     const isQuoted = item.kind === 'quoted';
-    // What is elsewhere too is told nowhere else.
+    // A group with passages elsewhere is not covered.
     if (passages.length === 0 || passages.length < group.passages.length) return false;
     if (!isQuoted && group.kind !== 'prose') return false;
     const { path, startLine, endLine } = passages[0];
@@ -82,7 +83,7 @@ export class CoveredGroups<Item extends Coverable> {
     return false;
   }
 
-  /** The groups of a kind that have passages about where a group has some. */
+  /** Yields the groups of a kind with passages near those of a group. */
   *#around({ passages }: Coverable, kind: Kind): Generator<Set<Coverable>> {
     for (const { path, startLine, endLine } of passages) {
       const buckets = this.#onLines[kind].get(path);
@@ -112,7 +113,7 @@ function bucketOf(line: number): number {
   return Math.floor(line / bucketLines);
 }
 
-/** Whether a passage of its own of the one has most of each passage of the other. */
+/** Returns true if each passage of one group is mostly contained in a different passage of the other. */
 function covers(outer: Coverable, inner: Coverable): boolean {
   const used: Passage[] = [];
   return inner.passages.every((passage) => {
@@ -125,7 +126,7 @@ function covers(outer: Coverable, inner: Coverable): boolean {
 function hasMostOf(outer: Passage, inner: Passage): boolean {
   const shared = inner.path === outer.path ? sharedLines(inner, outer) : 0;
   if (shared === 0) return false;
-  // Of its lines, or, where blank lines and headings are around code, of its tokens.
+  // Compare lines or, if blank lines and headings surround code, tokens.
   return shared >= leastShare * linesOf(inner) || (shared / linesOf(outer)) * outer.tokens >= leastShare * inner.tokens;
 }
 

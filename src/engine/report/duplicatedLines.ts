@@ -1,4 +1,4 @@
-/** How many lines some passage has, by category: a line counts once, however many passages have it. */
+/** Counts duplicated lines by category. A line counts once, regardless of the number of passages that contain it. */
 import { type Passage } from './report.ts';
 import { type Category, countByCategory } from '../rows/category.ts';
 
@@ -6,16 +6,16 @@ export class DuplicatedLines {
   readonly #categoryOf: (path: string) => Category;
   readonly #passages = new Map<string, Passage[]>();
   readonly #lines = new Map<string, { readonly count: number; readonly category: Category }>();
-  /** Of all paths. */
+  /** Lines of all paths. */
   total = 0;
   readonly ofCategory = countByCategory();
 
-  /** @param categoryOf  a path, as its text is now; asked when passages of it come or go */
+  /** @param categoryOf  category of a path with its current text; called when passages of it are added or removed */
   constructor(categoryOf: (path: string) => Category) {
     this.#categoryOf = categoryOf;
   }
 
-  /** Takes passages out that were put in, and puts others in. */
+  /** Replaces passages. */
   replace(removed: Iterable<Passage>, added: Iterable<Passage>): void {
     const gone = new Set(removed);
     const paths = new Set(Array.from(gone, ({ path }) => path));
@@ -46,7 +46,7 @@ export class DuplicatedLines {
     }
   }
 
-  /** Of one path. */
+  /** Returns the lines of one path. */
   of(path: string): number {
     return this.#lines.get(path)?.count ?? 0;
   }
@@ -57,7 +57,7 @@ export class DuplicatedLines {
   }
 }
 
-/** Lines of one path that are in some of its passages, which it puts in order. */
+/** Returns the number of lines in passages of one path. Sorts the passages. */
 export function coveredLines(passages: Passage[]): number {
   let count = 0;
   let covered = 0;

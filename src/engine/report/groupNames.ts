@@ -1,18 +1,18 @@
 /**
- * Groups as they are shown: under ids that no other group of the report has, and with the id of the group in whose row they
- * are. Groups of the same content (possible when they do not match each other for another reason) are told apart by rank.
+ * Public form of groups: unique ids, and the id of the group in whose row they are shown. Groups with the same content
+ * (possible if they do not match each other for another reason) are distinguished by rank.
  */
 import type { Group } from './report.ts';
 import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
 
 export class GroupNames {
-  /** By the id that their content gives them. */
+  /** Groups by the id of their content. */
   readonly #byId = new Map<string, Entry[]>();
 
   /**
-   * Names what has moved, and what that changes of others.
+   * Names the moved groups, and renames others if necessary.
    *
-   * @returns whether some that were there have other ids now
+   * @returns true if existing groups have other ids
    */
   update({ moved, compare, parentOf, ordered }: OrderedRows): boolean {
     const placed = new Set<Entry>();
@@ -31,8 +31,8 @@ export class GroupNames {
         if (!fresh.has(entry) && entry.shown.id !== shown) areOthersRenamed = true;
       }
     }
-    // A parent comes before what is shown in it, and is named before it.
-    // Of many it costs less to go through all that are in order than to put them in order.
+    // A parent comes before the groups in its row and is named first. If there are many, filtering the ordered list
+    // costs less than sorting them.
     const areMany = 16 * placed.size >= ordered.length;
     for (const entry of areOthersRenamed || areMany ? ordered : [...placed].sort(compare)) {
       const id = ids.get(entry) ?? (placed.has(entry) ? entry.group.id : entry.shown.id);
@@ -42,7 +42,7 @@ export class GroupNames {
     return areOthersRenamed;
   }
 
-  /** Takes in what has moved. Returns the ids of content of which the ranks may be others than before. */
+  /** Adds moved groups. Returns the content ids whose ranks may have changed. */
   #contested(moved: readonly Moved[]): Set<string> {
     const contested = new Set<string>();
     for (const { entry, before, after } of moved) {
@@ -63,6 +63,6 @@ export class GroupNames {
 
 function withName(group: Group, id: string, parent: string | undefined): Group {
   if (parent === undefined) return id === group.id ? group : { ...group, id };
-  // In the order in which the schema has them: the id keeps its place.
+  // In the order of the schema: the id stays first.
   return Object.assign({ id, parent }, group, { id });
 }

@@ -1,4 +1,4 @@
-/** From one cluster to the group that people and programs read. */
+/** Creates groups of the report from clusters. */
 import type { Cluster } from '../groups/cluster.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
@@ -13,7 +13,7 @@ import { makeupOf } from '../documents/makeup.ts';
 import { tuning } from '../tuning.ts';
 import { windowDistance } from '../documents/windows.ts';
 
-/** Makes groups of clusters. */
+/** Creates groups from clusters. */
 export class GroupMaker {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
@@ -25,7 +25,7 @@ export class GroupMaker {
     this.#categories = categories;
   }
 
-  /** A group of passages. Its id is made from the longest of them. */
+  /** Creates a group of passages. Its id is derived from the longest passage. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
     const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
@@ -37,7 +37,7 @@ export class GroupMaker {
     }));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
-    // A passage may be longer than the match that ends in it: then it is no exact copy.
+    // A passage may be longer than its match. It is then not an exact copy.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
     const aligned = c.links.every(
@@ -64,7 +64,7 @@ export class GroupMaker {
     };
   }
 
-  /** A group of whole files. Its id is made from the longest of them, or from the one that lies inside the other. */
+  /** Creates a group of whole files. Its id is derived from the longest file, or from the contained file. */
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
     const { leastHashes, leastHashesInside } = tuning.files;
@@ -89,7 +89,7 @@ export class GroupMaker {
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
     const category = this.#categories.ofGroup(members, passages, makeup);
-    // Of two files of which one lies inside the other that one could go.
+    // If one file contains the other, the contained one could be deleted.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
     const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
     const worth = worthOf(
@@ -132,7 +132,7 @@ export class GroupMaker {
   }
 }
 
-/** The longest passage; of several, that whose content has the least key, whatever their paths are. */
+/** Returns the index of the longest passage; in a tie, the one whose content has the least key, regardless of path. */
 function placeOfLongest(passages: readonly { readonly tokens: number; readonly content: string }[]): number {
   return passages.reduce((best, { tokens, content }, i) => {
     const { tokens: most, content: least } = passages[best];
@@ -141,15 +141,15 @@ function placeOfLongest(passages: readonly { readonly tokens: number; readonly c
 }
 
 /**
- * Passages by path and place, and their pairs. Those of a cluster are in the order of documents: where a file has several,
- * such as a page and the comments in its fences, theirs take turns in the text.
+ * Returns passages sorted by path and position, and their pairs. A cluster is in the order of documents; if a file has
+ * several, such as a page and the comments in its fences, their passages alternate in the text.
  */
 function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): Pick<Group, 'passages' | 'pairs'> {
   const isBefore = (x: Passage, y: Passage): boolean =>
     x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
   if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
   const order = passages.map((_, i) => i);
-  // Documents of one path are beside each other, and the sort is stable.
+  // Documents of one path are adjacent, and the sort is stable.
   order.sort((x, y) => {
     const [p, q] = [passages[x], passages[y]];
     return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
@@ -162,7 +162,7 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
-/** The bits of a match that no seed has led to: the two were compared because each matches a third. */
+/** Distance of a match without a seed: the two were compared because each matches a third. */
 const unseeded = 64;
 
 function round3(value: number): number {
@@ -170,8 +170,8 @@ function round3(value: number): number {
 }
 
 /**
- * The least-r key of a passage's shingles (clusterKey.ts): it depends on content alone, and small edits seldom change it.
- * With another r it is another key, which tells the kinds of groups apart.
+ * Returns the least-r key of a passage's shingles (clusterKey.ts). It depends only on content and rarely changes after
+ * small edits. Another r gives another key, which distinguishes the kinds of groups.
  */
 function contentKey(
   kernel: Kernel,

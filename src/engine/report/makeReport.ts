@@ -1,7 +1,4 @@
-/**
- * From clusters to the findings that people and programs read: the groups in order, each under an id of its own, and what
- * they come to.
- */
+/** Creates the findings from clusters: ordered groups with unique ids, and totals. */
 import type { Cluster, ClusterChanges, KeptCluster } from '../groups/cluster.ts';
 import { type Coverable, CoveredGroups } from './coveredGroups.ts';
 import { DuplicatedLines } from './duplicatedLines.ts';
@@ -20,18 +17,18 @@ import { type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { lastOf, Pace } from '../steps.ts';
 
-/** What a report says besides its groups. */
+/** Inputs of a report other than its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
   /** See `crowdedWindows` of the report's totals. */
   readonly truncated: number;
-  /** Clusters of whole files, their members by number of document. */
+  /** Clusters of whole files; members are document numbers. */
   readonly fileClusters: readonly FileCluster[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
 }
 
-/** A file that was compared, and how many of its lines are in some passage. */
+/** A file that was compared, and the number of its duplicated lines. */
 export interface CountedFile {
   readonly path: string;
   readonly category: Category;
@@ -39,19 +36,19 @@ export interface CountedFile {
   readonly duplicatedLines: number;
 }
 
-/** A group under the id that its content gives it. */
+/** A group with the id of its content. */
 type Made = Entry & Coverable;
 
-/** The groups of a corpus, kept from report to report: only those of clusters that come are made. */
+/** The groups of a corpus, kept between reports: only new clusters are converted. */
 export class Groups {
   readonly #kernel: Kernel;
   readonly #maker: GroupMaker;
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
-  /** Groups of passages by what they were made from, and those of whole files. */
+  /** Groups of passages by their clusters, and groups of whole files. */
   readonly #made = new Map<KeptCluster, Made>();
   readonly #fileEntries = new WeakMap<FileCluster, Entry>();
-  /** Those of the last report. */
+  /** Clusters of the last report. */
   #fileClusters: readonly FileCluster[] = [];
   readonly #covered = new CoveredGroups<Made>();
   readonly #rows = new Rows();
@@ -63,7 +60,7 @@ export class Groups {
   readonly #duplicatedLines: DuplicatedLines;
   #passageCount = 0;
 
-  /** @param chosen  what somebody has chosen to be the categories of paths */
+  /** @param chosen  categories that the user has chosen for paths */
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, chosen: ChosenCategory) {
     this.#kernel = kernel;
     this.#categories = new Categories(chosen);
@@ -73,9 +70,9 @@ export class Groups {
   }
 
   /**
-   * The groups of the same clusters by other chosen categories, step by step. These here stay as they are.
+   * Creates the groups of the same clusters with other chosen categories, step by step. Does not change this object.
    *
-   * @param documents  all that there are
+   * @param documents  all documents
    */
   *regroupSteps(
     chosen: ChosenCategory,
@@ -89,18 +86,21 @@ export class Groups {
     return groups;
   }
 
-  /** To be told before the clusters of their passages. */
+  /** Call this before updating the clusters of their passages. */
   replaceDocuments(replaced: readonly ReplacedDocument[]): void {
     this.#categories.replace(replaced);
     this.#sizes.replace(replaced);
   }
 
-  /** @param read  what a cluster is that has come */
+  /** @param read  returns the content of a new cluster */
   update(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
     lastOf(this.updateSteps(changes, read));
   }
 
-  /** The same in steps of some milliseconds. They are to be taken to the end: before, nothing else may be asked for. */
+  /**
+   * As `update`, in steps of a few milliseconds. The caller must run the generator to completion before calling any
+   * other method.
+   */
   *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
     const { gone, come } = changes;
     const pace = new Pace();
@@ -180,8 +180,8 @@ export class Groups {
   }
 
   /**
-   * The clusters of whole files of the last report, made once more in other objects: the groups that there are of them stay. Else
-   * the first report after that would make and place them all again.
+   * Replaces the clusters of whole files by equal ones in other objects, and keeps their groups. Otherwise, the next
+   * report would recreate all of these groups.
    */
   keepFiles(fileClusters: readonly FileCluster[]): void {
     const before = new Map(this.#fileClusters.map((cluster) => [textOf(cluster), cluster]));
@@ -192,7 +192,7 @@ export class Groups {
     this.#fileClusters = fileClusters;
   }
 
-  /** The files that are there, in no order, as the totals of the last report count them. */
+  /** Returns the existing files in arbitrary order, as the totals of the last report count them. */
   countedFiles(): CountedFile[] {
     return Array.from(this.#sizes.files(), ([path, lines]) => ({
       ...{ path, lines, category: this.#categories.ofPath(path) },
@@ -217,7 +217,7 @@ export class Groups {
   }
 }
 
-/** The same for the same files that are alike in the same way. */
+/** Returns a key that is equal for clusters of the same files with the same relations. */
 function textOf({ type, members, links }: FileCluster): string {
   return JSON.stringify([type, members, links]);
 }
@@ -226,10 +226,10 @@ function isQuoted({ part }: NamedDocument): boolean {
   return part === 'quoted';
 }
 
-/** Whether a document has code that it quotes in its lines: a page, or comments with examples. */
+/** Returns true if a document may have quoted code within its lines: a page, or comments with examples. */
 function mayBeAround({ part, index }: NamedDocument): boolean {
   return part === 'comments' || index.quoted !== undefined;
 }
 
-/** What it takes to make a group besides its passages: its id, most of all. */
+/** Fixed cost of creating a group, mostly for its id. */
 const unitsOfGroup = 20;

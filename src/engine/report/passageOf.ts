@@ -1,4 +1,4 @@
-/** Passages as people and programs read them: from token ranges to lines and columns. */
+/** Converts token ranges to passages with lines and columns. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { lineOf } from '../documents/lines.ts';
@@ -7,7 +7,7 @@ import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Passage } from './report.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 
-/** A run of tokens, not empty, of a document: its lines and columns from 1, the end included. */
+/** Returns the passage of a nonempty run of tokens, with lines and columns from 1, end inclusive. */
 export function passageOf(
   kernel: Kernel,
   { path, index }: NamedDocument,
@@ -25,7 +25,7 @@ export function passageOf(
   };
 }
 
-/** Columns count UTF-16 units; in text of ASCII alone these are bytes. */
+/** Returns a column in UTF-16 units; in ASCII text these are bytes. */
 function column({ bytes }: Kernel, { unitless, sizeBytes }: DocumentIndex, lineStart: number, offset: number): number {
   let units = offset - lineStart;
   if (unitless !== 0) {

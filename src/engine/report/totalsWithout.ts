@@ -1,4 +1,4 @@
-/** The totals of a report of which some groups do not count: those of what is left. */
+/** Totals of a report without some of its groups. */
 import { lexiconForPath } from '../languages/lexicon.ts';
 import type { ChosenCategory } from '../rows/categories.ts';
 import { categories, type Category, categoryOfText, countByCategory } from '../rows/category.ts';
@@ -7,10 +7,11 @@ import { coveredLines } from './duplicatedLines.ts';
 import type { CategoryTotals, Findings, Group, Passage, Totals } from './report.ts';
 
 /**
- * The totals of what is left of a report. Which category the lines of a file are of is told by its name here, without its text.
+ * Returns the totals of the remaining groups of a report. The category of a file is derived from its name, without its
+ * text.
  *
- * @param left    the groups that count, as they are counted: with the passages and parents that they have left
- * @param chosen  what somebody has chosen to be the categories of paths
+ * @param left    the groups that count, with their remaining passages and parents
+ * @param chosen  categories that the user has chosen for paths
  */
 export function totalsWithout(
   { totals, groups }: Pick<Findings, 'totals' | 'groups'>,
@@ -61,7 +62,7 @@ function categoryOf(path: string, chosen: ChosenCategory): Category {
   return chosen(path) ?? categoryOfText(path, { prose, data });
 }
 
-/** Of a category no more lines go than it has: what looks like a table is data whatever its name. */
+/** Does not subtract more lines from a category than it has, because a table is data regardless of its name. */
 function spread(gone: Readonly<Record<Category, number>>, totals: Totals): Record<Category, number> {
   const counted = countByCategory();
   let rest = 0;

@@ -1,4 +1,4 @@
-/** The categories of the documents and groups of a corpus, and how much there is of each. */
+/** Categories of the documents and groups of a corpus, and their totals. */
 import { isTable, type Makeup } from '../documents/makeup.ts';
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 import { type CategoryTotals, type Passage } from '../report/report.ts';
@@ -7,13 +7,13 @@ import { percentOf } from './shares.ts';
 import { categoryOfText, isFrame, isHistory } from './category.ts';
 import { isTestPath } from './testPaths.ts';
 
-/** Tells what somebody has chosen for a path; undefined: nothing. */
+/** Returns the category that the user has chosen for a path, or `undefined`. */
 export type ChosenCategory = (path: string) => Category | undefined;
 
 export class Categories {
   readonly #chosen: ChosenCategory;
   readonly #ofPath = new Map<string, Category>();
-  /** Those of them that somebody has chosen. */
+  /** Paths with a chosen category. */
   readonly #chosenPaths = new Set<string>();
   readonly #tests = new Map<string, boolean>();
   readonly #files = countByCategory();
@@ -23,7 +23,7 @@ export class Categories {
     this.#chosen = chosen;
   }
 
-  /** Takes documents out that were put in, and puts others in. */
+  /** Replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
     for (const { path, index } of textsOf(replaced, 'before')) {
       this.#count(this.ofPath(path), -1, -index.totalLines);
@@ -39,16 +39,16 @@ export class Categories {
     }
   }
 
-  /** Of a document that is there. Its comments and the code that it quotes are of the same category. */
+  /** Returns the category of an existing document. Its comments and quoted code have the same category. */
   ofPath(path: string): Category {
     return this.#ofPath.get(path)!;
   }
 
   /**
-   * What a group is: the first of what its passages are, unless its text says something else.
+   * Returns the category of a group: the first one of its passages, unless its text indicates another one.
    *
-   * @param documents  of its passages, in any order
-   * @param makeup     of the longest passage of code, or of the longest file; undefined for prose
+   * @param documents  documents of its passages, in any order
+   * @param makeup     composition of the longest passage of code, or of the longest file; `undefined` for prose
    */
   ofGroup(documents: readonly NamedDocument[], passages: readonly Passage[], makeup: Makeup | undefined): Category {
     const places = documents.map((named) => categories.indexOf(this.#ofPart(named)));
@@ -60,7 +60,10 @@ export class Categories {
     return isCode && makeup && isTable(makeup) ? 'data' : category;
   }
 
-  /** Of a document that is there. Data and boilerplate may be those of tests, whoever says what they are. */
+  /**
+   * Returns true if an existing document belongs to tests, which includes data and boilerplate of tests, even if the
+   * user has chosen the category.
+   */
   isTest(path: string): boolean {
     if (this.#chosenPaths.has(path)) {
       const chosen = this.ofPath(path);
@@ -72,7 +75,7 @@ export class Categories {
     return isTest;
   }
 
-  /** What there is of each category; nothing where there is nothing. */
+  /** Returns the totals of each category. Empty categories are absent. */
   totals(
     rows: Readonly<Record<Category, number>>,
     duplicatedLines: Readonly<Record<Category, number>>,
@@ -90,7 +93,7 @@ export class Categories {
     return totals;
   }
 
-  /** Comments that are read as text are text, wherever they stand. */
+  /** Comments that are read as text have the category text. */
   #ofPart({ path, part }: NamedDocument): Category {
     const category = this.ofPath(path);
     return part === 'comments' && category === 'source' ? 'text' : category;

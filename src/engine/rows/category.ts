@@ -1,29 +1,29 @@
 /**
- * Categories: what a repetition is about, so that code which somebody should act on is not lost between fixtures, tables and
- * licences. A text is judged by what it is first, and by its path second.
+ * Categories of repetitions, so that actionable code is not lost among fixtures, tables, and licenses. A text is
+ * classified first by its content, then by its path.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import { isTestPath } from './testPaths.ts';
 
-/** What a repetition is about, in the order in which people want to hear of it. */
+/** Categories in display order. */
 export const categories = ['source', 'text', 'tests', 'data', 'boilerplate'] as const;
 export type Category = (typeof categories)[number];
 
-/** Zero for each category. */
+/** Returns zero for each category. */
 export function countByCategory(): Record<Category, number> {
   return { source: 0, text: 0, tests: 0, data: 0, boilerplate: 0 };
 }
 
-/** What a text is, by what it holds and by its path. */
+/** Returns the category of a text by its content and path. */
 export function categoryOfText(path: string, { prose, data }: Pick<DocumentIndex, 'prose' | 'data'>): Category {
   if (isLicence(path) || isVendored(path)) return 'boilerplate';
-  // Recorded outputs, migrations, and changelogs are data wherever they lie.
+  // Recorded outputs, migrations, and changelogs are data in any folder.
   if (data || isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return 'data';
   if (isTestPath(path)) return 'tests';
   return prose ? 'text' : 'source';
 }
 
-/** A licence, or a notice of one, by its name. */
+/** Returns true for the name of a license or notice. */
 function isLicence(path: string): boolean {
   return licenceNames.test(path.slice(path.lastIndexOf('/') + 1)) || licenceFolders.test(path);
 }
@@ -33,30 +33,36 @@ const licenceNames =
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
- * What somebody else has written and keeps, by the folder that it was copied to. What is alike in such a file and in one's own
- * is source nevertheless: a group has the first category of its files.
+ * Returns true for third-party code, by the folder it was copied to. A copy between such a file and the project's own
+ * code is still source: a group has the first category of its files.
  */
 function isVendored(path: string): boolean {
   return vendorFolders.test(path);
 }
 
-/** A shop has folders named `vendor` for whoever sells to it: it counts at the root, among assets, and with a host below it, as in Go. */
+/**
+ * A shop may have folders named `vendor` for its suppliers. Such a folder counts at the root, among assets, and if it
+ * contains a host name, as in Go.
+ */
 const vendorFolders =
   /(?:^|\/)(?:third|3rd)[-_]?party\/|^(?:deps|extern(?:al)?|vendor)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\/(?:assets|css|javascripts|js|libs?|public|scripts|static|styles(?:heets|rc)?)\/vendor\//i;
 
-/** What a program has written for tests to compare with, or for people to see how an interface changes (`api/name.api` of Kotlin). */
+/**
+ * Returns true for files that a program has written for tests to compare with, or to document changes of an interface
+ * (`api/name.api` in Kotlin).
+ */
 function isRecorded(path: string): boolean {
   return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
 }
 
 const recordedNames =
   /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
-/** Elsewhere they are code of file systems and databases. */
+/** In other places, snapshots are code of file systems and databases. */
 const snapshotFolders = /(?:^|\/)snapshots\//i;
 
 /**
- * A step of a database's schema: numbered or dated, in a folder of migrations. Such a file is a record of what was done. It
- * repeats the definition that it replaces, and nobody changes it later.
+ * Returns true for a database migration: a numbered or dated file in a folder of migrations. It repeats the definition
+ * that it replaces and is never changed later.
  */
 function isMigration(path: string): boolean {
   return migrationNames.test(path);
@@ -65,7 +71,7 @@ function isMigration(path: string): boolean {
 /** 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of Alembic, 20210101_init/migration.sql. */
 const migrationNames = /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
 
-/** What has changed, version by version: a change that was made in several of them is told in each. */
+/** Returns true for a changelog. Changes that apply to several versions are repeated in it. */
 function isChangelog(path: string): boolean {
   return changelogNames.test(path.slice(path.lastIndexOf('/') + 1));
 }
@@ -73,14 +79,14 @@ function isChangelog(path: string): boolean {
 const changelogNames =
   /^(?:(?:changelog|(?:.*[-_. ])?release[-_. ]?notes?)(?![a-z])[^/]*|(?:changes|history|news)(?:\.\w+)?)$/i;
 
-/** A definition, and the migrations that have made it what it is. */
+/** Returns true for a definition together with the migrations that led to it. */
 export function isHistory(passages: readonly { readonly path: string }[]): boolean {
   return passages.filter(({ path }) => !isMigration(path)).length <= 1;
 }
 
 /**
- * A frame: the same passage in many files of one name (the fields of `package.json`, the end of `README.md`), or at the
- * same place of dozens of files (a header, a foot).
+ * Returns true for a frame: the same passage in many files with the same name (the fields of `package.json`, the end of
+ * `README.md`), or in the same place of dozens of files (a header or footer).
  */
 export function isFrame(
   passages: readonly { readonly path: string; readonly startLine: number; readonly endLine: number }[],
@@ -101,7 +107,7 @@ export function isFrame(
 
 const leastOfOneName = 8;
 const leastFrames = 8;
-/** A licence or a head of fields begins in the first lines; what is longer than a screen is more than a frame. */
+/** A license or header begins within the first lines. Text longer than a screen is more than a frame. */
 const linesAtTop = 4;
 const longestFrame = 60;
 const shareOfFrames = 0.8;

@@ -1,19 +1,19 @@
 /**
- * What becomes of rows from one report to another one of the same texts: which ones tell of a repetition that the other report
- * does not. A row that has only become longer, or has lost a copy, is no other row.
+ * Compares the rows of two reports of the same texts: finds the rows that have no counterpart in the other report. A
+ * row that has only become longer, or has lost a copy, is not a new row.
  */
 import { sharedLines } from './overlap.ts';
 import type { Findings, Group, Passage } from '../report/report.ts';
 
-/** The ids of rows, in the order of their report. */
+/** Ids of rows, in the order of their report. */
 export interface ChangedRows {
-  /** Of the report after. */
+  /** Rows of the later report. */
   readonly come: readonly string[];
-  /** Of the report before. */
+  /** Rows of the earlier report. */
   readonly gone: readonly string[];
 }
 
-/** Rows of which no group of the other report has two copies. */
+/** Returns the rows for which no group of the other report has two of the copies. */
 export function changedRows(before: Findings, after: Findings): ChangedRows {
   return { come: rowsMissingIn(before, after), gone: rowsMissingIn(after, before) };
 }
@@ -36,13 +36,13 @@ interface Member {
   readonly passage: Passage;
 }
 
-/** The passages of a row and of a group that are the same as one of the other's. */
+/** The passages of a row and of a group that are the same as a passage of the other. */
 interface Same {
   readonly own: Set<Passage>;
   readonly others: Set<Passage>;
 }
 
-/** Whether two passages of a row are the same as two of one group. */
+/** Returns true if two passages of a row are also in one group. */
 function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): boolean {
   const known = new Map<Group, Same>();
   for (const passage of row.passages) {
@@ -58,7 +58,7 @@ function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): bo
   return false;
 }
 
-/** Whether they have half of the shorter one's lines in common. */
+/** Returns true if two passages share at least half of the lines of the shorter one. */
 function isMostOf(a: Passage, b: Passage): boolean {
   return 2 * sharedLines(a, b) >= Math.min(a.endLine - a.startLine, b.endLine - b.startLine) + 1;
 }

@@ -1,4 +1,4 @@
-/** Pairs of files that have several rows in common, and no others: one row instead of many. */
+/** Pairs of files that share several rows with no other file: shown as one row. */
 import { type FilePair, type Group } from '../report/report.ts';
 import { categories } from './category.ts';
 import { compareText } from './rowOrder.ts';
@@ -7,15 +7,15 @@ import { shareOf } from './shares.ts';
 
 export class FilePairs {
   readonly #linesOf: (path: string) => number;
-  /** By the paths of two files the rows that are in these alone. */
+  /** Rows that are only in two files, by their paths. */
   readonly #rows = new Map<string, Set<Entry>>();
-  /** Keys of which the rows have changed since the last list. */
+  /** Keys whose rows have changed since the last list. */
   readonly #changed = new Set<string>();
-  /** Pairs as they were told last: the same object for as long as nothing of it changes. */
+  /** Pairs of the last list: the same object as long as it does not change. */
   readonly #told = new Map<string, FilePair>();
   #list: readonly FilePair[] = [];
 
-  /** @param linesOf  how many lines the text of a path has */
+  /** @param linesOf  number of lines of a path's text */
   constructor(linesOf: (path: string) => number) {
     this.#linesOf = linesOf;
   }
@@ -40,8 +40,8 @@ export class FilePairs {
   }
 
   /**
-   * @param areRenamed  whether rows have other ids that have not moved
-   * @returns the same list for as long as nothing of it changes
+   * @param areRenamed  true if rows have changed their ids without moving
+   * @returns the same list as long as it does not change
    */
   list({ compare }: OrderedRows, areRenamed: boolean): readonly FilePair[] {
     if (areRenamed) for (const [key, rows] of this.#rows) if (rows.size > 1) this.#changed.add(key);
@@ -65,7 +65,7 @@ export class FilePairs {
       lines[path === paths[0] ? 0 : 1] += endLine - startLine + 1;
     }
     const totals = paths.map((path) => this.#linesOf(path));
-    // Rows may have some lines in common.
+    // Rows may overlap.
     const [ofFirst, ofSecond] = lines.map((count, i) => Math.min(count, totals[i]));
     return {
       paths,
@@ -82,7 +82,7 @@ function isOwnRow(placement: Placement | undefined): boolean {
   return placement?.length === 1;
 }
 
-/** The two files of a group of passages, in order; undefined when there are more or fewer. */
+/** Returns the key of the two files of a group of passages, or `undefined` if there are more or fewer files. */
 function keyOf({ kind, passages }: Group): string | undefined {
   if (kind === 'file') return undefined;
   const [first, last] = [passages[0].path, passages.at(-1)!.path];

@@ -1,10 +1,10 @@
 /**
- * Folders that repeat each other: versions of a documentation, a library and its copy, two back ends. They are named at the
- * level that says most with least: of a pair of folders and the pairs above them the one with most lines in common, times
- * their share of all lines, stands for the others.
+ * Near-duplicate folders: versions of a documentation, a library and its copy, two back ends. They are named at the
+ * most informative level: among a pair of folders and the pairs above them, the one that maximizes common lines × share
+ * of all lines.
  *
- * What rows have in common is kept by pairs of the folders that their files are in, and of the folders above these. For a
- * report those are looked at that may have enough in common.
+ * The overlap of rows is stored by pairs of the folders of their files, and of the folders above these. A report
+ * examines only pairs that may have enough in common.
  */
 import type { FolderGroup, Group, Passage } from '../report/report.ts';
 import { categories, type Category, countByCategory } from './category.ts';
@@ -15,15 +15,18 @@ import { shareOf } from './shares.ts';
 
 /** A group in more folders is a frame of all of them. */
 const mostFolders = 8;
-/** Of the lines of both folders. */
+/** Minimum share of the lines of both folders. */
 const leastShare = 0.25;
 const leastLines = 60;
-/** Files of both that have something in common: two of each, or one of which others are parts. */
+/**
+ * Minimum number of files with common passages, in both folders together: two in each, or one that contains parts of
+ * the others.
+ */
 const leastFiles = 4;
-/** Of the lines of a file that is alike. */
+/** Minimum share of the lines of a similar file. */
 const leastOfFile = 0.5;
 
-/** Two folders that files are in, and what has passages in both: the outermost groups of passages. */
+/** Two folders of files, and the outermost groups with passages in both. */
 interface Leaf {
   readonly x: string;
   readonly y: string;
@@ -31,14 +34,14 @@ interface Leaf {
   readonly candidates: readonly Candidate[];
 }
 
-/** Two folders of which neither lies in the other, and the pairs of folders in them. */
+/** Two folders that are not nested, and the pairs of folders in them. */
 interface Candidate {
   readonly x: string;
   readonly y: string;
   readonly leaves: Set<Leaf>;
-  /** Lines that both have in common, at most: those of all leaves, of which some may be the same. */
+  /** Upper limit of the lines in common: the sum of all leaves, which may overlap. */
   most: number;
-  /** Undefined when it has to be found out anew. */
+  /** Undefined if it has to be recomputed. */
   known: Known | undefined;
 }
 
@@ -48,17 +51,17 @@ interface Known {
   readonly files: number;
 }
 
-/** What two folders have in common. */
+/** Common content of two folders. */
 interface Common {
   readonly x: string;
   readonly y: string;
   readonly known: Known;
   readonly lines: number;
-  /** Of the lines of both. */
+  /** Share of the lines of both. */
   readonly share: number;
 }
 
-/** A folder group as it was told, and all that it was made of. */
+/** A folder group of the last list, and the data it was derived from. */
 interface Told {
   readonly commons: readonly Known[];
   readonly sizes: readonly FolderSize[];
@@ -72,11 +75,11 @@ export class FolderGroups {
   readonly #sizes: FolderSizes;
   readonly #leaves = new Map<string, Leaf>();
   readonly #candidates = new Map<string, Candidate>();
-  /** Those that have so many lines in common that they may count. */
+  /** Candidates whose upper limit of lines is large enough. */
   readonly #large = new Set<Candidate>();
-  /** Raised with each change of the groups of whole files. */
+  /** Incremented with each change of the groups of whole files. */
   #ofFiles = 0;
-  /** What was told last, by the paths: the same object for as long as nothing of it changes. */
+  /** Folder groups of the last list by their paths: the same object as long as it does not change. */
   #told: ReadonlyMap<string, Told> = new Map();
 
   constructor(sizes: FolderSizes) {
@@ -94,7 +97,7 @@ export class FolderGroups {
       const linesIn = linesByFolder(entry.group);
       for (const [x, y] of pairsOf([...linesIn.keys()].sort(compareText))) {
         const lines = linesIn.get(x)! + linesIn.get(y)!;
-        // One that stays may be in another row.
+        // An unchanged group may be in another row.
         if (was) this.#take(entry, x, y, lines);
         if (is) this.#put(entry, x, y, lines);
       }
@@ -132,7 +135,7 @@ export class FolderGroups {
     }
   }
 
-  /** The pairs of two folders and those above them. */
+  /** Returns the candidates of two folders: the pair itself, and the pairs above it. */
   #candidatesAbove(x: string, y: string): Candidate[] {
     const above = foldersApart(y, x);
     return foldersApart(x, y).flatMap((left) =>
@@ -149,7 +152,7 @@ export class FolderGroups {
     );
   }
 
-  /** @param areRenamed  whether rows have other ids that have not moved */
+  /** @param areRenamed  true if rows have changed their ids without moving */
   list(rows: OrderedRows, areRenamed: boolean): readonly FolderGroup[] {
     const commons = [...this.#large]
       .map((candidate) => this.#commonOf(candidate))
@@ -160,7 +163,7 @@ export class FolderGroups {
     const files = rows.ordered.filter(({ group }) => group.kind === 'file');
     const told = new Map<string, Told>();
     const used = new Set<Entry>();
-    // A row is in the first folder group that has it: behind one that has changed all are made again.
+    // A row is in the first folder group that contains it. After a changed group, rebuild all later ones.
     let isSame = !areRenamed;
     for (const versions of versionsOf(chosen)) {
       const key = versions.paths.join('\0');
@@ -178,7 +181,7 @@ export class FolderGroups {
       .sort((a, b) => b.worth - a.worth || compareText(a.paths.join('\0'), b.paths.join('\0')));
   }
 
-  /** Undefined when it is not enough. */
+  /** Returns `undefined` if there is not enough in common. */
   #commonOf(candidate: Candidate): Common | undefined {
     const { x, y, most } = candidate;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
@@ -196,7 +199,7 @@ export class FolderGroups {
     return { entries, lines: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
   }
 
-  /** For each folder the lines of its files that are in passages, by path. */
+  /** Returns the duplicated lines of the files in each folder, by path. */
   #linesByFile(entries: Iterable<Entry>, folders: readonly string[]): Map<string, number>[] {
     const byFile = folders.map(() => new Map<string, number>());
     for (const { group } of entries) {
@@ -204,7 +207,7 @@ export class FolderGroups {
         const place = folders.findIndex((folder) => isIn(path, folder));
         if (place < 0) continue;
         const lines = (byFile[place].get(path) ?? 0) + endLine - startLine + 1;
-        // Rows may have some lines in common.
+        // Rows may overlap.
         byFile[place].set(path, Math.min(lines, this.#sizes.linesOf(path)));
       }
     }
@@ -231,7 +234,7 @@ export class FolderGroups {
       const row = parentOf(entry) ?? entry;
       if (!used.has(row) && row.group.passages.every(isInside)) rows.add(row);
     }
-    // What such files have in common may be in rows of more files.
+    // Rows that these files share may also be in other files.
     for (const file of files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
     const inOrder = [...rows].sort(compare);
     const group: FolderGroup = {
@@ -251,7 +254,7 @@ export class FolderGroups {
   }
 }
 
-/** A folder and those above it in which another one is not; none when one of the two is in the other. */
+/** Returns a folder and its ancestors that do not contain another folder; empty if one contains the other. */
 function foldersApart(folder: string, other: string): string[] {
   const apart: string[] = [];
   if (isIn(folder, other)) return apart;
@@ -261,13 +264,13 @@ function foldersApart(folder: string, other: string): string[] {
   return apart;
 }
 
-/** Folders that are one group, and what they have in common. */
+/** Folders that form one group, and their overlap. */
 interface Versions {
   readonly paths: readonly string[];
   readonly commons: readonly Known[];
 }
 
-/** Pairs of folders as groups: those that have a folder in common are one, so that what three have is said once. */
+/** Merges pairs of folders with a common folder into groups, so that three similar folders are one finding. */
 function versionsOf(chosen: readonly Common[]): Versions[] {
   let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly Known[] }[] = [];
   for (const { x, y, known } of chosen) {
@@ -286,7 +289,7 @@ function areApart(paths: readonly string[]): boolean {
   return paths.every((path) => paths.every((other) => path === other || !isIn(path, other)));
 }
 
-/** Whether all passages of a group are in folders, and not all in one. */
+/** Returns true if all passages of a group are in the folders, and not all in one. */
 function isSpread({ group: { passages } }: Entry, folders: readonly string[]): boolean {
   const found = new Set<string>();
   for (const { path } of passages) {
@@ -309,13 +312,13 @@ function isMadeOf(
   );
 }
 
-/** Whether a pair of folders lies in another, or around it. */
+/** Returns true if one pair of folders is nested in the other. */
 function isNested(a: Common, b: Common): boolean {
   const related = (p: string, q: string): boolean => isIn(p, q) || isIn(q, p);
   return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
 }
 
-/** Whether a group of passages is shown in no other one of them. */
+/** Returns true if a group of passages is not shown inside another one. */
 function isOutermost(placement: Placement | undefined): boolean {
   return (
     placement !== undefined &&
@@ -323,7 +326,7 @@ function isOutermost(placement: Placement | undefined): boolean {
   );
 }
 
-/** The lines of a group by the folder that their files are in; none when there are too many folders. */
+/** Returns the lines of a group by the folder of the file; empty if there are too many folders. */
 function linesByFolder({ passages }: Group): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let [path, folder] = ['', ''];

@@ -1,4 +1,4 @@
-/** How many files and lines there are in each folder and below it. Folders are named as paths are; the root is ''. */
+/** Number of files and lines in each folder, including subfolders. Folders are named by their paths; the root is ''. */
 import { type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 
 export interface FolderSize {
@@ -10,7 +10,7 @@ export class FolderSizes {
   readonly #sizes = new Map<string, FolderSize>();
   readonly #lines = new Map<string, number>();
 
-  /** Takes documents out that were put in, and puts others in. */
+  /** Replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
     for (const { path, index } of textsOf(replaced, 'before')) {
       this.#lines.delete(path);
@@ -22,17 +22,17 @@ export class FolderSizes {
     }
   }
 
-  /** The lines of a file that is there. */
+  /** Returns the number of lines of an existing file. */
   linesOf(path: string): number {
     return this.#lines.get(path)!;
   }
 
-  /** The files that are there, with their lines. */
+  /** Returns the existing files with their numbers of lines. */
   files(): Iterable<readonly [path: string, lines: number]> {
     return this.#lines;
   }
 
-  /** Of a folder with files. */
+  /** Returns the size of a folder that has files. */
   of(folder: string): Readonly<FolderSize> {
     return this.#sizes.get(folder)!;
   }
@@ -51,17 +51,17 @@ export class FolderSizes {
   }
 }
 
-/** The folder that a file or folder is in. */
+/** Returns the folder of a file or folder. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The folder above; undefined of the root. */
+/** Returns the parent folder, or `undefined` for the root. */
 export function parentOf(folder: string): string | undefined {
   return folder === '' ? undefined : folderOf(folder);
 }
 
-/** Whether a file or folder is in a folder, at any depth, or is it. */
+/** Returns true if a file or folder is in a folder at any depth, or is the folder itself. */
 export function isIn(path: string, folder: string): boolean {
   return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }

@@ -1,7 +1,7 @@
-/** The order of rows, and of groups in general: by worth, so that what comes first is what somebody should look at first. */
+/** The order of rows and groups: by worth, so that the most useful ones come first. */
 import type { Group, Passage } from '../report/report.ts';
 
-/** Most worth first; then larger, then by place, so that the order never depends on chance. */
+/** Compares by worth, then by size, then by position, so that the order is deterministic. */
 export function byWorth(x: Group, y: Group): number {
   const first = y.worth - x.worth || y.tokens - x.tokens;
   if (first !== 0) return first;
@@ -12,15 +12,15 @@ export function byWorth(x: Group, y: Group): number {
   return (
     x.passages.length - y.passages.length ||
     compareText(x.id, y.id) ||
-    // The passages of two files may be theirs as wholes as well.
+    // Two whole files may have the same passages as a group of passages.
     compareText(x.kind, y.kind)
   );
 }
 
-/** The groups that one is shown in, from the outermost, and itself. */
+/** A group preceded by the groups that it is shown in, outermost first. */
 type Placed = readonly { readonly group: Group }[];
 
-/** What is shown in a row comes right behind it. */
+/** Places the groups of a row directly after it. */
 export function comparePlaced(x: Placed, y: Placed): number {
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     if (x[i] !== y[i]) return byWorth(x[i].group, y[i].group);
@@ -38,7 +38,7 @@ function comparePlaces(x: Passage, y: Passage): number {
   );
 }
 
-/** Texts by their UTF-16 units. */
+/** Compares texts by their UTF-16 units. */
 export function compareText(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }

@@ -1,47 +1,47 @@
 /**
- * Rows: one text, one row. Groups are taken by worth, the best first; one of which more than a little stands in rows already
- * is shown in the row that has most of it, else it is a row. Groups that matches connect are one family, and in one row:
- * more copies of a text may draw two of them into different groups, and never into different rows. A row all of whose
- * passages lie in files that a group of whole files says to be alike is shown in the row of that group.
+ * Rows: each text is in one row. Groups are processed by worth, best first. If a group overlaps more than slightly with
+ * existing rows, it is shown in the row that contains most of it; otherwise it becomes a row. Groups connected by
+ * matches are a family and share one row: additional copies of a text may split it into several groups, but never into
+ * several rows. If all passages of a row lie in files of a group of similar files, the row is shown in the row of that
+ * group.
  *
- * Whether a group is a row depends on better groups that have lines in common with it or are of its family, and on nothing
- * else. So what is asked again after a change are the groups that came, and those behind a row that came or went; and of
- * these in the order of worth, so that each is asked once.
+ * Whether a group is a row depends only on better groups that overlap with it or belong to its family. After a change,
+ * only the new groups and the groups after added or removed rows are placed again, in the order of worth, each once.
  */
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from './overlap.ts';
 import { Pace } from '../steps.ts';
 
-/** A group, the same object for as long as the group stays as it is. */
+/** A group: the same object as long as the group does not change. */
 export interface Entry {
   readonly group: Group;
-  /** The same under the id, and with the parent, by which it is shown. */
+  /** The group with its public id and parent. */
   shown: Group;
-  /** The same object for all groups that matches connect with each other; undefined for one that is connected with none. */
+  /** The same object for all groups connected by matches; `undefined` for a group without such connections. */
   family?: object;
 }
 
-/** The share of its lines that a group may have in common with rows and still be one. */
+/** Maximum share of its lines that a row may share with other rows. */
 const mostShared = 0.1;
 
-/** Passages are looked for by the stretches of so many lines that they are on. */
+/** Lines per bucket in the search for passages by line. */
 const bucketLines = 64;
 
-/** By path and stretch of lines what has passages there. */
+/** Items with passages, by path and bucket of lines. */
 type OnLines<Items> = Map<string, Map<number, Items>>;
 
-/** Lines of a row: its own, or those of a relative of it. */
+/** Lines of a row: its own, or those of a relative. */
 interface Lines {
   readonly row: Entry;
   readonly entry: Entry;
   readonly passage: Passage;
 }
 
-/** Where a group is shown: the groups that it is shown in, the outermost first, and itself. */
+/** The groups that a group is shown in, outermost first, followed by the group itself. */
 export type Placement = readonly Entry[];
 
-/** Groups that have another place than before; undefined: they were not there, or are gone. */
+/** Groups with a new position; `undefined` if they did not exist or were removed. */
 export interface Moved {
   readonly entry: Entry;
   readonly before: Placement | undefined;
@@ -49,27 +49,27 @@ export interface Moved {
 }
 
 export interface OrderedRows {
-  /** All groups, each row before what is shown in it. */
+  /** All groups, each row before the groups shown in it. */
   readonly ordered: readonly Entry[];
   readonly moved: readonly Moved[];
-  /** The order of two of them. */
+  /** Compares two groups. */
   readonly compare: (x: Entry, y: Entry) => number;
-  /** The group in whose row one is shown; undefined when it is a row itself. */
+  /** Returns the group in whose row a group is shown, or `undefined` if it is a row itself. */
   readonly parentOf: (entry: Entry) => Entry | undefined;
 }
 
 export class Rows {
-  /** All groups of passages, and the passages of those that are rows. */
+  /** All groups of passages, and the passages of rows. */
   readonly #all: OnLines<Set<Entry>> = new Map();
   #count = 0;
   readonly #rows: OnLines<Lines[]> = new Map();
-  /** Of each group of passages the row that it is shown in: itself when it is one. */
+  /** The row in which each group of passages is shown; itself if it is a row. */
   readonly #rowOf = new Map<Entry, Entry>();
-  /** Of each row those that are shown in it, but for itself. */
+  /** The groups shown in each row, except for the row itself. */
   readonly #inRow = new Map<Entry, Set<Entry>>();
-  /** Groups whose lines are those of a row: rows, and their relatives. */
+  /** Groups whose lines belong to a row: rows and their relatives. */
   readonly #owners = new Set<Entry>();
-  /** The groups of each family, the family that each was put into, and the best group of those that have several. */
+  /** The groups of each family, the family of each group, and the best group of families with several. */
   readonly #families = new Map<object, Set<Entry>>();
   readonly #familyOf = new Map<Entry, object>();
   readonly #bestOf = new Map<object, Entry>();
@@ -78,16 +78,16 @@ export class Rows {
   #fileEntries: ReadonlySet<Entry> = new Set();
   readonly #placed = new Map<Entry, Placement>();
   #ordered: readonly Entry[] = [];
-  /** Groups whose place has to be found anew, and those that are gone. */
+  /** Groups to be placed again, and removed groups. */
   readonly #unplaced = new Set<Entry>();
   readonly #gone = new Set<Entry>();
   readonly #pace = new Pace();
 
   /**
-   * Takes groups of passages out that were put in, and puts others in, in steps of some milliseconds. They are to be taken
-   * to the end: before, nothing else may be asked for.
+   * Replaces groups of passages. Runs in steps of a few milliseconds; the caller must run the generator to completion
+   * before calling any other method.
    *
-   * @param regathered  groups that stay, and may be of another family now; of those that are not here nothing is asked
+   * @param regathered  unchanged groups whose family may have changed. Unknown groups are ignored
    */
   *replaceSteps(
     removed: readonly Entry[],
@@ -120,12 +120,12 @@ export class Rows {
     }
   }
 
-  /** Finds the row that a group is shown in, and has those asked for which this is another one than before. */
+  /** Finds the row of a group. If it has changed, adds the affected groups to the queue. */
   #ask(entry: Entry, asked: Queue): void {
     const before = this.#rowOf.get(entry);
     const wasOwner = this.#owners.has(entry);
     const best = this.#bestRelative(entry);
-    // Of its own lines it is not to be told.
+    // Remove the group first, so that its own lines do not count.
     if (before) this.#leave(entry);
     const row = best === entry ? (this.#rowFor(entry) ?? entry) : this.#rowOf.get(best)!;
     this.#enter(entry, row);
@@ -136,7 +136,7 @@ export class Rows {
     if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) asked.add(other);
   }
 
-  /** The best group of a family, which may be the one that is asked for. */
+  /** Returns the best group of a family, which may be the given one. */
   #bestRelative(entry: Entry): Entry {
     const family = this.#familyOf.get(entry);
     return (family && this.#bestOf.get(family)) ?? entry;
@@ -147,7 +147,7 @@ export class Rows {
     return (family && this.#families.get(family)) ?? [];
   }
 
-  /** Puts groups into their families. Returns those, but for the ones that were added, whose best relative is another one now. */
+  /** Updates the families of groups. Returns the existing groups whose best relative has changed. */
   #changeFamilies(removed: readonly Entry[], added: readonly Entry[], regathered: readonly Entry[]): Entry[] {
     const isNew = new Set(added);
     const staying = regathered.filter((entry) => !isNew.has(entry) && this.#rowOf.has(entry));
@@ -190,9 +190,9 @@ export class Rows {
   }
 
   /**
-   * All groups in their order, and what has moved since this was asked last.
+   * Returns all groups in order, and those that have moved since the last call.
    *
-   * @param files  the groups of whole files that there are now
+   * @param files  the current groups of whole files
    */
   order(files: readonly Entry[]): OrderedRows {
     this.#replaceFiles(new Set(files));
@@ -237,7 +237,7 @@ export class Rows {
     this.#ordered = ordered;
   }
 
-  /** Many groups put in order: each list of groups that are shown in the same one by itself. */
+  /** Sorts many groups: sorts each list of groups with the same parent separately. */
   #inOrder(entries: Entry[]): Entry[] {
     const rows: Entry[] = [];
     const inside = new Map<Entry, Entry[]>();
@@ -260,7 +260,7 @@ export class Rows {
     return files ? [files, ...inRow] : inRow;
   }
 
-  /** The best group of whole files that has all files of a row. */
+  /** Returns the best group of whole files that contains all files of a row. */
   #filesAround({ group: { passages } }: Entry): Entry | undefined {
     const around = this.#files.get(passages[0].path);
     if (around === undefined) return undefined;
@@ -292,9 +292,9 @@ export class Rows {
     }
   }
 
-  /** The rows in some files, and what is shown in them, have to be placed anew. */
+  /** Marks the rows of some files, and the groups in them, to be placed again. */
   #unplaceIn({ group }: Entry): void {
-    // At first all are.
+    // Initially, all groups are unplaced.
     if (this.#placed.size === 0) return;
     for (const { path } of group.passages) {
       for (const lines of this.#rows.get(path)?.values() ?? []) {
@@ -306,7 +306,7 @@ export class Rows {
     }
   }
 
-  /** Groups that come behind one and have lines in common with it. */
+  /** Adds the groups that come after a group and overlap with it to the queue. */
   #askBehind(entry: Entry, asked: Queue): void {
     if (asked.size === this.#count) return;
     for (const { path, startLine, endLine } of entry.group.passages) {
@@ -354,7 +354,7 @@ export class Rows {
     }
   }
 
-  /** The row that has most of a group when better ones have more than a little of it. */
+  /** Returns the row that contains most of a group, if better rows overlap with it more than slightly. */
   #rowFor({ group }: Entry): Entry | undefined {
     const shared = new Map<Entry, number>();
     let [lines, taken] = [0, 0];
@@ -389,9 +389,9 @@ export class Rows {
 }
 
 /**
- * Adds for each row how many of lines [from, to) it has, which all of the given have some of.
+ * Adds, for each row, its number of lines within [from, to). All given lines overlap with that range.
  *
- * @returns  how many of these lines are in some of the given
+ * @returns  number of lines of the range that are in at least one of the given
  */
 function share(over: readonly Lines[], from: number, to: number, shared: Map<Entry, number>): number {
   const stretches = over.map(({ passage: { startLine, endLine } }): Stretch => {
@@ -402,7 +402,7 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
     shared.set(over[0].row, (shared.get(over[0].row) ?? 0) + taken);
     return taken;
   }
-  // A row and its relatives may have the same lines.
+  // A row and its relatives may overlap.
   const byRow = new Map<Entry, Stretch[]>();
   for (const [i, { row }] of over.entries()) {
     const ofRow = byRow.get(row);
@@ -413,11 +413,11 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
   return lengthOfUnion(stretches);
 }
 
-/** Groups in the order of worth, each once; those that are added meanwhile come behind what was taken last. */
+/** Distinct groups in the order of worth. Groups that are added during the iteration come after the current one. */
 class Queue {
   readonly #seen: Set<Entry>;
   readonly #waiting: Entry[];
-  /** The waiting ones that were added one at a time, in order; the best last. */
+  /** Waiting groups that were added individually, sorted; the best one last. */
   readonly #late: Entry[] = [];
   #taken = 0;
 
@@ -426,7 +426,7 @@ class Queue {
     this.#waiting = [...entries].sort((x, y) => byWorth(x.group, y.group));
   }
 
-  /** How many were asked for so far. */
+  /** Number of groups that were queued so far. */
   get size(): number {
     return this.#seen.size;
   }
@@ -459,7 +459,7 @@ function isSame(x: Placement, y: Placement): boolean {
   return x.length === y.length && x.every((entry, i) => entry === y[i]);
 }
 
-/** Where an item is in a sorted list, or would be. */
+/** Returns the index of an item in a sorted list, or its insertion index. */
 function placeIn<Item>(list: readonly Item[], item: Item, order: (x: Item, y: Item) => number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -473,7 +473,7 @@ function placeIn<Item>(list: readonly Item[], item: Item, order: (x: Item, y: It
 /** Lines [from, to). */
 type Stretch = readonly [from: number, to: number];
 
-/** How much is in some of the stretches, which it puts in order. */
+/** Returns the size of the union of stretches. Sorts the stretches. */
 function lengthOfUnion(stretches: Stretch[]): number {
   let [length, covered] = [0, -1];
   for (const [from, to] of stretches.sort(([x], [y]) => x - y)) {

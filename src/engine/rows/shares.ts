@@ -1,11 +1,11 @@
-/** Shares as reports have them. */
+/** Rounded shares for reports. */
 
-/** In [0, 1], rounded to three digits; 0 of nothing. */
+/** Returns a share in [0, 1], rounded to three digits; 0 if the whole is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((1000 * part) / whole) / 1000;
 }
 
-/** A percentage of lines: 100 × part / whole, rounded to two digits; 0 of nothing. */
+/** Returns a percentage of lines: 100 × part / whole, rounded to two digits; 0 if the whole is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 100;
 }

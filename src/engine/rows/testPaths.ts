@@ -1,6 +1,9 @@
-/** Tests, by the names that test runners look for: they repeat themselves on purpose, so they are marked. */
+/**
+ * Recognizes tests by the file names that test runners use. Tests are marked, because they repeat themselves on
+ * purpose.
+ */
 
-/** Whether a file holds tests, or what tests work with, as far as its path says. */
+/** Returns true if the path indicates that a file contains tests or their fixtures. */
 export function isTestPath(path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
@@ -21,7 +24,7 @@ const testFolders: ReadonlySet<string> = new Set([
     'unit-tests',
     'unit_tests',
   ],
-  // Perl's, and what took it over from there.
+  // Perl, and projects that adopted its convention.
   't',
   ...['spec', 'specs', 'e2e', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__', 'selftests', 'kunit'],
 ]);

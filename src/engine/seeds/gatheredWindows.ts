@@ -1,37 +1,37 @@
 /**
- * Windows that somebody else has gathered, such as a database: all of some fingerprints, each with its document and first
- * token. What `findSeeds` makes of windows of equal fingerprints, this makes of them, by the same kernel.
+ * Windows gathered by another component, such as a database: all windows of some fingerprints, with their documents and
+ * first tokens. Produces the same seeds as `findSeeds` does from windows of equal fingerprints, with the same kernel.
  */
 import { seedBitsShift, seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { tuning } from '../tuning.ts';
 
-/** Windows of one view, in the order of documents and of first tokens. Arrays have an item for each. */
+/** Windows of one view, sorted by document and first token. Arrays have an item for each window. */
 export interface GatheredWindows {
   readonly fingerprints: BigUint64Array;
-  /** Numbers in the order of all documents. */
+  /** Document numbers in the order of all documents. */
   readonly documents: Uint32Array;
   /** First tokens. */
   readonly positions: Uint32Array;
 }
 
-/** A window by its document and its first token. */
+/** A window's document and first token. */
 export interface WindowPlace {
   readonly document: number;
   readonly position: number;
 }
 
-/** Windows by their fingerprints. What it takes of the kernel's memory it does not give back. */
+/** Windows by fingerprint. Its memory in the kernel is not released. */
 export class WindowGroups {
   readonly #kernel: Kernel;
-  /** Addresses: different fingerprints, where the windows of each begin in `ids`, and the windows. */
+  /** Addresses of the distinct fingerprints, the start of each one's windows in `ids`, and the windows. */
   readonly #fingerprints: number;
   readonly #firsts: number;
   readonly #ids: number;
   readonly #docs: number;
   readonly #positions: number;
   readonly #windows: number;
-  /** How many different fingerprints there are. */
+  /** Number of distinct fingerprints. */
   readonly different: number;
 
   constructor(kernel: Kernel, { fingerprints, documents, positions }: GatheredWindows) {
@@ -52,7 +52,7 @@ export class WindowGroups {
     this.different = exports.groupEqual(this.#fingerprints, n, this.#firsts);
   }
 
-  /** The seeds among windows of equal fingerprints (src/kernel/seeds/seedLayout.ts), unsorted. */
+  /** Returns the seeds among windows of equal fingerprints (src/kernel/seeds/seedLayout.ts), unsorted. */
   equalSeeds(): Uint32Array {
     const kernel = this.#kernel;
     const mark = kernel.mark();
@@ -76,7 +76,7 @@ export class WindowGroups {
     }
   }
 
-  /** The first window of a fingerprint; undefined when none has it. */
+  /** Returns the first window of a fingerprint, or `undefined` if there is none. */
   firstOf(fingerprint: bigint): WindowPlace | undefined {
     const all = new BigUint64Array(this.#kernel.memory.buffer, this.#fingerprints, this.different);
     let [low, high] = [0, this.different];
@@ -92,7 +92,10 @@ export class WindowGroups {
   }
 }
 
-/** The seed of the first windows of two near fingerprints as four words; undefined where one text is seen twice. */
+/**
+ * Returns the seed of the first windows of two near fingerprints as four words, or `undefined` if they are the same
+ * text.
+ */
 export function seedOfNear(x: WindowPlace, y: WindowPlace, bits: number): [number, number, number, number] | undefined {
   const isFirst = x.document < y.document || (x.document === y.document && x.position < y.position);
   const [a, b] = isFirst ? [x, y] : [y, x];

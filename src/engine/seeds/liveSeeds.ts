@@ -1,6 +1,6 @@
 /**
- * Seeds kept up to date: an index of the windows of all documents that documents enter and leave, and which pairs of
- * documents have other seeds after that. What `findSeeds` makes of all documents at once, this tells of a few.
+ * Incremental seeds: an index of the windows of all documents, which finds the pairs of documents whose seeds change
+ * when a document is added or removed. The seeds are the same as those of `findSeeds`.
  */
 import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
 import * as layout from '../../kernel/seeds/liveIndexLayout.ts';
@@ -11,10 +11,10 @@ import { mostPartners } from './nearPairs.ts';
 import { type Distances, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
 import { tuning } from '../tuning.ts';
 
-/** Two documents, by number, in any order. */
+/** Two document numbers, in any order. */
 export type PairKey = number;
 
-/** The key of two documents; exact up to 2^26 documents. */
+/** Returns the key of two documents; exact up to 2^26 documents. */
 export function pairKey(x: number, y: number): PairKey {
   return Math.min(x, y) * 0x400_0000 + Math.max(x, y);
 }
@@ -23,7 +23,10 @@ export function documentsOf(key: PairKey): [number, number] {
   return [Math.floor(key / 0x400_0000), key % 0x400_0000];
 }
 
-/** Code as written and renamed, and prose. Each has an index of its own; its record is in src/kernel/seeds/liveIndexLayout.ts. */
+/**
+ * Code as written, renamed code, and prose. Each view has its own index; its record is in
+ * src/kernel/seeds/liveIndexLayout.ts.
+ */
 const views = [writtenView, renamedView, proseView] as const;
 type View = (typeof views)[number];
 type OfViews<T> = [T, T, T];
@@ -34,13 +37,14 @@ export class LiveSeeds {
   readonly #records: OfViews<number>;
   #truncated: number;
   readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
-  /** Scratch memory, which grows with what it has to hold. */
+  /** Scratch memory, which grows on demand. */
   #room: Block = noBlock;
 
   /**
-   * @param windows  about how many windows of code and of prose there will be: the tables are made for so many
-   * @param ranks    address of the rank of each document, a word each: documents are ordered by it
-   * @param truncated  how many fingerprints of the documents that are `insert`ed are truncated, as `findSeeds` tells; `replace` keeps count
+   * @param windows    approximate number of windows of code and prose, for the size of the tables
+   * @param ranks      address of the ranks of the documents, one word each: documents are ordered by rank
+   * @param truncated  number of truncated fingerprints of the documents to `insert`, as returned by `findSeeds`;
+   *                   `replace` updates it
    */
   constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
     this.#kernel = kernel;
@@ -51,7 +55,7 @@ export class LiveSeeds {
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
   }
 
-  /** Gives all memory back. The index is of no use after that. */
+  /** Releases all memory. The index must not be used afterwards. */
   drop(): void {
     const kernel = this.#kernel;
     for (const view of views) {
@@ -62,7 +66,7 @@ export class LiveSeeds {
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
-  /** How many fingerprints are linked to the nearest of their near ones only, of all documents: see `AllSeeds`. */
+  /** Number of fingerprints, of all documents, that are linked only to their nearest neighbors: see `AllSeeds`. */
   get truncated(): number {
     return this.#truncated;
   }
@@ -93,8 +97,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Puts a document in the place of what it was before; `undefined` where it was not there, or is not any more. Adds to
-   * `changed` the pairs of other documents whose seeds that changes.
+   * Replaces a document; `undefined` if it did not exist or is removed. Adds to `changed` the pairs of other documents
+   * whose seeds change.
    */
   replace(
     document: number,
@@ -132,10 +136,10 @@ export class LiveSeeds {
   }
 
   /**
-   * The seeds, in order, of all pairs with one of the `whole` documents and of the pairs in `pairs`. They lie in memory of
-   * the kernel until the next call.
+   * Returns the sorted seeds of all pairs with one of the `whole` documents, and of the pairs in `pairs`. They are in
+   * the kernel's memory and valid until the next call.
    *
-   * @param indexOf  the document of a number
+   * @param indexOf  returns the document of a number
    */
   seedsOf(
     whole: ReadonlySet<number>,
@@ -167,12 +171,12 @@ export class LiveSeeds {
   }
 
   /**
-   * The seeds, in order, of a text that is no document of the index: see the kernel's `seedsOfText`. They lie in memory of the
-   * kernel until the next call.
+   * Returns the sorted seeds of a text that is not in the index: see the kernel's `seedsOfText`. They are in the
+   * kernel's memory and valid until the next call.
    *
-   * @param document   the number by which the text is known; none of a document
-   * @param distances  may be others than those of the index
-   * @param most       windows that are linked to each of the text's
+   * @param document   number of the text; not the number of a document
+   * @param distances  may differ from those of the index
+   * @param most       maximum number of windows to link to each window of the text
    */
   seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, most: number): SeedsOfText {
     const { exports } = this.#kernel;
@@ -193,7 +197,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Makes the number of partners fit that of fingerprints, and returns whether it is another now: then any seeds may be.
+   * Adjusts the number of partners to the number of fingerprints. Returns true if it has changed: all seeds may then
+   * change.
    */
   fitPartners(): boolean {
     let changed = false;
@@ -220,7 +225,7 @@ export class LiveSeeds {
       const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
       const record = table.address + t * layout.liveTableBytes;
       new BigUint64Array(kernel.memory.buffer, record + layout.tableMaskAt, 1)[0] = mask;
-      // Of whole fingerprints a few a bucket; of blocks, a bucket for each value when that many are worth it.
+      // Whole fingerprints: a few per bucket. Blocks: one bucket for each value, if there are enough of them.
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
       kernel.words[(record + layout.tableEndAt) >>> 2] = (from + width) % 64;
       kernel.words[(record + layout.tableBitsAt) >>> 2] = buckets;
@@ -236,7 +241,7 @@ export class LiveSeeds {
     kernel.exports.createLiveIndex(index);
   }
 
-  /** What a change of one document changes in a view: fingerprints that come or go, and those they are near to. */
+  /** Returns the effect of a changed document on a view: added and removed fingerprints, and those near them. */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
     const from = before ? fingerprintsOf(before, view) : 0;
@@ -272,7 +277,7 @@ export class LiveSeeds {
     return this.#sortedSeeds();
   }
 
-  /** The seeds that the kernel was asked for, in order. */
+  /** Returns the seeds that the kernel was asked for, sorted. */
   #sortedSeeds(): Uint32Array {
     const { exports } = this.#kernel;
     const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
@@ -281,7 +286,7 @@ export class LiveSeeds {
     return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
   }
 
-  /** Makes `#room` at least so many bytes large; what is in it is lost. */
+  /** Grows `#room` to at least the given number of bytes. Its content is lost. */
   #scratch(size: number): void {
     if (size <= this.#room.size) return;
     this.#kernel.giveBlock(this.#room.address, this.#room.size);
@@ -293,14 +298,14 @@ export class LiveSeeds {
   }
 }
 
-/** What windows near to those of a text lead to. */
+/** Result of a search for the windows of a text. */
 export interface SeedsOfText {
   readonly seeds: Seeds;
-  /** How many windows were left out, of fingerprints that too many windows have. */
+  /** Number of windows that were skipped because too many windows have the same fingerprint. */
   readonly leftOut: number;
 }
 
-/** Memory of the kernel that is given back: `size` is what was asked for. */
+/** Releasable memory of the kernel: `size` is the requested size. */
 interface Block {
   readonly address: number;
   readonly size: number;
@@ -317,7 +322,7 @@ interface Spot {
 
 const seedWords = seedBytes / 4;
 
-/** The address of a document's fingerprints; 0 where it has none. */
+/** Returns the address of a document's fingerprints, or 0 if there are none. */
 function fingerprintsOf(index: DocumentIndex, view: View): number {
   if (index.prose !== (view === proseView)) return 0;
   return view === renamedView ? index.renamed : index.written;
@@ -351,7 +356,7 @@ function sameWords(left: Uint32Array, right: Uint32Array): boolean {
   return left.length === right.length && left.every((word, i) => word === right[i]);
 }
 
-/** The seeds of the pairs that are wanted. */
+/** Returns the seeds of the wanted pairs. */
 function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
   const kept = new Uint32Array(seeds.length);
   let length = 0;
@@ -366,7 +371,7 @@ function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean
   return kept.subarray(0, length);
 }
 
-/** The document that is in most of the pairs. */
+/** Returns the document that occurs in the most pairs. */
 function mostFrequent(pairs: ReadonlySet<PairKey>): number {
   const counts = new Map<number, number>();
   let best = -1;

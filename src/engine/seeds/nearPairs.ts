@@ -1,7 +1,7 @@
 /**
- * Near fingerprints: all pairs of different ones within k bits, by permuted tables (Manku, Jain, Das Sarma 2007,
- * section 3), and of each fingerprint the nearest of them. The tables, their number and their order decide how long that
- * takes and never what is found.
+ * Near fingerprints: finds all pairs of distinct fingerprints within k bits by permuted tables (Manku, Jain, Das Sarma
+ * 2007, section 3), and the nearest ones for each fingerprint. The number and order of the tables affect only the time,
+ * not the result.
  */
 import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
@@ -10,28 +10,30 @@ import { tuning } from '../tuning.ts';
 /** Bytes of a pair: see src/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
-/** The places of both fingerprints of a pair, from its two words. */
+/** Returns the indices of both fingerprints of a pair, given its two words. */
 export function placesOfPair(low: number, high: number): { readonly greater: number; readonly lesser: number } {
   return { greater: high >>> 3, lesser: low & 0x1fff_ffff };
 }
 
-/** Pairs of fingerprints, in order: by their greater one, and for each its nearest partners first. */
+/** Pairs of fingerprints, sorted by the greater one; the nearest partners of each come first. */
 export interface NearPairs {
   readonly address: number;
   readonly count: number;
-  /** How many fingerprints have more lesser ones within the distance than `mostPartners`, so that some are left out. */
+  /**
+   * Number of fingerprints with more than `mostPartners` lesser ones within the distance, some of which are omitted.
+   */
   readonly truncated: number;
 }
 
 /**
- * How many lesser ones within the distance k each of n fingerprints is paired with at most; the nearest ones, and of those
- * that are equally near the least.
+ * Returns the maximum number of lesser fingerprints within the distance k that each of n fingerprints is paired with:
+ * the nearest ones, and of equally near ones the least.
  *
- * So many that fingerprints by chance do not crowd a real neighbour out. Of n random ones, a fingerprint has about
- * λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ with a probability of
- * e^−λ (eλ / x)^x at most (Mitzenmacher, Upfal 2005, theorem 5.4). The answer is a power of two for which fewer than one
- * in a million of n fingerprints is expected to have more, from `partners` to `mostPartners` of `tuning`. It changes
- * seldom while n grows.
+ * It is large enough that chance hits do not displace a real neighbor. Among n random fingerprints, a fingerprint has
+ * about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ with a
+ * probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two between
+ * `partners` and `mostPartners` of `tuning` that less than one in a million fingerprints is expected to exceed. It
+ * rarely changes while n grows.
  */
 export function mostPartners(n: number, distance: number): number {
   const { partners, mostPartners: most } = tuning.seeds;
@@ -41,7 +43,7 @@ export function mostPartners(n: number, distance: number): number {
   return answer;
 }
 
-/** The share of all 64-bit numbers that are within the distance of one. */
+/** Returns the share of all 64-bit numbers that are within the distance of one. */
 function shareWithin(distance: number): number {
   let share = 0;
   let binomial = 2 ** -64;
@@ -52,20 +54,19 @@ function shareWithin(distance: number): number {
   return share;
 }
 
-/** Whether a Poisson variable of this mean reaches x in less than one of a million cases. */
+/** Returns true if a Poisson variable with this mean reaches x with a probability below one in a million. */
 function isRarelyReached(x: number, mean: number): boolean {
   return x > mean && x - mean + x * Math.log(mean / x) < Math.log(1e-6);
 }
 
-/** Comparisons between two steps: some dozens of milliseconds. */
+/** Comparisons in one step: a few dozen milliseconds. */
 const comparisonsOfStep = 20_000_000;
 
 /**
- * The pairs of n different, ascending fingerprints, step by step. They and what was needed for them are allocated and not
- * given back.
+ * Returns the pairs of n distinct, ascending fingerprints, step by step. Allocated memory is not released.
  *
  * @param distance  1 to 16
- * @param most      how many lesser ones each is paired with
+ * @param most      maximum number of lesser fingerprints that each is paired with
  */
 export function* findNearPairsSteps(
   kernel: Kernel,
@@ -81,7 +82,7 @@ export function* findNearPairsSteps(
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
   const parts = kernel.allocate(exports.partWords() * 4);
-  // Allocated last, so that more room mostly lies right behind.
+  // Allocated last, so that additional room usually follows it directly.
   let room = 2 * Math.ceil(n / 4 + 512);
   let address = kernel.allocate(room * pairBytes);
   let count = 0;
@@ -94,7 +95,7 @@ export function* findNearPairsSteps(
     for (let next = 0; next < n;) {
       kernel.words.set([next, count], progress >>> 2);
       exports.joinRows(
-        // One more than are kept, so that crowds are told from those that are just full.
+        // One more than is kept, to distinguish overfull lists from full ones.
         n,
         distance,
         leftOut,
@@ -129,15 +130,15 @@ export function* findNearPairsSteps(
   return { address, count: kept, truncated };
 }
 
-/** How many tables a design may have at most. */
+/** Maximum number of tables in a design. */
 const mostTables = 5_000;
-/** Tables times fingerprints that cost as much as one comparison of two in a bucket: see bench/results. */
+/** Cost of one fingerprint in one table, in comparisons of two fingerprints: see bench/results. */
 const stepsPerFingerprint = 12;
 
 /**
- * The blocks that the 64 bits are cut into, chosen by what comparing n random fingerprints costs: each table takes some
- * steps for every fingerprint, and one for every pair in a bucket. More blocks make longer keys and smaller buckets, but
- * more tables; as many as the distance make one table without a key, in which each is compared with each.
+ * Returns the number of blocks that the 64 bits are cut into, chosen by the cost for n random fingerprints: each table
+ * costs some steps per fingerprint, and one per pair in a bucket. More blocks give longer keys and smaller buckets, but
+ * more tables. If the number equals the distance, there is one table without a key, and all pairs are compared.
  */
 export function blockCount(n: number, distance: number): number {
   let best = distance;

@@ -1,6 +1,6 @@
 /**
- * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, and only different
- * ones are searched for near ones.
+ * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, so that only
+ * distinct ones are searched for near ones.
  */
 import * as layout from '../../kernel/documents/documentLayout.ts';
 import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
@@ -11,13 +11,13 @@ import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** Seeds (src/kernel/seeds/seedLayout.ts) in order. */
+/** Sorted seeds (src/kernel/seeds/seedLayout.ts). */
 export interface Seeds {
   readonly address: number;
   readonly count: number;
 }
 
-/** The views, each with its own k. */
+/** Returns the views, each with its own k. */
 function byView(code: number, prose: number): readonly (readonly [view: number, distance: number])[] {
   return [
     [layout.writtenView, code],
@@ -28,7 +28,7 @@ function byView(code: number, prose: number): readonly (readonly [view: number, 
 
 /** The seeds of all documents. */
 export interface AllSeeds extends Seeds {
-  /** How many fingerprints, of all views, are linked to the nearest of their near ones only: see `mostPartners`. */
+  /** Number of fingerprints, of all views, that are linked only to their nearest neighbors: see `mostPartners`. */
   readonly truncated: number;
 }
 
@@ -36,7 +36,7 @@ export function distancesOf({ maxDistance, prose }: Options): Distances {
   return { code: maxDistance, prose: prose.maxDistance };
 }
 
-/** Bytes of a table of so many documents. */
+/** Returns the size of a table of documents in bytes. */
 export function tableBytes(documents: number): number {
   return documents * layout.documentRecordBytes;
 }
@@ -66,10 +66,10 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   words[(record + layout.lineCountAt) >>> 2] = document.lineCount;
 }
 
-/** What the search has to know of a document besides its record. */
+/** Properties of a document, other than its record, that the search needs. */
 export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
 
-/** How many windows documents have together. */
+/** Returns the total number of windows of documents. */
 export function windowsOf(documents: readonly Searched[]): { readonly code: number; readonly prose: number } {
   const windows = { code: 0, prose: 0 };
   for (const { prose, windowCount } of documents) windows[prose ? 'prose' : 'code'] += windowCount;
@@ -83,8 +83,8 @@ export interface Distances {
 }
 
 /**
- * All seeds: of code as written and renamed, and of prose. Each view has an index of its own, so that what is found in
- * one does not depend on the others.
+ * Returns all seeds: of code as written, of renamed code, and of prose. Each view has its own index, so that its
+ * results do not depend on the others.
  *
  * @param table  address of the table of documents
  */
@@ -97,7 +97,7 @@ export function findSeeds(
   return lastOf(findSeedsSteps(kernel, documents, table, distances));
 }
 
-/** The same in steps of some dozens of milliseconds. What they allocate is not given back when they end early. */
+/** As `findSeeds`, in steps of a few dozen milliseconds. Memory is not released if it is ended early. */
 export function* findSeedsSteps(
   kernel: Kernel,
   documents: readonly Searched[],
@@ -119,24 +119,25 @@ export function* findSeedsSteps(
   return seeds;
 }
 
-/** Bytes of the words that the kernel counts in when it sorts seeds. */
+/** Bytes of the counters that the kernel uses to sort seeds. */
 const countsBytes = 4 * seedCounts;
 
-/** Bytes of scratch memory that it takes to sort so many seeds. */
+/** Returns the bytes of scratch memory needed to sort a number of seeds. */
 export function sortingBytes(count: number): number {
   return countsBytes + count * seedBytes;
 }
 
-/** Sorts seeds where they are; `scratch` is the address of `sortingBytes` bytes. */
+/** Sorts seeds in place; `scratch` is the address of `sortingBytes` bytes. */
 export function sortSeeds(kernel: Kernel, { address, count }: Seeds, scratch: number): void {
   kernel.exports.sortSeeds(address, scratch + countsBytes, count, scratch);
 }
 
-/** All seeds in one place. */
+/** Moves all seeds to one contiguous range. */
 function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
   const [count, truncated] = [sum((seeds) => seeds.count), sum((seeds) => seeds.truncated)];
-  // A seed is as long as what memory is handed out by, so those of one view mostly lie right behind those of another.
+  // A seed is as large as the alignment of allocations, so the seeds of one view usually follow those of another
+  // directly.
   let end = found[0].address;
   const areJoined = found.every((seeds) => {
     const isNext = seeds.count === 0 || seeds.address === end;
@@ -150,13 +151,13 @@ function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   return { address, count, truncated };
 }
 
-/** Copies seeds to an address, also one among them; returns how many bytes they are. */
+/** Copies seeds to an address, which may overlap with them. Returns their size in bytes. */
 export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number): number {
   kernel.bytes.copyWithin(to, address, address + count * seedBytes);
   return count * seedBytes;
 }
 
-/** The seeds of one view, unsorted; whatever else was needed is given back. */
+/** Returns the seeds of one view, unsorted. Releases all other memory. */
 function* seedsOfView(
   kernel: Kernel,
   { count, table, windows: room }: { count: number; table: number; windows: number },
@@ -194,10 +195,10 @@ function* seedsOfView(
 const noPairs: NearPairs = { address: 0, count: 0, truncated: 0 };
 
 /**
- * Memory for what is counted while it is written: room for so many records at first, and for as many as there are when
- * these are more.
+ * Allocates memory for records whose number is known only after writing. Starts with room for a given number and
+ * retries with the actual number if that is greater.
  *
- * @param write  writes records to an address, no more than there is room for, and returns how many there are
+ * @param write  writes records to an address, at most as many as there is room for, and returns their number
  */
 function* withRoom(
   kernel: Kernel,

@@ -1,7 +1,7 @@
 /**
- * Find similar: the passages that a text is a near-duplicate of, whether the text is in the corpus or not. The index that
- * lives tells which windows are near to those of the text; they are matched by the kernel as the seeds of a scan are, with
- * the text as the first document. A scan of a corpus that has the text as a file finds the same passages beside it.
+ * Find similar: finds the passages that a text nearly duplicates, whether the text is in the corpus or not. The live
+ * index finds windows near those of the text. The kernel matches them like the seeds of a scan, with the text as the
+ * first document. A scan of a corpus that contains the text as a file finds the same passages for it.
  */
 import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
@@ -21,102 +21,105 @@ import type { Seeds } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** What is asked for of a text. What is not given is as in the options of the corpus. */
+/** A search for passages similar to a text. The defaults are the options of the corpus. */
 export interface SimilarQuery {
-  /** k: bits in which windows may differ, of code and of prose. It may be more than that of the index. */
+  /** k: maximum number of differing bits of windows, of code and of prose. It may exceed that of the index. */
   readonly maxDistance?: number;
-  /** The least similarity of what is found, from 0.3 to 1. */
+  /** Minimum similarity of the results, 0.3 to 1. */
   readonly minSimilarity?: number;
-  /** Where the text itself stands: what is found there is no answer. Lines from 1, inclusive. */
+  /** Position of the text itself, which is excluded from the results. Lines from 1, inclusive. */
   readonly origin?: Pick<Passage, 'path' | 'startLine' | 'endLine'> | undefined;
-  /** How many passages are wanted at most. */
+  /** Maximum number of passages. */
   readonly most?: number;
-  /** Paths of which passages are wanted; all without it. */
+  /** Filter for paths. Default: all. */
   readonly isWanted?: (path: string) => boolean;
 }
 
-/** A passage that the text, or a part of it, is a near-duplicate of. */
+/** A passage that the text, or a part of it, nearly duplicates. */
 export interface SimilarPassage {
   readonly passage: Passage;
   readonly kind: Exclude<Group['kind'], 'file'>;
   readonly type: Group['type'];
-  /** As of the pairs of a report. */
+  /** See `Pair`. */
   readonly similarity: number;
-  /** Bits that differ between the closest windows of the two. */
+  /** Number of differing bits of the closest windows of the two. */
   readonly distance: number;
-  /** The share of the text's tokens that is found here, rounded to three digits. */
+  /** Share of the text's tokens that match the passage, rounded to three digits. */
   readonly covered: number;
-  /** The lines of the text that are found here, from 1, the last one included. */
+  /** Lines of the text that match the passage, from 1, inclusive. */
   readonly textLines: { readonly start: number; readonly end: number };
 }
 
 export interface SimilarPassages {
   /** Tokens of the text. */
   readonly tokens: number;
-  /** Whether the text is too short, or too uniform, for any window of it to be looked up. */
+  /** True if the text is too short or too uniform, so that none of its windows can be looked up. */
   readonly hasNoWindow: boolean;
-  /** Those most of the text is found in first. */
+  /** Sorted by the amount of text they match, descending. */
   readonly passages: readonly SimilarPassage[];
-  /** How many there are, with those past `most`. */
+  /** Total number of passages, including those beyond `most`. */
   readonly total: number;
   /**
-   * Documents with windows near to the text's that were not compared, because too many have some: those with the least in
-   * common with it. And windows that were not looked at, of fingerprints that very many windows have.
+   * Documents with windows near those of the text that were not compared because there are too many: those with the
+   * least in common. And windows that were skipped because very many windows have the same fingerprint.
    */
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
 
-/** What an index of many repositories says: passages whose paths begin with the names of these; or why there is no answer. */
+/**
+ * Answer of an index of many repositories: passages whose paths begin with the name of a repository, or the reason why
+ * there is no answer.
+ */
 export type OrganisationAnswer =
   | {
       readonly similar: SimilarPassages;
       readonly elapsedMs: number;
-      /** Those that the passages are in, by name. */
+      /** Repositories of the passages, sorted by name. */
       readonly sources: readonly OrganisationSource[];
       readonly repositories: number;
       readonly files: number;
       readonly lines: number;
-      /** Of all repositories together: greater after each change. */
+      /** Version of the index of all repositories; increases with each change. */
       readonly generation: number;
     }
   | { readonly problem: string };
 
-/** A repository as it was stored. */
+/** A stored repository. */
 export interface OrganisationSource {
   readonly name: string;
-  /** The commit; undefined where there was none. */
+  /** The commit, if any. */
   readonly commit: string | undefined;
-  /** The folder that it was read from, on whichever machine. */
+  /** The folder that it was read from, possibly on another machine. */
   readonly origin: string | undefined;
 }
 
-/** What is asked of the corpus. */
+/** The parts of a corpus that a search uses. */
 export interface SearchedCorpus {
   readonly kernel: Kernel;
   readonly seeds: LiveSeeds;
-  /** It is turned to another task, and is to be turned back. */
+  /** Switched to another task during the search. The caller has to switch it back. */
   readonly matcher: Matcher;
   readonly task: MatchTask;
-  /** The number of the text: none of a document. */
+  /** Number of the text, which is not the number of a document. */
   readonly number: number;
-  /** Puts a part of the text in the place of that number in the table of documents. */
+  /** Stores a part of the text under that number in the table of documents. */
   readonly place: (index: DocumentIndex) => void;
   readonly documentOf: (number: number) => NamedDocument;
   readonly options: Options;
 }
 
-/** A match, and the texts it is of. */
+/** A match, and its texts. */
 interface Found {
   readonly match: Match;
   /** The part of the text. */
   readonly text: DocumentIndex;
   readonly document: NamedDocument;
-  /** Where it stands in the text of the document: bytes. */
+  /** Position in the document's text, in bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Seeds of a part of a text, of the documents that are compared with it. */
+/** Seeds of a part of a text, restricted to the documents that are compared with it. */
 interface Near {
   readonly seeds: Seeds;
   /** Ranges of the seeds, one for each document. */
@@ -153,8 +156,8 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
 }
 
 /**
- * The parts of a text that are looked for. A comment of three words in a function is not what somebody asks about; where a
- * text is little else, it is.
+ * Returns the parts of a text to search for. A comment of three words in a function is not relevant, unless the text
+ * consists of little else.
  */
 function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
   return partsOf('', text).flatMap(({ index, part }) => {
@@ -164,7 +167,7 @@ function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
   });
 }
 
-/** The options for a part of a text: what is shorter than a passage of a report is asked for as a whole. */
+/** Returns the options for a part of a text. A part shorter than a reportable passage is searched as a whole. */
 function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: SimilarQuery): Options {
   const { prose } = options;
   return {
@@ -182,7 +185,7 @@ function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: Si
   };
 }
 
-/** The seeds of a part of a text, and of which documents they are looked at. */
+/** Returns the seeds of a part of a text, and the documents to compare. */
 function nearTo(
   { kernel, seeds: live, number, documentOf }: SearchedCorpus,
   index: DocumentIndex,
@@ -197,7 +200,7 @@ function nearTo(
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
 
-/** Where the seeds with each document are. */
+/** Returns the range of the seeds of each document. */
 function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
   const documentAt = (seed: number): number => words[(address + seed * seedBytes + seedDocBAt) >>> 2];
   const ranges: Range[] = [];
@@ -212,9 +215,9 @@ function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
 }
 
 /**
- * Documents with the most in common with the text first. Each window of it counts once in a document, however often that has
- * it, and the less the more documents have it (inverse document frequency: Spärck Jones 1972): what stands in hundreds of
- * files many times over does not hide the one that has all the rest.
+ * Sorts documents by their overlap with the text, largest first. Each window of the text counts once per document,
+ * weighted by inverse document frequency (Spärck Jones 1972). A window that is repeated in hundreds of files does not
+ * hide the file that contains all the others.
  */
 function mostInCommonFirst(
   { words }: Kernel,
@@ -241,7 +244,7 @@ function mostInCommonFirst(
     .map(({ range }) => range);
 }
 
-/** The matches that seeds lead to. */
+/** Returns the matches of seeds. */
 function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,
@@ -261,7 +264,9 @@ function matchesOf(
   });
 }
 
-/** Whether it is the text itself that was found: most of the shorter one of both stands in the lines that it is from. */
+/**
+ * Returns true if a result is the text itself: most of the shorter one lies on the lines that the text was taken from.
+ */
 function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
   if (origin?.path !== document.path) return false;
   const { startLine, endLine } = passageOf(kernel, document, { start: match.b0, end: match.b1 });
@@ -271,8 +276,8 @@ function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: Simila
 }
 
 /**
- * Those most of the text is found in first, each place once: what lies in one that is better is not told again, be it another
- * alignment, a repetition in the text, or the code of a fence in its page.
+ * Sorts results by the amount of text they match and removes duplicates. A result inside a better one is dropped,
+ * whether it is another alignment, a repetition in the text, or quoted code in its page.
  */
 function onceEach(found: readonly Found[]): Found[] {
   const kept = new Map<string, Found[]>();
@@ -298,7 +303,7 @@ function compareFound(x: Found, y: Found): number {
   );
 }
 
-/** How much of the text is found: its tokens by how alike they are. */
+/** Returns the amount of matched text: its tokens weighted by similarity. */
 function weightOf({ match }: Found): number {
   return match.similarity * (match.a1 - match.a0);
 }
@@ -323,7 +328,7 @@ function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: numb
   return { start: first, end: first + linesOf(kernel, text, start, end) - 1 };
 }
 
-/** Whether any window of a part of a text can be looked up. */
+/** Returns true if at least one window of a part of a text can be looked up. */
 function hasWindow({ words }: Kernel, { written, renamed, windowCount }: DocumentIndex): boolean {
   return [written, renamed].some((list) => {
     const from = list >>> 2;
