@@ -86,7 +86,7 @@ export class CorpusDocuments {
 
   /**
    * Rebuilds the documents that are affected by changed options from their tokens, in steps. The documents must not
-   * have changed since the last report, unless no more reports are made from its versions.
+   * have changed since the last report, unless that report is not needed anymore.
    *
    * @param before     the options until now
    * @param lexiconOf  lexicon that the document of a path was lexed with
