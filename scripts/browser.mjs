@@ -1,8 +1,5 @@
 /** A headless Chromium with a fresh profile, driven by playwright-core. It talks to this machine and to nobody else. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { findProgram } from './project.mjs';
 
@@ -16,29 +13,63 @@ const usualPlaces = [
 ];
 
 /**
- * Opens a browser with one empty page.
+ * A page with cookies and storage of its own.
  *
- * @param {{ width: number, height: number }} viewport  in CSS pixels
+ * @typedef {object} OpenPage
+ * @property {import('playwright-core').Page} page
+ * @property {() => Promise<void>} close
  */
-export async function openBrowser(viewport) {
-  const profile = await mkdtemp(path.join(tmpdir(), 'kindred-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
+
+/**
+ * A browser that opens several pages, one after the other or side by side.
+ *
+ * @typedef {object} SharedBrowser
+ * @property {(viewport: { width: number, height: number }) => Promise<OpenPage>} open  with a size in CSS pixels
+ * @property {() => Promise<void>} close
+ */
+
+/** @returns {Promise<SharedBrowser>} */
+export async function startBrowser() {
+  const browser = await chromium.launch({
     executablePath: await browserProgram(),
     headless: true,
-    viewport,
     // A container's root user cannot have Chromium's own sandbox; only the local workbench is ever opened.
     chromiumSandbox: false,
     args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
+  return { open: (viewport) => openPage(browser, viewport), close: () => browser.close() };
+}
+
+/**
+ * Opens a browser with one empty page.
+ *
+ * @param {{ width: number, height: number }} viewport  in CSS pixels
+ * @returns {Promise<OpenPage>}
+ */
+export async function openBrowser(viewport) {
+  const browser = await startBrowser();
+  const { page } = await browser.open(viewport);
+  return { page, close: browser.close };
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ width: number, height: number }} viewport
+ * @returns {Promise<OpenPage>}
+ */
+async function openPage(browser, viewport) {
+  const context = await browser.newContext({ viewport });
   await context.route(
     (address) => /^https?:$/.test(address.protocol) && address.hostname !== '127.0.0.1',
     (request) => request.abort(),
   );
+  const page = await context.newPage();
   return {
-    page: context.pages()[0] ?? (await context.newPage()),
+    page,
     close: async () => {
+      // A page that is left says goodbye to its server; one that is closed does not.
+      await page.goto('about:blank').catch(() => {});
       await context.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }

@@ -218,11 +218,7 @@ export async function startServer({
   testDriver = false,
 }) {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'kindred-vscode-'));
-  await mkdir(path.join(dataFolder, 'data', 'User'), { recursive: true });
-  await writeFile(
-    path.join(dataFolder, 'data', 'User', 'settings.json'),
-    JSON.stringify({ ...quietSettings, 'security.workspace.trust.enabled': restricted, ...settings }, undefined, 2),
-  );
+  await writeProfile({ dataFolder }, settings, restricted);
   const token = randomUUID();
   const server = startGroup(
     runsOnNode24() ? process.execPath : unpackedNode,
@@ -233,6 +229,8 @@ export async function startServer({
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
       ...(restricted ? [] : ['--disable-workspace-trust']),
       ...['--extensions-dir', extensionsFolder ?? path.join(dataFolder, 'extensions')],
+      // The extension host of a window that has crashed does not stay for hours.
+      ...['--reconnection-grace-time', '60'],
       ...(testDriver ? ['--enable-smoke-test-driver'] : []),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...serverEnvironment, ...environment } },
@@ -263,6 +261,21 @@ export async function startServer({
     await stop();
     throw error;
   }
+}
+
+/**
+ * Replaces the profile of a server by a new one, for the next window that it opens.
+ *
+ * @param {Pick<Server, 'dataFolder'>} server
+ * @param {Readonly<Record<string, unknown>>} settings  user settings beside the quiet ones
+ * @param {boolean} restricted  see `startServer`
+ */
+export async function writeProfile({ dataFolder }, settings, restricted) {
+  const profile = path.join(dataFolder, 'data', 'User');
+  await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  await mkdir(profile, { recursive: true });
+  const all = { ...quietSettings, 'security.workspace.trust.enabled': restricted, ...settings };
+  await writeFile(path.join(profile, 'settings.json'), JSON.stringify(all, undefined, 2));
 }
 
 /**

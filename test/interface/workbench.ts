@@ -1,15 +1,23 @@
 /**
- * The real workbench for the interface tests: VS Code with the packaged extension installed, as a person has it, and a
- * page that drives it. One server and one browser a suite; the extension is installed once for all of them.
+ * The real workbench for the interface tests: VS Code with the packaged extension installed, as a user has it, and a
+ * page that drives it. All windows share one browser, one installation and one server, unless their options need another server.
+ * Each window has a profile of its own.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser } from '../../scripts/browser.mjs';
+import { type SharedBrowser, startBrowser } from '../../scripts/browser.mjs';
 import { root, version } from '../../scripts/project.mjs';
-import { installExtension, installServer, startServer, workbenchAddress } from '../../scripts/vscodeServer.mjs';
+import {
+  installExtension,
+  installServer,
+  type Server,
+  startServer,
+  workbenchAddress,
+  writeProfile,
+} from '../../scripts/vscodeServer.mjs';
 
 /** Where screenshots go; git does not see it. */
 const shots = path.join(root, 'shots');
@@ -60,16 +68,16 @@ export class Workbench {
   readonly folder: string;
   /** Where the packaged extension was installed to: absolute. */
   readonly extension: string;
-  readonly #dataFolder: string;
+  readonly #logs: () => string[];
   /** What `changeSettings` has set so far. */
   readonly #settings: Record<string, unknown> = {};
   readonly #close: () => Promise<void>;
 
-  constructor(page: Page, folder: string, extension: string, dataFolder: string, close: () => Promise<void>) {
+  constructor(page: Page, folder: string, extension: string, logs: () => string[], close: () => Promise<void>) {
     this.page = page;
     this.folder = folder;
     this.extension = extension;
-    this.#dataFolder = dataFolder;
+    this.#logs = logs;
     this.#close = close;
   }
 
@@ -199,10 +207,8 @@ export class Workbench {
 
   /** The extension host's log: which extensions it activated, and what went wrong. */
   extensionHostLog(): string {
-    const logs = path.join(this.#dataFolder, 'data', 'logs');
-    return readdirSync(logs, { recursive: true, encoding: 'utf8' })
-      .filter((name) => path.basename(name) === 'remoteexthost.log')
-      .map((name) => readFileSync(path.join(logs, name), 'utf8'))
+    return this.#logs()
+      .map((log) => readFileSync(log, 'utf8'))
       .join('');
   }
 
@@ -239,6 +245,20 @@ export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
   };
 }
 
+/** What the windows of one process share: each is started by the first window that needs it. */
+const shared: { browser?: Promise<SharedBrowser>; server?: Promise<SharedServer> } = {};
+
+interface SharedServer {
+  readonly server: Server;
+  readonly extensionsFolder: string;
+  readonly stop: () => Promise<void>;
+}
+
+suiteTeardown(async () => {
+  await (await shared.browser)?.close();
+  await (await shared.server)?.stop();
+});
+
 /** Opens a window and waits until it can be used: the parts of the workbench are drawn and extensions have started. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   await installServer();
@@ -254,24 +274,64 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       await cp(path.join(root, 'test', 'fixtures', options.fixture), folder, { recursive: true });
       await options.fill?.(folder);
     }
-    const extensionsFolder = path.join(temporary, 'extensions');
-    await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
-    const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
-    await options.prepare?.(extension);
-    const { settings = {}, environment = {}, restricted = false } = options;
-    const server = await startServer({ extensionsFolder, settings, environment, restricted });
-    closers.push(server.stop);
-    const browser = await openBrowser(viewport);
-    closers.push(browser.close);
+    const { server, extensionsFolder, stop } = await serverFor(options);
+    if (stop !== undefined) closers.push(stop);
+    await writeProfile(server, options.settings ?? {}, options.restricted ?? false);
+    const earlierLogs = hostLogs(server);
+    shared.browser ??= startBrowser();
+    const { page, close: closePage } = await (await shared.browser).open(viewport);
+    closers.push(closePage);
     const { language } = options;
     // As a server with the language pack would write it into the page.
-    if (language !== undefined) await browser.page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
-    const workbench = new Workbench(browser.page, folder, extension, server.dataFolder, close);
-    await browser.page.goto(workbenchAddress(server, folder === '' ? undefined : folder));
-    await browser.page.locator('.monaco-workbench .activitybar .action-item').first().waitFor({ timeout: startMs });
+    if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
+    const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
+    const logs = (): string[] => hostLogs(server).filter((log) => !earlierLogs.includes(log));
+    const workbench = new Workbench(page, folder, extension, logs, close);
+    await page.goto(workbenchAddress(server, folder === '' ? undefined : folder));
+    await page.locator('.monaco-workbench .activitybar .action-item').first().waitFor({ timeout: startMs });
     return workbench;
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Returns the server for a window. `stop` is defined if no other window may use it. */
+async function serverFor(
+  options: WorkbenchOptions,
+): Promise<Omit<SharedServer, 'stop'> & { stop?: () => Promise<void> }> {
+  if (options.prepare ?? options.environment ?? options.restricted) return startServerOf(options);
+  shared.server ??= startServerOf({});
+  const { server, extensionsFolder } = await shared.server;
+  return { server, extensionsFolder };
+}
+
+/** Installs the extension into a folder of its own and starts a server with it. */
+async function startServerOf(options: Partial<WorkbenchOptions>): Promise<SharedServer> {
+  const { prepare, environment = {}, restricted = false } = options;
+  const extensionsFolder = await mkdtemp(path.join(tmpdir(), 'kindred-extensions-'));
+  const removeExtensions = (): Promise<void> =>
+    rm(extensionsFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  try {
+    await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
+    await prepare?.(path.join(extensionsFolder, `kindred.kindred-${version}`));
+    const server = await startServer({ extensionsFolder, environment, restricted });
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      await removeExtensions();
+    };
+    return { server, extensionsFolder, stop };
+  } catch (error) {
+    await removeExtensions();
+    throw error;
+  }
+}
+
+/** Logs of all extension hosts of a server. */
+function hostLogs({ dataFolder }: Server): string[] {
+  const logs = path.join(dataFolder, 'data', 'logs');
+  if (!existsSync(logs)) return [];
+  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.basename(name) === 'remoteexthost.log')
+    .map((name) => path.join(logs, name));
 }
